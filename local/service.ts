@@ -20,11 +20,14 @@ import { createGateway } from './lambda/gateway/create-gateway.ts'
 import { releaseLeases } from './release-leases.ts'
 import { createResults } from './results.ts'
 import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
+import { createSignIn } from './sign-in.ts'
 import { resultsBucket } from './storage.ts'
 import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
+  /** The folder of its data. */
+  dataDir: string
   /** Fires the schedules that are due by the scheduler's clock and returns their names. The scheduler also does so in time. */
   runDueSchedules(): string[]
   /** Refuses new requests and resolves when those in progress are complete, or after this time. Call it before `close`. */
@@ -79,12 +82,14 @@ export const startService = async (
     await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo))
     const file = await provisionAccount(cloud, aws.url, dataDir)
     let lambda: Lambda | undefined
+    const signIn = createSignIn(dataDir)
+    const edge = createEdge(join(root, 'generated', 'site'), {
+      results: createResults({ s3: cloud.s3, bucket: resultsBucket, nowMs: Date.now }),
+    })
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
-      intercept: createEdge(join(root, 'generated', 'site'), {
-        results: createResults({ s3: cloud.s3, bucket: resultsBucket, nowMs: Date.now }),
-      }),
+      intercept: async (...exchange) => (await signIn(...exchange)) || edge(...exchange),
       respondToFault,
     })
     closers.push(() => gateway.close())
@@ -102,7 +107,7 @@ export const startService = async (
     lambda = functions
     await writeServiceFile(dataDir, file)
     const runDueSchedules = () => aws.services.scheduler.runDue()
-    return { file, runDueSchedules, drain: gateway.drain, close, [Symbol.asyncDispose]: close }
+    return { file, dataDir, runDueSchedules, drain: gateway.drain, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

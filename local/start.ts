@@ -6,21 +6,23 @@ import { demoHost } from '../lib/render/page/demo-site.ts'
 import { explainFault, explainStopFault } from './explain-fault.ts'
 import { describePlatformProblem } from './platform.ts'
 import { type Service, startService } from './service.ts'
+import { issueSignInCode, signInMinutes } from './sign-in-codes.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-const greet = ({ file: { baseUrl, accounts } }: Service) => {
+const greet = async ({ file: { baseUrl, accounts }, dataDir }: Service) => {
   const [demo] = accounts
+  const code = demo && (await issueSignInCode(dataDir, demo))
   print(`
 Stillframe is ready at ${baseUrl}
 
-  dashboard      ${demo ? toSignInLink(baseUrl, demo) : `${baseUrl}/dashboard`}
+  dashboard      ${demo && code ? toSignInLink(baseUrl, { accountId: demo.id, code }) : `${baseUrl}/dashboard`}
   documentation  ${baseUrl}/docs
   account        ${demo?.id} (${demo?.plan} plan)
   access key     ${demo?.accessKey}
   secret key     ${demo?.secretKey}
 
-The dashboard's link contains the keys and signs in.
+The dashboard's link signs in once, within ${signInMinutes} minutes. Later, enter the keys.
 
 Try it. The page is bundled, so this works offline:
 
@@ -59,7 +61,7 @@ const run = async () => {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  greet(service)
+  await greet(service)
   // Node writes the cache of NODE_COMPILE_CACHE when a process exits by itself, which a second Ctrl-C and a kill prevent.
   flushCompileCache()
 }

@@ -66,11 +66,16 @@ const signedChanges = {
   v2: { signatureVersion: 2 },
 } as const satisfies Record<string, AccountChange>
 
-const rotate: Command['run'] = async ({ accounts, baseUrl, remember }, [which, id = '']) => {
+const create: Command['run'] = async ({ accounts, createSignInLink }, _words, plan) => {
+  const keys = await accounts.create(readPlan('--plan', plan))
+  return keysOutput(keys, await createSignInLink(keys))
+}
+
+const rotate: Command['run'] = async ({ accounts, createSignInLink, remember }, [which, id = '']) => {
   if (readChoice('rotate', which, ['access', 'secret']) === 'access') {
     const keys = await changed(accounts, id, accounts.rotateAccessKey(id))
     await remember(keys)
-    return keysOutput(keys, baseUrl)
+    return keysOutput(keys, await createSignInLink(keys))
   }
   const { plan, secretKey } = await changed(accounts, id, accounts.rotateSecretKey(id))
   await remember({ id, secretKey })
@@ -84,14 +89,7 @@ const show: Command['run'] = async ({ accounts }, [id = '']) => {
 }
 
 const commands = new Map<string, Command>([
-  [
-    'create',
-    {
-      words: 0,
-      run: async ({ accounts, baseUrl }, _words, plan) =>
-        keysOutput(await accounts.create(readPlan('--plan', plan)), baseUrl),
-    },
-  ],
+  ['create', { words: 0, run: create }],
   ['list', { words: 0, run: async ({ accounts }) => statesOutput(await accounts.list()) }],
   ['show', { words: 1, run: show }],
   ['plan', changing((word) => ({ plan: readPlan('plan', word) }))],

@@ -1,16 +1,18 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadLocalConfig } from '../../lib/config.ts'
+import { toSignInLink } from '../../lib/core/access/sign-in-link.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
 import { localCredentials, region } from '../credentials.ts'
 import { readCloudFile, readServiceFile, writeServiceFile } from '../service-file.ts'
+import { issueSignInCode } from '../sign-in-codes.ts'
 import { tableNames } from '../tables.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface OpenStore extends Disposable {
   accounts: AccountStore
-  /** Of the service, or undefined for a stage on AWS, whose URL its table does not tell. */
-  baseUrl: string | undefined
+  /** Returns a link that signs in to the dashboard of the local service. Undefined for a stage on AWS, whose URL its table does not tell. */
+  createSignInLink(account: NewAccount): Promise<string | undefined>
   /** Updates the account's keys in the file of the running service, if it contains them. */
   remember(keys: Pick<NewAccount, 'id'> & Partial<NewAccount>): Promise<void>
 }
@@ -28,7 +30,7 @@ export const openStore = (environment: Environment): Promise<OpenStore> => {
 
 const openStage = async (tableName: string): Promise<OpenStore> => ({
   ...open(tableName, {}),
-  baseUrl: undefined,
+  createSignInLink: async () => undefined,
   remember: async () => undefined,
 })
 
@@ -41,7 +43,11 @@ const openLocal = async (dataDir: string): Promise<OpenStore> => {
   const settings = { endpoint: cloud.endpointUrl, region, credentials: localCredentials, maxAttempts: 1 }
   return {
     ...open(tableNames.accounts, settings),
-    baseUrl: (await readServiceFile(dataDir))?.baseUrl,
+    async createSignInLink(account) {
+      const file = await readServiceFile(dataDir)
+      const code = await issueSignInCode(dataDir, account)
+      return file && toSignInLink(file.baseUrl, { accountId: account.id, code })
+    },
     async remember(keys) {
       const file = await readServiceFile(dataDir)
       if (!file?.accounts.some(({ id }) => id === keys.id)) return

@@ -1,6 +1,6 @@
-import { toSignInLink } from '../../lib/core/access/sign-in-link.ts'
 import type { PlanName } from '../../lib/schema/plan-features.ts'
 import type { Account } from '../../lib/store/accounts.ts'
+import { signInMinutes } from '../sign-in-codes.ts'
 
 /** What a command prints: `json` with --json, else `lines`. */
 export interface Output {
@@ -16,8 +16,8 @@ interface Keys {
   secretKey: string
 }
 
-/** Without a base URL, the link begins with its path. */
-export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, baseUrl = ''): Output => ({
+/** @param link signs in to the dashboard; only the local service has one */
+export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, link?: string): Output => ({
   json: { id, plan, accessKey, secretKey },
   lines: [
     `account     ${id} (${plan})`,
@@ -26,8 +26,11 @@ export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, baseUrl = '
     ...(accessKey === null
       ? []
       : [
-          `dashboard   ${toSignInLink(baseUrl, { accessKey, secretKey })}`,
-          'The access key is shown this once: only its hash is kept. The link contains both keys and signs in.',
+          ...(link === undefined ? [] : [`dashboard   ${link}`]),
+          'The access key is shown this once: only its hash is kept.',
+          link === undefined
+            ? 'Sign in with both keys at /dashboard of the service.'
+            : `The link signs in once, within ${signInMinutes} minutes. Later, enter the keys.`,
         ]),
   ],
 })

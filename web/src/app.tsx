@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { Router } from 'wouter'
 import { forgetAccount } from './api/forget-account.ts'
+import { ConfirmSignIn } from './session/confirm-sign-in.tsx'
 import { useSession } from './session/session.ts'
 import { SignInPage } from './session/sign-in-page.tsx'
-import { SwitchAccount } from './session/switch-account.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** Shows the pages to a user who is signed in, and otherwise the way to sign in. */
@@ -16,7 +16,7 @@ export const App = () => {
   return (
     <Router base="/dashboard">
       {keys ? <Shell /> : <SignInPage />}
-      {keys && offered && <SwitchAccount keys={keys} offered={offered} />}
+      {offered && <ConfirmSignIn key={offered.code} keys={keys} offer={offered} />}
     </Router>
   )
 }

@@ -1,5 +1,12 @@
-import type { HTTPRequest } from 'puppeteer-core'
+import type { HTTPRequest, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  readSignInLink,
+  signInHeader,
+  signInPath,
+  toSignInLink,
+} from '../../../lib/core/access/sign-in-link.ts'
+import { issueSignInCode } from '../../../local/sign-in-codes.ts'
 import {
   click,
   type Dashboard,
@@ -75,17 +82,82 @@ beforeAll(async () => {
 })
 afterAll(() => dashboard[Symbol.asyncDispose]())
 
-test('a sign-in link leaves no key in the address and the history, and no request carries one in its URL', async () => {
-  const { accessKey, secretKey } = dashboard.account
+const createLink = async ({ id: accountId, accessKey, secretKey } = dashboard.account) => {
+  const { baseUrl, dataDir } = dashboard.service
+  const code = await issueSignInCode(dataDir, { accessKey, secretKey })
+  return toSignInLink(baseUrl, { accountId, code })
+}
+
+test('a sign-in link asks, signs in once, and no URL, history entry or performance entry has a key', async () => {
+  const { id, accessKey, secretKey } = dashboard.account
   const { page } = await dashboard.open()
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url(), request.headers()['referer'] ?? ''))
-  await dashboard.signIn(page, '/')
+  const link = await createLink()
+  await page.goto(link)
+  await seesText(page, `The link signs in to the account ${id}.`)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await page.keyboard.press('Escape')
+  await seesNoDialog(page)
+  await heading(page, 'Sign in')
+  await page.goto('about:blank')
+  await page.goto(link)
+  await seesText(page, 'Sign in?')
+  await clickIn(page, '[role=dialog]', 'Sign in')
   await seesText(page, 'requests left')
-  expect(await page.evaluate(() => location.href)).toBe(`${dashboard.service.baseUrl}/dashboard/`)
-  expect(urls.filter((url) => !url.includes('#')).join()).not.toMatch(accessKey)
-  expect(urls.filter((url) => !url.includes('#')).join()).not.toMatch(secretKey)
+  const { href, entries } = await page.evaluate(() => ({
+    href: location.href,
+    entries: performance.getEntries().map(({ name }) => name),
+  }))
+  expect(href).toBe(`${dashboard.service.baseUrl}/dashboard/`)
+  const cdp = await page.createCDPSession()
+  const history = await cdp.send('Page.getNavigationHistory')
+  const all = [...urls, ...entries, JSON.stringify(history)].join()
+  expect(all).not.toContain(accessKey)
+  expect(all).not.toContain(secretKey)
 })
+
+test('a link that was used, or that has keys as earlier ones had, signs no one in', async () => {
+  const { accessKey, secretKey } = dashboard.account
+  const { page } = await dashboard.open()
+  const link = await createLink()
+  expect(await redeem(link)).toBe(200)
+  expect(await redeem(link)).toBe(404)
+  await page.goto(link)
+  await seesText(page, 'Sign in?')
+  await clickIn(page, '[role=dialog]', 'Sign in')
+  await seesText(page, 'This link was used or has expired')
+  await page.goto('about:blank')
+  await page.goto(`${dashboard.service.baseUrl}/dashboard/#access_key=${accessKey}&secret_key=${secretKey}`)
+  await heading(page, 'Sign in')
+  await seesNoDialog(page)
+  expect(await page.evaluate(() => location.hash + sessionStorage.length)).toBe('0')
+})
+
+test('a link to another account asks whether to switch; one to the same account does nothing', async () => {
+  const owner = await dashboard.service.createAccount('growth')
+  const page = await dashboard.openSignedIn('/keys')
+  await heading(page, 'Keys and security')
+  await page.goto(await createLink())
+  await heading(page, 'Overview')
+  await seesNoDialog(page)
+  await page.goto(await createLink(owner))
+  await seesText(page, `You are signed in to the account ${dashboard.account.id}.`)
+  await click(page, 'button', 'Switch')
+  await page.waitForSelector(`::-p-aria([name="Account ${owner.id}"][role="button"])`)
+})
+
+/** Clicks a button in a part of the page. */
+const clickIn = async (page: Page, part: string, name: string) => {
+  await page.locator(`${part} ::-p-aria([name="${name}"][role="button"])`).setTimeout(20_000).click()
+}
+
+const redeem = async (link: string) => {
+  const code = readSignInLink(new URL(link).hash)?.code ?? ''
+  const init = { method: 'POST', headers: { [signInHeader]: code } }
+  return (await fetch(dashboard.service.baseUrl + signInPath, init)).status
+}
 
 test('the form names the key that is wrong; a new tab is signed in; signing out ends the session in every tab', async () => {
   const { id, accessKey, secretKey } = dashboard.account

@@ -1,5 +1,6 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { readSignInLink, signInHeader, signInPath } from '../../../lib/core/access/sign-in-link.ts'
 import { runCommand } from '../../../local/accounts/commands.ts'
 import { openStore } from '../../../local/accounts/open-store.ts'
 import { readServiceFile } from '../../../local/service-file.ts'
@@ -52,11 +53,18 @@ test('create prints an account whose key works immediately', async () => {
   expect([response.status, response.headers.get('ratelimit-limit')]).toEqual([200, String(many)])
 })
 
-test('create prints a link that signs in to the dashboard', async () => {
+test('create prints a link whose code can be exchanged for the keys once', async () => {
   const { json: created, text } = await run(['create'], 'free')
-  expect(text).toContain(
-    `${service.baseUrl}/dashboard/#access_key=${created.accessKey}&secret_key=${created.secretKey}`,
-  )
+  const [link = ''] = /http\S+/.exec(text) ?? []
+  expect(link.startsWith(`${service.baseUrl}/dashboard/#sign_in=${created.id}.`)).toBe(true)
+  expect(link).not.toContain(created.accessKey)
+  const code = readSignInLink(new URL(link).hash)?.code ?? ''
+  const redeem = () =>
+    fetch(service.baseUrl + signInPath, { method: 'POST', headers: { [signInHeader]: code } })
+  const first = await redeem()
+  expect(first.headers.get('cache-control')).toBe('no-store')
+  expect(await first.json()).toEqual({ access_key: created.accessKey, secret_key: created.secretKey })
+  expect((await redeem()).status).toBe(404)
 })
 
 test('show and list print the state without a key', async () => {

@@ -11,24 +11,17 @@ interface Props {
   offer: SignInOffer
 }
 
-const used = 'This link was already used, or it has expired. Sign in with the keys of the account.'
-const unreachable = 'The service is not reachable. Try again.'
-
 /** Asks before a sign-in link begins a session, or replaces the session of another account. Any page can contain such a link. */
-const ConfirmSignIn = ({ keys, offer }: Props) => {
+export const ConfirmSignIn = ({ keys, offer }: Props) => {
   const [isRedeeming, setRedeeming] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [hasFailed, setFailed] = useState(false)
   const redeem = async () => {
     setRedeeming(true)
-    try {
-      const redeemed = await redeemCode(offer.code)
-      if (redeemed) {
-        forgetAccount()
-        signIn(redeemed)
-      } else setProblem(used)
-    } catch {
-      setProblem(unreachable)
-    }
+    const redeemed = await redeemCode(offer.code)
+    if (redeemed) {
+      forgetAccount()
+      signIn(redeemed)
+    } else setFailed(true)
     setRedeeming(false)
   }
   return (
@@ -46,22 +39,19 @@ const ConfirmSignIn = ({ keys, offer }: Props) => {
         )}
         The link signs in to the account <Code>{offer.accountId}</Code>.
       </Text>
-      {problem !== undefined && (
+      {hasFailed && (
         <Alert mt="md" color="red" role="alert">
-          {problem}
+          This link was used or has expired, or the service is not reachable.
         </Alert>
       )}
       <Group mt="lg" justify="flex-end">
         <Button variant="default" onClick={declineOffer}>
           {keys ? 'Stay signed in' : 'Cancel'}
         </Button>
-        <Button onClick={redeem} loading={isRedeeming} disabled={problem === used}>
+        <Button onClick={redeem} loading={isRedeeming}>
           {keys ? 'Switch' : 'Sign in'}
         </Button>
       </Group>
     </Modal>
   )
 }
-
-// biome-ignore lint/style/noDefaultExport: React.lazy loads a default export.
-export default ConfirmSignIn

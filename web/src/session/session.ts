@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { linkedKeys, takeLinkedKeys } from './sign-in-link.ts'
+import type { SignInOffer } from '../../../lib/core/access/sign-in-link.ts'
+import { linkedOffer, takeSignInLink } from './sign-in-link.ts'
 
 export interface Keys {
   accessKey: string
@@ -10,8 +11,8 @@ export interface Keys {
 export interface Session {
   /** Undefined while signed out. */
   keys: Keys | undefined
-  /** Keys of a sign-in link that belong to another account than the one that is signed in. */
-  offered: Keys | undefined
+  /** A sign-in link to another account than the one that is signed in. */
+  offered: SignInOffer | undefined
   /** Why the previous session ended. */
   notice: string | undefined
 }
@@ -32,13 +33,17 @@ const readStored = (): Keys | undefined => {
 
 const isOther = (keys: Keys, others: Keys) => toAccountId(keys.accessKey) !== toAccountId(others.accessKey)
 
-/** Returns the session after a link with keys was opened, or the present one. */
-const applyLink = (keys: Keys | undefined, linked: Keys | undefined): Session =>
-  keys && linked && isOther(keys, linked)
-    ? { keys, offered: linked, notice: undefined }
-    : { keys: linked ?? keys, offered: undefined, notice: undefined }
+/** Returns the offer, unless the session is already that of its account. */
+const toOffered = (keys: Keys | undefined, offer: SignInOffer | undefined) =>
+  keys && toAccountId(keys.accessKey) === offer?.accountId ? undefined : offer
 
-let session = applyLink(readStored(), linkedKeys)
+const startSession = (keys: Keys | undefined): Session => ({
+  keys,
+  offered: toOffered(keys, linkedOffer),
+  notice: undefined,
+})
+
+let session = startSession(readStored())
 const listeners = new Set<() => void>()
 
 const store = (keys: Keys | undefined) => {
@@ -57,8 +62,8 @@ store(session.keys)
 
 // A link that is opened in a tab of the dashboard does not load the page again.
 addEventListener('hashchange', () => {
-  const linked = takeLinkedKeys()
-  if (linked) change(applyLink(session.keys, linked))
+  const offer = takeSignInLink()
+  if (offer) change({ ...session, offered: toOffered(session.keys, offer) })
 })
 
 type Message = { type: 'ask' } | { type: 'keys'; keys: Keys } | { type: 'sign-out'; accessKey: string }
@@ -74,7 +79,11 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (keys) tell({ type: 'keys', keys })
   } else if (data.type === 'keys') {
     if (keys ? !isOther(keys, data.keys) : isAsking)
-      change({ keys: { ...keys, ...data.keys }, offered: session.offered, notice: undefined })
+      change({
+        keys: { ...keys, ...data.keys },
+        offered: toOffered(data.keys, session.offered),
+        notice: undefined,
+      })
   } else if (keys?.accessKey === data.accessKey) {
     change({ keys: undefined, offered: undefined, notice: 'You signed out in another tab.' })
   }
@@ -125,5 +134,5 @@ export const signOut = (notice?: string): void => {
   change({ keys: undefined, offered: undefined, notice })
 }
 
-/** Keeps the current session and forgets the keys of the link. */
+/** Keeps the current session, if any, and forgets the link. */
 export const declineOffer = (): void => change({ ...session, offered: undefined })

@@ -1,16 +1,16 @@
-// The first module of the app: the keys of a sign-in link leave the address and the history before anything can read them.
-import type { Keys } from './session.ts'
+// The first module of the app: the code of a sign-in link leaves the address before anything can read it.
+import { readSignInLink, type SignInOffer } from '../../../lib/core/access/sign-in-link.ts'
 
-/** Removes the keys from the address and returns them. */
-export const takeLinkedKeys = (): Keys | undefined => {
+/** Earlier links contained keys. They are removed from the address as well, but not used. */
+const fromLink = /^#(sign_in|access_key|secret_key)=/
+
+/** Removes the code from the address and returns what the link offers. */
+export const takeSignInLink = (): SignInOffer | undefined => {
   const { hash, pathname, search } = location
-  const values = new URLSearchParams(hash.slice(1))
-  const accessKey = values.get('access_key')
-  const secretKey = values.get('secret_key')
-  if (accessKey === null && secretKey === null) return undefined
+  if (!fromLink.test(hash)) return undefined
   history.replaceState(history.state, '', pathname + search)
-  return accessKey ? { accessKey, ...(secretKey && { secretKey }) } : undefined
+  return readSignInLink(hash)
 }
 
-/** The keys of the link that opened the page. */
-export const linkedKeys = takeLinkedKeys()
+/** What the link that opened the page offers. */
+export const linkedOffer = takeSignInLink()

@@ -116,7 +116,7 @@ export const SignInPage = () => {
               creates an account.
             </>
           ) : (
-            <>The operator of this service creates accounts and sends you a link that signs in.</>
+            <>The operator of this service creates accounts and sends you their keys.</>
           )}{' '}
           <Anchor href="/docs" underline="always">
             Read the documentation
