@@ -86,5 +86,6 @@ const toFields = (call: Call, endedMs: number) => ({
   coldEnvironment: call.coldEnvironment,
   coldBrowser: call.report.coldBrowser,
   blockedTargets: call.report.blockedTargets,
+  faults: call.report.faults,
   cache: call.cache,
 })

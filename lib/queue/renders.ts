@@ -46,6 +46,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
       phasesMs: report.phasesMs,
       coldBrowser: report.coldBrowser,
       blockedTargets: report.blockedTargets,
+      faults: report.faults,
       cache: isCached ? 'hit' : undefined,
     }
     const metrics = (totalMs: number) =>

@@ -1,5 +1,6 @@
 import type { RefusalReason } from '../network/address-policy.ts'
 import { type BlockedTargets, countBlockedTargets } from '../network/blocked-targets.ts'
+import { describeCause } from './describe-cause.ts'
 
 /** Phases of a render in the order they happen. Their times in ms are in the log line of the request and in `metadata_report`. */
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
@@ -7,7 +8,7 @@ export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'enc
 /**
  * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without a choice. `suspected`: an element
  * that may be a dialog, or something else, is visible. `failed`: found, but neither declined in time nor hidden, so it may be visible.
- * `unknown`: the search did not end in time and nothing was hidden.
+ * `unknown`: the search did not end, in time or because of an error, and nothing was hidden.
  */
 export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'suspected' | 'failed' | 'unknown'
 
@@ -49,6 +50,8 @@ export interface RenderReport {
   }
   /** For the log only. The caller must not learn which addresses exist. Absent if the page tried to reach nothing internal. */
   blockedTargets?: BlockedTargets
+  /** For the log only: errors that did not end the render, with their stacks. */
+  faults?: string[]
   /**
    * How a screenshot was captured. `frame`: as the image of a frame that the service drew. `command`: by Chromium's own command, which
    * draws several frames: for everything except a viewport at scale 1.
@@ -71,6 +74,11 @@ export const createRenderReport = (): RenderReport => ({
 /** Adds a wait that reached its limit to the report, which names each wait once. */
 export const noteExpired = ({ waitsExpired }: Pick<RenderReport, 'waitsExpired'>, wait: string): void => {
   if (!waitsExpired.includes(wait)) waitsExpired.push(wait)
+}
+
+/** Adds an error that does not end the render to its log line. */
+export const noteFault = (report: Pick<RenderReport, 'faults'>, part: string, error: unknown): void => {
+  report.faults = [...(report.faults ?? []), `${part}: ${describeCause(error)}`]
 }
 
 /** Adds the internal targets that the page tried to reach to the report. */

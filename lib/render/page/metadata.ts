@@ -119,7 +119,11 @@ export const toMetadata = (
     [options.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
     [options.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
     [options.status && facts.status !== undefined, 'Status', () => whole(String(facts.status))],
-    [options.report, 'Report', () => whole(toAsciiJson({ ...report, blockedTargets: undefined }))],
+    [
+      options.report,
+      'Report',
+      () => whole(toAsciiJson({ ...report, blockedTargets: undefined, faults: undefined })),
+    ],
   ]
   const entries = makers.filter(([isWanted]) => isWanted).map(([, name, make]) => ({ name, ...make() }))
   if (options.headers && facts.headers !== undefined) {

@@ -17,11 +17,15 @@ afterAll(() => fixture?.[Symbol.asyncDispose]())
 const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee'
 const notice = `<div id="banner" style="${bar}"><p>This website uses cookies.</p><button>Reject all</button></div>`
 
-const visit = (content: string, prepare: 'scripts' | 'no scripts' = 'scripts') => {
+const visit = (
+  content: string,
+  prepare: 'scripts' | 'no scripts' = 'scripts',
+  annoyances = fixture.annoyances,
+) => {
   html = `<!doctype html><title>News</title><p>${'text '.repeat(3000)}</p>${content}`
   return fixture.render(home, { annoyances: ['cookies_banner', 'ads'] }, async (session, plan, report) => {
     const { page } = session
-    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    const consent = await startConsent(session, plan, annoyances, report)
     if (prepare === 'no scripts') await page.setJavaScriptEnabled(false)
     await page.goto(home, { waitUntil: 'domcontentloaded' })
     await consent.settled(2500)
@@ -79,6 +83,16 @@ test('a page without scripts is not searched, and its notice is hidden anyway', 
   expect(aheadMs).toBeLessThanOrEqual(1)
   expect(report.waitsExpired).toEqual([])
   expect(page).toMatchObject({ isShown: false })
+})
+
+test('an error of the search for unknown dialogs is in the log line, and the outcome is unknown', async () => {
+  const broken = { ...fixture.annoyances, noticeScript: () => 'throw new TypeError("a broken script")' }
+  const { report, page } = await visit(notice, 'no scripts', broken)
+  expect(page).toMatchObject({ isShown: true })
+  expect(report).toMatchObject({
+    consent: 'unknown',
+    faults: [expect.stringMatching(/^consent: .*TypeError: a broken script/)],
+  })
 })
 
 test('a page in an endless loop ends the search at its limit', async () => {

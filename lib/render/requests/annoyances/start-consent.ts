@@ -1,7 +1,7 @@
 import type { FiltersEngine } from '@ghostery/adblocker'
 import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
+import { noteExpired, noteFault, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../../deadline.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import { recordChanges } from '../../in-page/changes.ts'
@@ -35,7 +35,7 @@ export interface Consent {
 
 type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
 
-type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'waitsExpired'>
+type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'faults' | 'waitsExpired'>
 
 const settleMs = 2500
 
@@ -85,13 +85,16 @@ export const startConsent = async (
         isClockLeft,
       })
       // A page that navigates away, or makes these functions fail, is captured as it is.
-      const tidied = tidy(world, annoyances, tracker).catch(() => undefined)
+      const tidied = tidy(world, annoyances, tracker).catch((error: unknown) => {
+        noteFault(report, 'consent', error)
+        return undefined
+      })
       const tidiness = await untilDeadline(tidied, Math.max(tidyMs, endsMs - performance.now()))
       const { phase, found } = tracker
       report.consent = toOutcome({
         phase,
         answer: found.answer,
-        isSettled,
+        isSettled: isSettled && tidiness !== undefined,
         hasHidden: tidiness?.hasHidden ?? false,
         isSuspected: tidiness?.isSuspected ?? false,
       })
