@@ -85,6 +85,18 @@ export const ageWords = [
   '(?:18|20) ?歳|成人|未成年|만 ?19세|성인|年满|年滿',
 ].join('|')
 
+/** Pages that do not work without cookies ask for them, as a warning. */
+export const needWords = [
+  '(?:enable|activate|turn on) (?:\\p{L}{1,12} )?cookies|cookies (?:are|have been|seem to be|appear to be) (?:\\p{L}{1,12} )?(?:disabled|blocked|deactivated|turned off|switched off)|blocks? cookies',
+  'aktivieren sie (?:\\p{L}{1,12} )?cookies|cookies (?:\\p{L}{1,12} )?(?:zu aktivieren|aktivieren|deaktiviert|blockiert)|blockiert cookies',
+  'activez (?:\\p{L}{1,12} )?cookies|activer les cookies|cookies (?:\\p{L}{1,12} )?(?:désactivés|bloqués)|bloque les cookies',
+  'activ[ae]r? las cookies|habilit[ae]r? las cookies|cookies (?:\\p{L}{1,12} )?(?:desactivadas|bloqueadas|deshabilitadas)',
+  'abilit\\p{L}{1,4} i cookie|attiv\\p{L}{1,4} i cookie|cookie (?:\\p{L}{1,12} )?(?:disattivati|disabilitati|bloccati)',
+  'schakel cookies in|cookies (?:\\p{L}{1,12} )?(?:uitgeschakeld|geblokkeerd|in te schakelen)|zet cookies aan',
+  'ativ[ea]r? (?:os )?cookies|cookies (?:\\p{L}{1,12} )?(?:desativados|bloqueados)',
+  'włącz\\p{L}{0,4} (?:obsługę )?(?:plik\\p{L}{1,3} )?cookie|cookies? (?:\\p{L}{1,12} )?(?:wyłączone|zablokowane)',
+].join('|')
+
 /** Amounts of money, and discounts. */
 export const priceWords =
   '[€$£¥₹₽₺]\\s?\\d|\\d[\\d.,]*\\s?(?:€|£|\\$|zł|kč|kr\\b|chf|usd|eur\\b|euros?\\b|円|元|원|₽|₺|руб)|\\d\\s?%'

@@ -6,6 +6,7 @@ import {
   dataWords,
   foodWords,
   mentionPattern,
+  needWords,
   ownWords,
   policyNames,
   priceWords,
@@ -64,6 +65,7 @@ const patterns = {
   age: pattern(ageWords),
   price: pattern(priceWords),
   food: pattern(foodWords),
+  need: pattern(needWords),
   topic: pattern(topicWords),
   own: pattern(ownWords),
   subject: pattern(`${cookieWords}|${dataWords}|${consentWords}|${subjectWords}`),
@@ -114,6 +116,7 @@ const isDoubtful = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind
   countWords(facts.prose) > noticeWordsMax ||
   patterns.topic.test(beforeSubject(prose)) ||
   hasOtherSubject(facts) ||
+  (!kinds.includes('decline') && patterns.need.test(prose)) ||
   (!isExplicit(facts, kinds) && isIncidental(facts, prose))
 
 /** A notice names what necessary cookies serve after its subject. A chat that uses cookies is named before. */

@@ -74,6 +74,7 @@ const createReading = (top: HTMLElement) => {
   const switches: Toggle[] = []
   const found = { hasPassword: false, hasField: false, hasContent: false }
   let control: Control | undefined
+  const blocks = new Set<Element>()
   const note = (element: Element) => {
     if (is(element, toggles)) switches.push(readToggle(element as HTMLElement))
     found.hasField ||= isField(element)
@@ -81,6 +82,7 @@ const createReading = (top: HTMLElement) => {
     found.hasContent ||=
       is(element, contents) || (element !== top && is(element, 'article')) || isPicture(element)
     if (control) control.label += nameOfImage(element)
+    else prose += textOfImage(element)
   }
   return {
     prose: () => prose,
@@ -89,7 +91,10 @@ const createReading = (top: HTMLElement) => {
     found,
     visitor: {
       enter(element: Element, display: string) {
-        if (!display.startsWith('inline') && !control) prose += '\n'
+        if (!display.startsWith('inline') && !control) {
+          blocks.add(element)
+          prose += '\n'
+        }
         if (!control && isControl(element)) {
           control = readControl(element as HTMLElement)
           prose += ' '
@@ -98,13 +103,15 @@ const createReading = (top: HTMLElement) => {
         return true
       },
       leave(element: Element) {
+        if (blocks.has(element)) prose += '\n'
         if (control?.element !== element) return
         controls.push({ ...control, label: nameOf(control) })
         control = undefined
       },
       text(data: string) {
         if (control) control.label += data
-        else prose += data
+        // Line breaks in the source are spaces on the screen.
+        else prose += data.replace(/\s+/g, ' ')
         return prose.length < textMax
       },
     },
@@ -115,6 +122,14 @@ const isField = (element: Element) => is(element, fields) && !is(element, `${tog
 
 const nameOfImage = (element: Element) =>
   is(element, 'img, [role=img]') ? (unclobbered(element).getAttribute('alt') ?? '') : ''
+
+/** Shorter names are those of logos and decorations. */
+const imageWordsMin = 3
+
+const textOfImage = (element: Element) => {
+  const name = nameOfImage(element)
+  return plain(name).split(' ').length < imageWordsMin ? '' : `\n${name}\n`
+}
 
 const readToggle = (element: HTMLElement): Toggle => ({
   element,

@@ -1,9 +1,9 @@
 /**
  * What a word in the text of a consent dialog says. `subject` words are what such a dialog is about. `other` words occur next to them, and
- * say nothing alone: "Our services do not work" has no other words. Words of news, such as days, prices, goods and "closed", are in
- * neither list. Nor are words that have another meaning in one of the languages.
+ * say nothing alone: "Our services do not work" has no other words. No dialog has a word of `news`. Prices, goods and most other words are
+ * in no list, and nor are words that have another meaning in one of the languages.
  */
-export type SentenceWord = 'subject' | 'other'
+export type SentenceWord = 'subject' | 'other' | 'news'
 
 /** Words in the format of `label-words.ts`, whose words count as `other`. */
 export const sentenceWords: Record<SentenceWord, string> = {
@@ -35,14 +35,14 @@ export const sentenceWords: Record<SentenceWord, string> = {
     raccogl* rastre* rechaz* reclame* recolh* recopil* recordar recus* refus* reglage* reichweite* reject* rejeit* reklam* remember*
     retirar retirer retrait retriev* revoc* revog* revoke* rgpd ricordar* rifiut* riservatezza rodo ruch ruchu sammeln savoir
     scegli* scelt* scopi scopo seguimiento sell setting settings sledz* speicher* spersonaliz* sprzeciw* statist* statysty* stimme
-    stimmen stimmst stock* storage stored storing suivi surfen surferlebnis surfervaring surfgedrag surfverhalten target* tcf tddsg
-    temoins terceir* terceras terceros terminal terze terzi tiers toegestaan toesta* toestemming tracci* traceur* track* trafego
-    traffico trafic trafico traitement* traitent traiter traitons transferees transparen* tratamento tratamos trattamento trattiam*
-    ttdsg ulepsz* unclassified understand* unerlasslich* uprawnien urzadze* ustawie* uznamy vendor* verarbeit* verbesser* verbeter*
-    verdergaat verkeer verstehen versteht verwerk* verzamel* volgen voorkeur* wahlmoglich* warenkorb webseiten weiger* weitergabe
-    weitergeb* werb* widerruf* widersprech* widersprich* wijzigen winkelwagen withdraw* wrazenia wybierz wybor wyboru wybrac wycofac
-    wycofan* zaakcept* zapamiet* zbiera* zewnetrzn* zgadz* zgod* zielgruppe* zmien* zrozumie* zugriff zugriffe zugriffen zulass*
-    zuruckzieh* zustimm* zuzustimmen zweck zwecke zwecken`,
+    stimmen stimmst stockage* stockees stocker stockes stockons storage stored storing suivi surfen surferlebnis surfervaring
+    surfgedrag surfverhalten target* tcf tddsg temoins terceir* terceras terceros terminal terze terzi tiers toegestaan toesta*
+    toestemming tracci* traceur* track* trafego traffico trafic trafico traitement* traitent traiter traitons transferees
+    transparen* tratamento tratamos trattamento trattiam* ttdsg ulepsz* unclassified understand* unerlasslich* uprawnien urzadze*
+    ustawie* uznamy vendor* verarbeit* verbesser* verbeter* verdergaat verkeer verstehen versteht verwerk* verzamel* volgen
+    voorkeur* wahlmoglich* warenkorb webseiten weiger* weitergabe weitergeb* werb* widerruf* widersprech* widersprich* wijzigen
+    winkelwagen withdraw* wrazenia wybierz wybor wyboru wybrac wycofac wycofan* zaakcept* zapamiet* zbiera* zewnetrzn* zgadz* zgod*
+    zielgruppe* zmien* zrozumie* zugriff zugriffe zugriffen zulass* zuruckzieh* zustimm* zuzustimmen zweck zwecke zwecken`,
   other: `aan aanbieden aangeboden aansluit* abaixo abajo abbiamo able above abuse abwahlen aby abysmy accedemos acceder accedere
     accedervi acces acceso access accesso accordance aceder acerca acessar acesso achter across actief actif* actions activ*
     adaptad* adapte* address* ademas adequad* adicionales administrator* adobe adres* adversely afectar afetar affect* affich*
@@ -85,64 +85,72 @@ export const sentenceWords: Record<SentenceWord, string> = {
     geven gewahrleist* ggf gibt gilt give given gives goed goede google gostaria gostariamos graag grace grundlage grundlegende
     grundlegenden gustaria gute guten ha habitos hace hacer haciendo had haga hai hallo han hanno happy hast hat hatte having hay
     haya haz he heb hebben hechten heeft helfen hello help* hemos herramientas hi hierbei hierdoor hierfur hiermee hiermit hieronder
-    hiervan hiervon hiervoor hierzu hij hilft hoe hola hors hotjar how however hun id ids ihrem ihren ihrer ihres immer impact
-    importa importan* including indem indirizz* individual* individuel* indywidualn* influire inform informe* inhalt inhalte
-    inhalten inhoud inklusive innych innymi inoltre insight* instagram installant installati installed installer installiert instead
-    interact* interagieren interagissent internautes internet internetow* internetseite* into investigacion inviare invloed ip its
-    jahre jak jaki jakie jako jakosc jakosci jamais jede* jedoch jej jesli jest jestes jeszcze jezeli jij jou jouw jullie juz kannst
-    kategori* kazd* keep kind kleine klick* klikajac klikken knop know kombinier* kommen konnen konnt konnten korrekt* korzyst* kto
-    ktora ktore ktorego ktory ktorych ktorym ktorymi kunnen kunt laat laden langs lassen lasst laten later lauft lea leave leggere
-    legitim* legittim* leia leicht leistung leistungen lembrando lepsz* ler lets leur leurs leute lezen lhe liberamente lieben lien
-    link linkedin links lire list liste ll loaded localizac* locatie locatiegegevens location lokaliz* lors lorsque love maak maakt
-    made mag maintain* make maken makes man manage* manche* marco masz matiere matomo media mediante medias medien medios meest
-    meglio meilleur* meist* mejor melhor melhoram merkmale meses mesi mesmo meta metrics mich midia mieux might mismo mochten
-    mochtest modalita modo moet moeten moga mogelijk mogelijkheden mogen mogli moglich* mois molto momencie moment* months montrer
-    most mostly mostrar* moze* mozliw* mozna much muito musi muss mussen must muy naar nachtraglich nadal nadelige nahere najlepsz*
-    najwyzszej najwyzszym nam named narzedzi* nas nasz* nauwkeurige navegacao navegacion navegador nawigacja need needs nei nel
-    nella nelle nesta neste netwerken network* netzwerk* neu neue neuen never new niej niekorzystnie niektor* nieuwe nog noi nooit
-    nos nosotras nosotros nossa nossas nosso nossos nostr* notamment nothing notre novas nowe nuestr* num numa nuove nutz* ob oben
-    obter occupano ochron* od odpowiedni* odwiedz* oferec* oferowac off offer offers offre offrir* ofrece ofrecer* ogni okreslic
-    okreslon* ola omdat onde onder onderstaande onderzoek* ones online onlineangebot* ons ont onto ontwikkel* onze op opisan*
-    opnieuw optim* oraz order ordinateur ordnungsgemass* otherwise otima ours outages outils outra over own oznacza padrao pages
-    pagina paginas pagine panstw* par partageons parti partilhar partir passen passende passenden past pedimos pela pelas pelo pelos
-    pendant people pequenos perche perform performances performs period pero personen pertinent* petits peuvent piattaforma pixel
-    plaats plaatsen plaatsten place placed places plataforma plateforme platform plattformen plusieurs po pod podczas pode podem
-    podemos podobn* podra podran podstaw* pois pokazywac pomaga* pomoca poniewaz ponizej poprawnie poprzez popular por porque possa
-    possam possiamo possibile possible possono potra potrebbero potrzeb pourquoi pourraient pourrions pouvez pouvoir pouvons
-    poziomie pozniej pozostajac pratiques prawa prawidlow* prawo precis* premendo presenter press prestare prestaties prestazioni
-    priorit* proceed* procesan prodotti producten productos products produits produkt* produtos proper properly propias propios
-    proporcionar* propose proposer proposito proposons propre* propri proprias proprie proprios prosimy protect* provide* providing
-    przeczyt* przed przeegladarce przegladarce przegladark* przejsc przez przy przycisk* przyczynia* puedan puede* pulsando pulsante
-    pulsar pulse puo puoi quais qual quale quali qualitat qualquer qualsiasi quando quelle quellen quelli quelques queremos queste
-    quiere quieres quindi raadplegen rahmen re reading realise realiser realizar recherche recht rechte rechtmassigkeit recogni*
-    recomendar recursos red rede redes refresh registered registriert reibungslos* relacionad* relativ* relevant* rely rendere
-    rendimiento repeat repetidas reponse research reseaux respect* respeit* respekt respektier* respet* return ricerca richtig right
-    rights rilevanti rispett* ritirare rodzaj* rowniez run runs sa sagen salut sao sapere sara satisfait saved say scanning
-    schaltflache* schatzen schon schutz schutzen scisle sechs sections secure securis* securit* see seguent* segun segur* sehr sein
-    seis seiten seitennutzung selbst selec* selezion* selon semelhant* sempre ser sera seront servent servicio servico servizio
-    serwis* ses session* set sets setzen seu seuls seus shall shared she shopify should showing shows sia sich sicher sicherheit
-    sicherstell* sicherzustellen sicurezza sicuri sido siempre sigues similaires similar similares simili sirven site* siti sitios
-    six skripte skutecznosci slaan small sob sobre sociais sociale sociales sociaux socios soepel sogenannt* soit solche solcher
-    solicit* soll sollen sollten somit sommige son sono sonst soort soorten soortgelijke sotto soubory souhait* sous sowie sowohl
-    sozial* spam spater specifica specificat* spolecznosciow* sposob standaard standard standardmassig standort* stato stehen
-    steigern stellen stesso stets stosuj* stranky strona strone strumenti sua suas such sue sui suivant* sul sulla sulle suo
-    supplementaires supplied suppos* svilupp* swiadcz* swoj* szanuj* szczegol* szesc ta tailor* taken takich takie takimi takze tal
-    tambem tambien tard technical* technicz* techniek* techniken technique* technisch* technolog* tecnic* tecnolog* tegen tej
-    tekstbestand* tekstow* telles tem temos tempo temporariamente temps ten tenemos tener teniamo tento terza teu text textdatei*
-    texte tez their themen then there through ti tiempo tiene* tient tijd time tipi tipo tipologie tipos too tools tornar toujours
-    tra traffic tramite traves treffen tres tresc tresci trust tu tua tue tuo tuoi tussen tutela twaalf twelve twoich twoj* tych tym
-    type types tyto uber ubersicht ubicacion uit uitgezet uitschakelen umfasst umozliw* unas under unici unicos unieke unikaln*
-    union unique* unless uno uns unser* unten unter up usamos usare useful user users usiamo uslug* usos usted ustedes usually
-    usuario* utente utenti util utilice utilisateur* utilizador* uw uzasadn* uzyskuj* uzytecznosc* uzytkownik* uzyw* vaak valeur
-    valoramos valore valorizamos value* vanuit varios various veel veilig* verfugung vergelijkbare verpflichtung verranno
-    verschieden* verschillende vertrauen vertrouwen verwalt* verwend* very veuillez videoplattform* viele* viene vimeo vind vinden
-    vindt visit visita visitantes visitar visitas visitatori visite visites visiteurs visiting visitor* visits visualizzare voce
-    vogliamo voi voordat vor vorausgewahlten vorremmo vostr* voudrions voulez voulons vraag vragen vuoi waar waarde waardoor waarin
-    waarmee wahle wahrend wanneer war waren warunk* was wat wazn* webpagina* webseite* website* weitere* weiterhin welche welchen
-    welcher welke welkom well wenn wer were werken werking werkt what when where which who why wichtig wichtige wichtigen wie wiec
-    wiele willen willkommen wilt wird wirksamkeit wirkung wirtschaftlich wish wissen witaj* witamy within witryn* wizyty wlacz*
-    wlasciciel* wlasciw* wlasn* wollen worden wordt work working works wplynac wraz wurde wurden wydajnosc wykorzyst* wyraz*
-    wyswietl* ya year years yo youtube za zablokowac zachowanie zadowolon* zanim zapewni* zarzadz* zaufan* zawsze zeby zeigt zeit
-    zes zet zetten zich zien zijn znajdziesz zo zoals zorgen zorgt zou zowel zukunft zullen zusammen zusammenfuhr* zusatzlich*
-    zuverlassig zuzugreifen zwischen zwolf`,
+    hiervan hiervon hiervoor hierzu hij hilft hoe hola hors hotjar how however hun icon icone id ids ihrem ihren ihrer ihres
+    illustration immer impact importa importan* including indem indirizz* individual* individuel* indywidualn* influire inform
+    informe* inhalt inhalte inhalten inhoud inklusive innych innymi inoltre insight* instagram installant installati installed
+    installer installiert instead interact* interagieren interagissent internautes internet internetow* internetseite* into
+    investigacion inviare invloed ip its jahre jak jaki jakie jako jakosc jakosci jamais jede* jedoch jej jesli jest jestes jeszcze
+    jezeli jij jou jouw jullie juz kannst kategori* kazd* keep kind kleine klick* klikajac klikken knop know kombinier* kommen
+    konnen konnt konnten korrekt* korzyst* kto ktora ktore ktorego ktory ktorych ktorym ktorymi kunnen kunt laat laden langs lassen
+    lasst laten later lauft lea leave leggere legitim* legittim* leia leicht leistung leistungen lembrando lepsz* ler lets leur
+    leurs leute lezen lhe liberamente lieben lien link linkedin links lire list liste ll loaded localizac* locatie locatiegegevens
+    location logo lokaliz* lors lorsque love maak maakt made mag maintain* make maken makes man manage* manche* marco masz matiere
+    matomo media mediante medias medien medios meest meglio meilleur* meist* mejor melhor melhoram merkmale meses mesi mesmo meta
+    metrics mich midia mieux might mismo mochten mochtest modalita modo moet moeten moga mogelijk mogelijkheden mogen mogli moglich*
+    mois molto momencie moment* months montrer most mostly mostrar* moze* mozliw* mozna much muito musi muss mussen must muy naar
+    nachtraglich nadal nadelige nahere najlepsz* najwyzszej najwyzszym nam named narzedzi* nas nasz* nauwkeurige navegacao
+    navegacion navegador nawigacja need needs nei nel nella nelle nesta neste netwerken network* netzwerk* neu neue neuen never new
+    niej niekorzystnie niektor* nieuwe nog noi nooit nos nosotras nosotros nossa nossas nosso nossos nostr* notamment nothing notre
+    novas nowe nuestr* num numa nuove nutz* ob oben obter occupano ochron* od odpowiedni* odwiedz* oferec* oferowac off offer offers
+    offre offrir* ofrece ofrecer* ogni okreslic okreslon* ola omdat onde onder onderstaande onderzoek* ones online onlineangebot*
+    ons ont onto ontwikkel* onze op opisan* opnieuw optim* oraz order ordinateur ordnungsgemass* otherwise otima ours outages outils
+    outra over own oznacza padrao pages pagina paginas pagine panstw* par partageons parti partilhar partir passen passende
+    passenden past pedimos pela pelas pelo pelos pendant people pequenos perche perform performances performs period pero personen
+    pertinent* petits peuvent piattaforma pixel plaats plaatsen plaatsten place placed places plataforma plateforme platform
+    plattformen plusieurs po pod podczas pode podem podemos podobn* podra podran podstaw* pois pokazywac pomaga* pomoca poniewaz
+    ponizej poprawnie poprzez popular por porque possa possam possiamo possibile possible possono potra potrebbero potrzeb pourquoi
+    pourraient pourrions pouvez pouvoir pouvons poziomie pozniej pozostajac pratiques prawa prawidlow* prawo precis* premendo
+    presenter press prestare prestaties prestazioni priorit* proceed* procesan prodotti producten productos products produits
+    produkt* produtos proper properly propias propios proporcionar* propose proposer proposito proposons propre* propri proprias
+    proprie proprios prosimy protect* provide* providing przeczyt* przed przeegladarce przegladarce przegladark* przejsc przez przy
+    przycisk* przyczynia* puedan puede* pulsando pulsante pulsar pulse puo puoi quais qual quale quali qualitat qualquer qualsiasi
+    quando quelle quellen quelli quelques queremos queste quiere quieres quindi raadplegen rahmen re reading realise realiser
+    realizar recherche recht rechte rechtmassigkeit recogni* recomendar recursos red rede redes refresh registered registriert
+    reibungslos* relacionad* relativ* relevant* rely rendere rendimiento repeat repetidas reponse research reseaux respect* respeit*
+    respekt respektier* respet* return ricerca richtig right rights rilevanti rispett* ritirare rodzaj* rowniez run runs sa sagen
+    salut sao sapere sara satisfait saved say scanning schaltflache* schatzen schon schutz schutzen scisle sechs sections secure
+    securis* securit* see seguent* segun segur* sehr sein seis seiten seitennutzung selbst selec* selezion* selon semelhant* sempre
+    ser sera seront servent servicio servico servizio serwis* ses session* set sets setzen seu seuls seus shall shared she shopify
+    should showing shows sia sich sicher sicherheit sicherstell* sicherzustellen sicurezza sicuri sido siempre sigues similaires
+    similar similares simili sirven site* siti sitios six skripte skutecznosci slaan small sob sobre sociais sociale sociales
+    sociaux socios soepel sogenannt* soit solche solcher solicit* soll sollen sollten somit sommige son sono sonst soort soorten
+    soortgelijke sotto soubory souhait* sous sowie sowohl sozial* spam spater specifica specificat* spolecznosciow* sposob standaard
+    standard standardmassig standort* stato stehen steigern stellen stesso stets stosuj* stranky strona strone strumenti sua suas
+    such sue sui suivant* sul sulla sulle suo supplementaires supplied suppos* svilupp* swiadcz* swoj* szanuj* szczegol* szesc ta
+    tailor* taken takich takie takimi takze tal tambem tambien tard technical* technicz* techniek* techniken technique* technisch*
+    technolog* tecnic* tecnolog* tegen tej tekstbestand* tekstow* telles tem temos tempo temporariamente temps ten tenemos tener
+    teniamo tento terza teu text textdatei* texte tez their themen then there through ti tiempo tiene* tient tijd time tipi tipo
+    tipologie tipos too tools tornar toujours tra traffic tramite traves treffen tres tresc tresci trust tu tua tue tuo tuoi tussen
+    tutela twaalf twelve twoich twoj* tych tym type types tyto uber ubersicht ubicacion uit uitgezet uitschakelen umfasst umozliw*
+    unas under unici unicos unieke unikaln* union unique* unless uno uns unser* unten unter up usamos usare useful user users usiamo
+    uslug* usos usted ustedes usually usuario* utente utenti util utilice utilisateur* utilizador* uw uzasadn* uzyskuj* uzytecznosc*
+    uzytkownik* uzyw* vaak valeur valoramos valore valorizamos value* vanuit varios various veel veilig* verfugung vergelijkbare
+    verpflichtung verranno verschieden* verschillende vertrauen vertrouwen verwalt* verwend* very veuillez videoplattform* viele*
+    viene vimeo vind vinden vindt visit visita visitantes visitar visitas visitatori visite visites visiteurs visiting visitor*
+    visits visualizzare voce vogliamo voi voordat vor vorausgewahlten vorremmo vostr* voudrions voulez voulons vraag vragen vuoi
+    waar waarde waardoor waarin waarmee wahle wahrend wanneer war waren warunk* was wat wazn* webpagina* webseite* website* weitere*
+    weiterhin welche welchen welcher welke welkom well wenn wer were werken werking werkt what when where which who why wichtig
+    wichtige wichtigen wie wiec wiele willen willkommen wilt wird wirksamkeit wirkung wirtschaftlich wish wissen witaj* witamy
+    within witryn* wizyty wlacz* wlasciciel* wlasciw* wlasn* wollen worden wordt work working works wplynac wraz wurde wurden
+    wydajnosc wykorzyst* wyraz* wyswietl* ya year years yo youtube za zablokowac zachowanie zadowolon* zanim zapewni* zarzadz*
+    zaufan* zawsze zeby zeigt zeit zes zet zetten zich zien zijn znajdziesz zo zoals zorgen zorgt zou zowel zukunft zullen zusammen
+    zusammenfuhr* zusatzlich* zuverlassig zuzugreifen zwischen zwolf`,
+  news: `aberto* abiert* abrimos* amanha* aperta aperte aperti aperto aujourd* cerrad* cerramos* chiusa chiuse chiusi chiuso closed
+    closes czwart* demain* demenag* dienstag* dimanche* dinsdag* domani* domenica* domingo* donderdag* donnerstag* dzis* fechad*
+    fechamos* ferme fermee fermees fermes fermeture* fermons* freitag* friday* geoffnet* geopend* geschlossen* gesloten* gesperrt*
+    giovedi* heute* hoje hoy jeudi* jueves* jutro* lundi* lunedi* lunes* maandag* manana* mardi* martedi* martes* mercoledi*
+    mercredi* miercoles* mittwoch* monday* montag* morgen* moved mudamos* mudou* nieczynn* niedziel* oggi opened* opening* opens
+    otwart* ouvert* piat* poniedzial* przenies* quarta quinta sabado* sabato* samedi* samstag* saturday* segunda sexta sobot*
+    sonntag* sroda* srode* srody* sunday* terca thursday* today tomorrow tonight trasferit* trasladad* tuesday* umgezogen* vandaag*
+    vendredi* venerdi* verhuis* viernes* vrijdag* wednesday* woensdag* wtor* zamkniet* zaterdag* zondag*`,
 }

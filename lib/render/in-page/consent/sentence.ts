@@ -12,7 +12,7 @@ const unknownShareMaxOfCookies = 0.25
 /** Read when it is needed. */
 let known: Vocabulary<SentenceWord> | undefined
 
-const subjects = (word: string) => {
+const meaningOf = (word: string) => {
   known ??= readVocabulary(sentenceWords)
   return known(word)
 }
@@ -49,13 +49,11 @@ interface Clause {
 }
 
 const readClause = (words: readonly string[], host: string): Clause => {
+  const hasSubject = words.some(isSubject)
+  if (words.some(isNews)) return { words: words.length, unknown: words.length, hasSubject }
   const unknown = words.filter((word, index) => !isKnown(word, words[index + 1] ?? '', host)).length
   const isTolerated = words.some(isCookie) && unknown <= words.length * unknownShareMaxOfCookies
-  return {
-    words: words.length,
-    unknown: isTolerated ? 0 : unknown,
-    hasSubject: words.some(isSubject),
-  }
+  return { words: words.length, unknown: isTolerated ? 0 : unknown, hasSubject }
 }
 
 /** Splits a sentence where a second statement may begin. */
@@ -71,14 +69,16 @@ const clausesOf = (sentence: string): string[][] => {
   return parts
 }
 
+const isNews = (word: string) => meaningOf(word).has('news')
+
 const isCookie = (word: string) => /^(?:cookies?|ciasteczk|ciasteczek)/.test(word)
 
-const isSubject = (word: string) => subjects(word).has('subject')
+const isSubject = (word: string) => meaningOf(word).has('subject')
 
-/** "example.com" */
+/** "example.com", but no e-mail address */
 const isDomain = (word: string) => {
   const dot = word.lastIndexOf('.')
-  return dot > 0 && /^[a-z]{2,6}[,;:)]?$/.test(word.slice(dot + 1))
+  return dot > 0 && !word.includes('@') && /^[a-z]{2,6}[,;:)]?$/.test(word.slice(dot + 1))
 }
 
 const withoutDomains = (sentence: string) =>
@@ -97,7 +97,7 @@ const isKnown = (word: string, next: string, host: string) => {
   if (/^\p{N}+$/u.test(word)) return isSubject(next) || periods.has(next)
   if (/^stores?$/.test(word)) return isSubject(next) || conjunctions.has(next)
   return (
-    subjects(word).size > 0 ||
+    meaningOf(word).size > 0 ||
     meaningsOf(word).size > 0 ||
     periods.has(word) ||
     conjunctions.has(word) ||

@@ -42,6 +42,14 @@ const buttons: Record<
 const texts: Record<string, string> = {
   en: `
     <p>We use cookies to improve this site.</p><a href="/strike">More about the strike</a>
+    <p>We use cookies to improve your experience</p><span>Closed today</span>
+    <span>We use cookies to improve your experience</span> <b>No service on Sunday</b>
+    <p>We use cookies to improve your experience.</p><time>24 December</time>
+    <p>We use cookies to improve your experience.</p><marquee>Bus 12 does not run</marquee>
+    <p>We use cookies to improve your experience.</p><p>Your code: 482913</p>
+    <p>We use cookies to improve your experience.</p><p>Out of stock</p>
+    <p>We use cookies to improve your experience.</p><img alt="Closed on Monday" width="100" height="40" src="data:,">
+    <p>We use cookies to improve your experience.</p><x-news><template shadowrootmode="open"><p>The office has moved.</p></template></x-news>
     <p>We use cookies to improve this website.</p><p>Our visitor centre closes at 3 pm on 24 December.</p>
     <p>This site uses cookies to analyse traffic. Applications for the 2027 programme must be submitted by 15 January.</p>
     <p>We use cookies to remember your basket. Orders placed after Thursday arrive next week.</p>

@@ -4,6 +4,16 @@ import { type NoticePage, page } from './notice-page.ts'
 export const overlaysOfSites: readonly NoticePage[] = [
   page(
     'en',
+    'Cookies are needed',
+    `<div class="bar" data-keep><p>This site needs cookies to work. Please enable cookies in your browser.</p><button>OK</button></div>`,
+  ),
+  page(
+    'de',
+    'Cookies sind blockiert',
+    `<div class="bar" data-keep><p>Diese Website verwendet Cookies. Ihr Browser blockiert Cookies.</p><button>OK</button></div>`,
+  ),
+  page(
+    'en',
     'en reddit',
     `<div class="modal" role="dialog" data-keep><h2>Log In</h2><p>By continuing, you agree to our User Agreement and acknowledge that you understand our cookie use.</p><button>Continue with phone number</button><button>Continue with Google</button></div>`,
   ),

@@ -203,6 +203,17 @@ const explained: readonly CleanedPage[] = [
 ]
 
 const others: readonly CleanedPage[] = [
+  dialog(
+    'en',
+    'Line breaks in the source',
+    'declined',
+    `<div class="bar" data-notice>
+      <p>
+        We use cookies and similar technologies to improve your
+        experience and to show you relevant
+        content
+      </p><button data-answer="decline">Decline</button><button data-answer="accept">Accept</button></div>`,
+  ),
   dialog('en', 'One button', 'accepted', overlay('bar', en, button(['accept', 'Got it!']))),
   dialog(
     'de',
