@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { furtherHighlighters, furtherSnippets } from '../../support/scrape/further-highlighters.ts'
 import { highlighters, snippets } from '../../support/scrape/highlighters.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -33,6 +34,22 @@ const further: Record<string, readonly [html: string, expected: string]> = {
     '<pre>x = <span class="inline-number">42</span> <span class="hljs-number">7</span></pre>',
     '```\nx = 42 7\n```',
   ],
+  'line numbers that are code are kept, others are omitted': [
+    '<pre><span class="line-number">10</span> PRINT "HI"\n<span class="line-number">20</span> GOTO <span class="line-number">10</span></pre><pre><span class="line-number">1</span>a = 1\n<span class="line-number">2</span>b = 2</pre>',
+    '```\n10 PRINT "HI"\n20 GOTO 10\n```\n\n```\na = 1\nb = 2\n```',
+  ],
+  'labels in a block are omitted, code with the same words is kept': [
+    '<pre><span>Copy</span>\nnpm i\nnpm t</pre><pre>Copy<code>npm a</code></pre><pre><div><span>bash</span><span>Copy code</span></div><code class="language-bash">npm b</code></pre><pre><span class="hljs-built_in">copy</span> a.txt b.txt\n<span>copy</span>\n</pre>',
+    '```\nnpm i\nnpm t\n```\n\n```\nnpm a\n```\n\n```bash\nnpm b\n```\n\n```\ncopy a.txt b.txt\ncopy\n```',
+  ],
+  'columns of numbers without names are omitted, other numbers are kept': [
+    '<div style="display:flex"><div>1<br>2</div><pre>a\nb</pre></div><div><pre style="float:left">1\n2</pre><pre>c\nd</pre></div><p>1 2</p><pre>e\nf</pre><div>3</div><pre>1\n2</pre>',
+    '```\na\nb\n```\n\n```\nc\nd\n```\n\n1 2\n\n```\ne\nf\n```\n\n3\n\n```\n1\n2\n```',
+  ],
+  'cells and items keep their code and their indentation': [
+    '<table><tr><th>a</th><th>b</th></tr><tr><td style="white-space:pre">if x:\n    y</td><td style="white-space:pre;font-family:monospace">for z:\n    y</td></tr></table><ul><li style="white-space:pre-wrap">if x:\n  y</li><li style="white-space:pre;font-family:monospace">for z:\n  y</li></ul><p style="white-space:pre-wrap">\n    all\n    lines\n</p>',
+    '| a | b |\n| --- | --- |\n| if x:<br>\u00a0\u00a0\u00a0\u00a0y | `for z:`<br>`    y` |\n\n- if x:  \n  \u00a0\u00a0y\n- ```\n  for z:\n    y\n  ```\n\nall  \nlines',
+  ],
   'hidden parts are omitted': [
     '<pre>a<span hidden>b</span>\n<span style="visibility:hidden">d</span>e</pre>',
     '```\na\ne\n```',
@@ -53,8 +70,10 @@ const further: Record<string, readonly [html: string, expected: string]> = {
 
 let fixture: ScrapeFixture
 let texts: string[] = []
-const blocks = Object.entries(highlighters).flatMap(([name, highlighter]) =>
-  snippets.map(([language, code]) => ({ name, language, code, highlighter })),
+const all = { ...highlighters, ...furtherHighlighters }
+const allSnippets = [...snippets, ...furtherSnippets]
+const blocks = Object.entries(all).flatMap(([name, highlighter]) =>
+  allSnippets.map(([language, code]) => ({ name, language, code, highlighter })),
 )
 const cases = [
   ...blocks.map(({ highlighter, language, code }) => highlighter.markup(code, language)),
@@ -71,10 +90,10 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('code blocks are what a person would copy, with their language', () => {
-  test.each(Object.keys(highlighters))('%s', (name) => {
+  test.each(Object.keys(all))('%s', (name) => {
     const found = blocks.flatMap((block, index) => (block.name === name ? [texts[index]?.trim()] : []))
-    const expected = snippets.map(
-      ([language, code]) => `\`\`\`${highlighters[name]?.hasLanguage ? language : ''}\n${code}\n\`\`\``,
+    const expected = allSnippets.map(
+      ([language, code]) => `\`\`\`${all[name]?.hasLanguage ? language : ''}\n${code}\n\`\`\``,
     )
     expect(found).toEqual(expected)
   })

@@ -1,34 +1,35 @@
-const toHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+export const toHtml = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 /** Wraps each word in a span, as every highlighter does. */
-const paint = (line: string) =>
+export const paint = (line: string) =>
   line.replace(/\w+|[^\w]+/g, (part) =>
     /\w/.test(part) ? `<span class="k" style="color:#c678dd">${toHtml(part)}</span>` : toHtml(part),
   )
 
-const linesOf = (code: string) => code.split('\n')
+export const linesOf = (code: string) => code.split('\n')
 
-const each = (code: string, write: (painted: string, number: number) => string, between = '') =>
+export const each = (code: string, write: (painted: string, number: number) => string, between = '') =>
   linesOf(code)
     .map((line, index) => write(paint(line), index + 1))
     .join(between)
 
-const painted = (code: string) => each(code, (line) => line, '\n')
+export const painted = (code: string) => each(code, (line) => line, '\n')
 
-const numbers = (code: string, write = (number: number) => `${number}`, between = '\n') =>
+export const numbers = (code: string, write = (number: number) => `${number}`, between = '\n') =>
   linesOf(code)
     .map((_, index) => write(index + 1))
     .join(between)
 
-interface Highlighter {
+export interface Highlighter {
   /** Whether the markup names the language. */
   hasLanguage: boolean
   markup(code: string, language: string): string
 }
 
-const named = (markup: Highlighter['markup']): Highlighter => ({ hasLanguage: true, markup })
+export const named = (markup: Highlighter['markup']): Highlighter => ({ hasLanguage: true, markup })
 
-const unnamed = (markup: (code: string) => string): Highlighter => ({ hasLanguage: false, markup })
+export const unnamed = (markup: (code: string) => string): Highlighter => ({ hasLanguage: false, markup })
 
 /** The markup that highlighters, site generators and editors write for a code block. */
 export const highlighters: Record<string, Highlighter> = {

@@ -1,20 +1,22 @@
 /// <reference lib="dom" />
-import { isCopyButton, isCount, isNumbered } from './code-parts.ts'
+import { isLanguageName, languageOf } from './code-language.ts'
+import { countOf, isCopyButton, isCount, isNumbered } from './code-parts.ts'
 import type { Root } from './select.ts'
 
-const blocks = 'pre, .cm-content, .view-lines, .ace_text-layer, .react-code-lines'
+const blocks = 'pre, .cm-content, .view-lines, .ace_text-layer, .react-code-lines, .crayon-main'
 
 /** Columns of editors next to their lines, with line numbers and buttons that fold. */
 const columns =
-  '.cm-gutters, .CodeMirror-gutters, .CodeMirror-gutter-wrapper, .margin-view-overlays, .ace_gutter'
+  '.ltx_listing_data, .cm-gutters, .CodeMirror-gutters, .CodeMirror-gutter-wrapper, .margin-view-overlays, .ace_gutter'
 
-const languages = new Set(
-  'js javascript jsx ts typescript tsx python py ruby rb go rust rs c c++ cpp c# csharp objective-c java kotlin swift php html css scss sass less json jsonc yaml yml toml ini xml sh bash zsh shell console terminal powershell cmd sql diff dockerfile makefile markdown md mdx lua perl r julia scala haskell elixir erlang clojure dart vue svelte astro graphql protobuf hcl terraform nginx text txt plaintext output'.split(
-    ' ',
-  ),
-)
-
-const textOf = (element: Element) => unclobbered(element).textContent.trim()
+/** A field with the source of a block is not shown as text. */
+const textOf = (element: Element): string =>
+  [...unclobbered(element).querySelectorAll('textarea')]
+    .reduce(
+      (text, field) => text.replace(unclobbered(field).textContent, ''),
+      unclobbered(element).textContent,
+    )
+    .trim()
 
 /**
  * Returns what pages put next to a code block although it is not content: buttons that copy the code, the name of its language, and
@@ -36,8 +38,8 @@ const addBars = (block: Element, bars: Set<Element>) => {
   let box: Element | null = block
   for (let level = 0; level < levelsMax && box; level++) {
     const found = [
-      ...barsFrom(box, 'previousElementSibling', bars),
-      ...barsFrom(box, 'nextElementSibling', bars),
+      ...barsFrom(box, 'previousElementSibling', block, bars),
+      ...barsFrom(box, 'nextElementSibling', block, bars),
     ]
     const parent: Element | null = unclobbered(box).parentElement
     if (!parent || hasOtherContent(parent, box, found)) return
@@ -49,11 +51,12 @@ const addBars = (block: Element, bars: Set<Element>) => {
 const barsFrom = (
   box: Element,
   direction: 'previousElementSibling' | 'nextElementSibling',
+  block: Element,
   bars: Set<Element>,
 ): Element[] => {
   const found: Element[] = []
   let sibling = unclobbered(box)[direction]
-  while (sibling && addBar(sibling, bars)) {
+  while (sibling && addBar(sibling, block, bars)) {
     found.push(sibling)
     sibling = unclobbered(sibling)[direction]
   }
@@ -69,7 +72,9 @@ const hasOtherContent = (parent: Element, box: Element, bars: readonly Element[]
   })
 
 /** Returns whether an element next to a code block is nothing else than a bar. */
-const addBar = (element: Element, bars: Set<Element>): boolean => {
+const addBar = (element: Element, block: Element, bars: Set<Element>): boolean => {
+  if (isColumnOf(block, element)) bars.add(element)
+  if (bars.has(element)) return true
   const inner = [...unclobbered(element).querySelectorAll('*')]
   const all = [element, ...inner]
   if (all.some((part) => content.has(unclobbered(part).localName))) return false
@@ -78,7 +83,7 @@ const addBar = (element: Element, bars: Set<Element>): boolean => {
   const buttons = isShort(element) ? all.filter(isCopyButton) : []
   for (const button of buttons) bars.add(button)
   const rest = buttons.reduce((left, button) => left.replace(textOf(button), ''), text).trim()
-  const isBar = rest === '' || isGutter(element, all) || isLanguage(rest, all, buttons.length > 0)
+  const isBar = rest === '' || isGutter(element, all) || isLanguage(rest, all, buttons.length > 0, block)
   if (isBar) bars.add(element)
   return isBar
 }
@@ -89,12 +94,35 @@ const content = new Set('pre code p h1 h2 h3 h4 h5 h6 img input iframe video tab
 const isGutter = (element: Element, all: readonly Element[]) =>
   all.some(isNumbered) && /^[\d\s]+$/.test(textOf(element)) && isCount(countOf(element))
 
-/** Elements for lines have no white space between them. */
-const countOf = (element: Element): string => {
-  const { childElementCount, children } = unclobbered(element)
-  return childElementCount === 0 ? textOf(element) : [...children].map(countOf).join(' ')
+/** Returns whether an element counts the lines of a block. */
+const isColumnOf = (block: Element, element: Element): boolean => {
+  if (!/^[\d\s]+$/.test(unclobbered(element).textContent) || !isBeside(element)) return false
+  const numbers = countOf(element)
+  const count = numbers.split(/\s+/).length
+  return count > 1 && isCount(numbers) && linesIn(block).includes(count)
 }
 
-const isLanguage = (text: string, elements: readonly Element[], hasButton: boolean): boolean =>
-  languages.has(text.toLowerCase()) &&
-  (hasButton || elements.some((element) => /lang/i.test(unclobbered(element).getAttribute('class') ?? '')))
+const isBeside = (element: Element): boolean => {
+  const { parentElement } = unclobbered(element)
+  const { float, position, display } = getComputedStyle(element)
+  if (float !== 'none' || position === 'absolute' || /^(?:inline-|table-cell)/.test(display)) return true
+  return parentElement !== null && /(?:flex|grid)$/.test(getComputedStyle(parentElement).display)
+}
+
+/** Lines end at line breaks, or are elements. */
+const linesIn = (block: Element): number[] => {
+  const { childElementCount, textContent } = unclobbered(block)
+  const breaks = unclobbered(block).querySelectorAll('br').length
+  return [textContent.trim().split('\n').length, breaks, breaks + 1, childElementCount]
+}
+
+const isLanguage = (
+  text: string,
+  elements: readonly Element[],
+  hasButton: boolean,
+  block: Element,
+): boolean => {
+  if (text.toLowerCase() === languageOf(block).toLowerCase()) return true
+  const isMarked = elements.some((element) => /lang/i.test(unclobbered(element).getAttribute('class') ?? ''))
+  return isLanguageName(text) && (hasButton || isMarked)
+}

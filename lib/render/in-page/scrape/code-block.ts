@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { languageOf } from './code-language.ts'
+import { isLanguageName, languageOf } from './code-language.ts'
 import { readLines } from './code-lines.ts'
-import { isButton, isCount, isNumbered } from './code-parts.ts'
+import { isButton, isCopyButton, isCopyText, isCount, isNumbered } from './code-parts.ts'
 
 export interface CodeBlock {
   text: string
@@ -23,7 +23,7 @@ export const readCode = (
   style: CSSStyleDeclaration,
   excluded: ReadonlySet<Element>,
 ): CodeBlock | undefined => {
-  const source = sourceOf(element, style)
+  const source = sourceOf(element, style, excluded)
   if (!source) return undefined
   const text = readLines(source, excluded)
   if (inlineCode.has(unclobbered(element).localName) && !text.includes('\n')) return undefined
@@ -31,14 +31,18 @@ export const readCode = (
 }
 
 /** Returns the element that contains the code and nothing else. */
-const sourceOf = (element: Element, style: CSSStyleDeclaration): Element | undefined => {
+const sourceOf = (
+  element: Element,
+  style: CSSStyleDeclaration,
+  excluded: ReadonlySet<Element>,
+): Element | undefined => {
   const name = unclobbered(element).localName
   if (preformatted.has(name)) return codeIn(element) ?? element
   if (inlineCode.has(name)) return isBlockCode(element, style) ? element : undefined
   if (name === 'table') return codeOfTable(element as HTMLTableElement)
   const names = unclobbered(element).getAttribute('class')
   if (names && editors.test(names)) return element
-  return isPreformatted(element, style) ? element : undefined
+  return isPreformatted(element, style) || hasLines(element, style, excluded) ? element : undefined
 }
 
 /** Chats put a bar with the language and a button into the same `pre` as the code. */
@@ -47,10 +51,15 @@ const codeIn = (pre: Element): Element | undefined => {
   const [code] = codes
   if (!code || codes.length > 1 || unclobbered(code).querySelector('table')) return undefined
   const outside = textOf(pre).replace(textOf(code), '')
-  const buttons = [...unclobbered(pre).querySelectorAll('*')].filter(isButton)
-  const label = buttons.reduce((rest, button) => rest.replace(textOf(button), ''), outside).trim()
-  return label === '' || label.toLowerCase() === languageOf(pre).toLowerCase() ? code : undefined
+  const labels = [...unclobbered(pre).querySelectorAll('*')].filter(
+    (part) => isButton(part) || isCopyButton(part) || (isLeaf(part) && isCopyText(textOf(part))),
+  )
+  const label = labels.reduce((rest, part) => rest.replace(textOf(part), ''), outside).trim()
+  const isLabel = label === '' || isCopyText(label) || isLanguageName(label)
+  return isLabel || label.toLowerCase() === languageOf(pre).toLowerCase() ? code : undefined
 }
+
+const isLeaf = (element: Element) => unclobbered(element).childElementCount === 0
 
 const isBlockCode = (code: Element, { whiteSpaceCollapse }: CSSStyleDeclaration): boolean =>
   unclobbered(code).querySelector('pre, br, div, p') !== null ||
@@ -84,8 +93,10 @@ const isGutter = (cell: Element, code: Element): boolean => {
   return lines > 1 && isCount(numbers) && numbers.split(/\s+/).length === lines
 }
 
-const isMonospaced = ({ fontFamily, whiteSpaceCollapse }: CSSStyleDeclaration) =>
-  /^(preserve|break-spaces)$/.test(whiteSpaceCollapse) &&
+const isMonospaced = (style: CSSStyleDeclaration) =>
+  /^(preserve|break-spaces)$/.test(style.whiteSpaceCollapse) && isMonospacedFont(style)
+
+const isMonospacedFont = ({ fontFamily }: CSSStyleDeclaration) =>
   /mono|courier|consolas|menlo|monaco/i.test(fontFamily)
 
 const structure = 'p, h1, h2, h3, h4, h5, h6, ul, ol, dl, table, img, hr, blockquote, a[href], input, math'
@@ -97,3 +108,28 @@ const isPreformatted = (element: Element, style: CSSStyleDeclaration): boolean =
   isMonospaced(style) &&
   unclobbered(element).querySelector(structure) === null &&
   (textOf(element).trim().includes('\n') || unclobbered(element).querySelectorAll('div').length > 1)
+
+const lineNames = /(?:^|[\s_-])(?:code|listing|fragment|lines?)/i
+
+/** Returns whether an element has an element for each line of code, which alone shows its spaces. */
+const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: ReadonlySet<Element>): boolean => {
+  const { firstElementChild, childElementCount } = unclobbered(element)
+  if (!firstElementChild || childElementCount < 2 || unclobbered(element).localName !== 'div') return false
+  if (!lineNames.test(unclobbered(element).getAttribute('class') ?? '') && !isMonospacedFont(style))
+    return false
+  if (hasOwnText(element)) return false
+  const lines = [...unclobbered(element).children].filter((line) => !excluded.has(line))
+  return lines.length > 1 && lines.every(isLine)
+}
+
+const hasOwnText = (element: Element) =>
+  [...unclobbered(element).childNodes].some((node) => isText(node) && node.data.trim() !== '')
+
+const isLine = (element: Element): boolean => {
+  const style = getComputedStyle(element)
+  return (
+    !style.display.startsWith('inline') &&
+    isMonospaced(style) &&
+    unclobbered(element).querySelector(structure) === null
+  )
+}

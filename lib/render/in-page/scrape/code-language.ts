@@ -32,10 +32,18 @@ export const languageOf = (block: Element): string => {
     ...classes.map((text) => marked.exec(text)?.[1]),
     ...attributes,
     ...inside.map((place) => place.getAttribute('lang')),
+    labelOfCrayon(block),
     ...classes.map((text) => wordAfter(text, highlighters)),
     ...around.map(ofGenerator),
   ].find((language) => language && !spoken.test(language))
   return found && /^[\w+#.-]+$/.test(found) && !none.has(found) ? found : ''
+}
+
+/** Crayon only shows the language. */
+const labelOfCrayon = (block: Element): string | undefined => {
+  const crayon = unclobbered(block).closest('.crayon-syntax')
+  const label = crayon && unclobbered(crayon).querySelector('.crayon-language')
+  return label ? unclobbered(label).textContent.trim().toLowerCase() : undefined
 }
 
 const hexo = new Set(['highlight'])
@@ -78,3 +86,12 @@ const ofGenerator = (wrapper: ReturnType<typeof unclobbered<Element>>): string |
   if (!/(?:^|\s)highlight(?:\s|$)/.test(inner ?? '')) return undefined
   return /(?:^|\s)highlight-(?!source-)([\w+#-]+)/.exec(names)?.[1]
 }
+
+const labels = new Set(
+  'js javascript jsx ts typescript tsx python py ruby rb go golang rust rs c c++ cpp c# csharp f# fsharp objective-c java kotlin swift php html css scss sass less json jsonc json5 yaml yml toml ini xml svg sh bash zsh fish shell console terminal powershell cmd batch sql mysql postgresql plsql diff patch docker dockerfile make makefile markdown md mdx lua perl r julia scala haskell elixir erlang clojure dart vue svelte astro graphql protobuf hcl terraform nginx apache http text txt plaintext output basic vb vba vbnet visual-basic fortran cobol pascal delphi ada asm assembly matlab octave tcl groovy gradle ocaml lisp scheme racket prolog solidity zig nim crystal latex tex awk properties env csv log'.split(
+    ' ',
+  ),
+)
+
+/** Returns whether a text next to a code block names a language. */
+export const isLanguageName = (text: string): boolean => labels.has(text.toLowerCase())

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import { isBesideCode } from './code-parts.ts'
+import { areNumbersCode } from './code-numbers.ts'
+import { isBesideCode, isNumbered } from './code-parts.ts'
 import { readFormula } from './math.ts'
 import { plainScript } from './scripts.ts'
 import { shownChildren } from './shown-children.ts'
@@ -29,7 +30,10 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
   const lines = createLines()
   const style = getComputedStyle(block)
   const isSelectable = style.userSelect !== 'none'
+  const keepsNumbers = areNumbersCode(block)
 
+  const isBeside = (element: Element, style: CSSStyleDeclaration) =>
+    isBesideCode(element, style, isSelectable) && !(keepsNumbers && isNumbered(element))
   const insideOf = (style: CSSStyleDeclaration): Inside => ({
     areBlanksShown: !/(flex|grid|table|table-row|table-row-group)$/.test(style.display),
     isRow: /flex$/.test(style.display) && style.flexDirection.startsWith('row'),
@@ -37,13 +41,15 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
     keepsSpaces: isPre || style.whiteSpaceCollapse !== 'collapse',
   })
   const walkText = ({ data }: Text, { areBlanksShown, isVisible, keepsSpaces }: Inside) => {
-    if (isVisible && (areBlanksShown || data.trim() !== ''))
+    const isBlank = /^[ \t\n\f\r]*$/.test(data)
+    if (isBlank && !keepsSpaces && lines.isAtStart()) return
+    if (isVisible && (areBlanksShown || !isBlank))
       lines.write(keepsSpaces ? data : data.replace(/[ \t\n\f\r]+/g, ' '))
   }
   const walkElement = (element: Element, around: Inside) => {
     if (excluded.has(element) || skipped.has(unclobbered(element).localName)) return
     const own = getComputedStyle(element)
-    if (isHidden(element, own) || isBesideCode(element, own, isSelectable)) return
+    if (isHidden(element, own) || isBeside(element, own)) return
     const leaf = leafText(element, own)
     if (leaf === undefined) walkLine(element, own, isLine(own, around))
     else if (around.isVisible) lines.write(leaf)
@@ -62,7 +68,7 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
     }
   }
   walkAll(inShownOrder(block, shownChildren(block, style)), insideOf(style))
-  return tidy(lines.text(), lines.hasElements)
+  return tidy(lines.text(), lines.hasElements || areLineElements(block))
 }
 
 const createLines = () => {
@@ -77,6 +83,7 @@ const createLines = () => {
     /** Whether an element, and not only a line break, has ended a line. */
     hasElements: false,
     write,
+    isAtStart,
     begin() {
       if (!isAtStart()) write('\n')
       return length
@@ -112,6 +119,17 @@ const isMarkedAsLine = (element: Element) =>
   /(?:^|\s)(?:line|token-line)(?:\s|$)/.test(unclobbered(element).getAttribute('class') ?? '') ||
   unclobbered(element).getAttribute('data-line') !== null
 
+/** Returns whether a block has an element for each line, with only line breaks between them. */
+const areLineElements = (block: Element): boolean => {
+  const { childNodes, childElementCount } = unclobbered(block)
+  return (
+    childElementCount > 1 &&
+    [...childNodes].every(
+      (node) => isElement(node) || (isText(node) && node.data.trim() === '' && node.data.includes('\n')),
+    )
+  )
+}
+
 /** Monaco puts each line at its height, in any order. */
 const inShownOrder = (block: Element, nodes: Iterable<Node>): Iterable<Node> => {
   if (!unclobbered(block).classList.contains('view-lines')) return nodes
@@ -121,7 +139,13 @@ const inShownOrder = (block: Element, nodes: Iterable<Node>): Iterable<Node> => 
 
 /** Non-breaking spaces are copied as spaces. An element for an empty line often has a space to give it a height. */
 const tidy = (source: string, hasLineElements: boolean): string => {
-  const text = source.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ')
+  const text = withoutGap(source.replace(/\r\n?/g, '\n')).replace(/\u00a0/g, ' ')
   const lines = hasLineElements ? text.replace(/^[ \t\u200b]+$/gm, '') : text
   return lines.replace(/^\n+/, '').trimEnd()
+}
+
+/** Removes a non-breaking space at the beginning of every line, which has separated the code from its number. */
+const withoutGap = (text: string): string => {
+  const hasGap = text.split('\n').every((line) => line.trim() === '' || line.startsWith('\u00a0'))
+  return hasGap && !/^\u00a0{2}/m.test(text) ? text.replace(/^\u00a0/gm, '') : text
 }

@@ -2,7 +2,7 @@
 
 /** Names of columns and elements with line numbers. */
 const gutterNames =
-  /gutter|(?<!in|on|out|under)line-?n(?:um(?:ber)?s?|os?(?![a-z]))|lineno|blob-num|(?:^|[\s_-])(?:ln|lnt)(?:$|[\s_-])/i
+  /gutter|crayon-nums?|ltx_tag_listingline|(?<!in|on|out|under)line-?n(?:um(?:ber)?s?|os?(?![a-z]))|lineno|blob-num|(?:^|[\s_-])(?:ln|lnt)(?:$|[\s_-])/i
 
 const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
 
@@ -31,15 +31,16 @@ const prompt = /^(?:[$#%❯➜]|>{1,3}|\.\.\.|PS[^\n]{0,80}>)$/
  */
 export const isBesideCode = (
   element: Element,
-  { userSelect }: CSSStyleDeclaration,
+  style: CSSStyleDeclaration,
   isSelectable: boolean,
 ): boolean => {
-  if (isButton(element) || isNumbered(element)) return true
+  if (isButton(element) || isCopyButton(element) || isCopyLabel(element, style)) return true
+  if (isNumbered(element) || isColumn(element, style)) return true
   const text = textOf(element)
   if (unclobbered(element).getAttribute('aria-hidden') === 'true' && isNumbers(text)) return true
   return (
     isSelectable &&
-    userSelect === 'none' &&
+    style.userSelect === 'none' &&
     text.length < 100 &&
     (isNumbers(text) || prompt.test(text.trim()))
   )
@@ -58,6 +59,8 @@ export const isButton = (element: Element): boolean =>
 const copyLabel =
   /^(?:(?:click to )?cop(?:y|ied)(?: (?:code|command|snippet|to clipboard|code to clipboard))?!?|toggle (?:word|line) wrap|wrap lines|复制(?:代码)?|複製|コピー|복사|(?:code )?kopieren|copier(?: le code)?|copiar(?: código)?|copia|kopiëren|kopiera|kopiuj|копировать)$/i
 
+export const isCopyText = (text: string): boolean => text.length <= 40 && copyLabel.test(text.trim())
+
 /** Returns whether an element copies the code next to it. */
 export const isCopyButton = (element: Element): boolean => {
   const text = textOf(element).trim()
@@ -65,3 +68,37 @@ export const isCopyButton = (element: Element): boolean => {
   const isNamed = /cop(?:y|ied)|clipboard/i.test(namesOf(element))
   return (isButton(element) || isNamed) && (text === '' || copyLabel.test(text))
 }
+
+const isPlaced = ({ float, position }: CSSStyleDeclaration) =>
+  float !== 'none' || /^(?:absolute|fixed|sticky)$/.test(position)
+
+/** Returns whether an element at the beginning or end of a `pre` says that it copies the code. */
+const isCopyLabel = (element: Element, style: CSSStyleDeclaration): boolean => {
+  const { parentElement, previousElementSibling, previousSibling, nextSibling } = unclobbered(element)
+  if (!parentElement || unclobbered(parentElement).localName !== 'pre') return false
+  if (!isCopyText(textOf(element))) return false
+  if (isPlaced(style) || !style.display.startsWith('inline')) return true
+  if (unclobbered(parentElement).querySelector(':scope > code'))
+    return unclobbered(element).localName !== 'code'
+  const isFirst =
+    !previousElementSibling &&
+    (unclobbered(previousSibling ?? element).textContent?.trim() === '' || !previousSibling)
+  return isFirst && nextSibling !== null && isText(nextSibling) && /^[ \t]*\n/.test(nextSibling.data)
+}
+
+/** Returns whether an element next to lines of code is a column of their numbers, although it has no name. */
+const isColumn = (element: Element, style: CSSStyleDeclaration): boolean => {
+  if (!isPlaced(style) || !isNumbers(textOf(element))) return false
+  const numbers = countOf(element)
+  return numbers.split(/\s+/).length > 1 && isCount(numbers)
+}
+
+/** Returns the text with spaces between elements, because elements for lines have no white space between them. */
+export const countOf = (element: Element): string =>
+  [...unclobbered(element).childNodes]
+    .map((node) => {
+      if (isElement(node)) return countOf(node)
+      return isText(node) ? node.data : ''
+    })
+    .join(' ')
+    .trim()

@@ -123,7 +123,7 @@ const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration
   if (isHidden(element, style) || isCopy(element) || appendLeaf(element, style, place, context.writer)) return
   const code = readCode(element, style, context.excluded)
   const name = unclobbered(element).localName
-  if (code) walkCode(context, code, place)
+  if (code) walkCode(context, element, code, place)
   else if (name === 'svg') walkDrawing(context, element, place)
   else if (name === 'rt') walkReading(context, [element], place)
   else if (name === 'ruby') walkRuby(context, element, style, place)
@@ -149,12 +149,32 @@ const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow }: Place):
   return inlineInMarkdown.has(name) ? 'apart' : 'block'
 }
 
-const writeText = (node: Text, { target, keepsBreaks, afterTable }: Place, writer: Writer): void => {
+const writeText = (node: Text, place: Place, writer: Writer): void => {
+  const { target, keepsBreaks, keepsSpaces, afterTable } = place
   const isBlank = node.data.trim() === ''
   if (afterTable && !isBlank) writer.write(afterTable, node.data)
   else if (!keepsBreaks || (isBlank && !isBetweenLines(node))) writer.write(target, node.data)
-  else writer.writeLines(target, node.data)
+  else writer.writeLines(target, keepsSpaces ? keepIndents(node) : node.data)
 }
+
+/** Writes spaces at the beginning of lines as non-breaking ones, except those that all lines have. */
+const keepIndents = ({ data, previousSibling }: Text): string => {
+  const lines = data.replace(/\t/g, '    ').split(/\r\n?|\n/)
+  const indents = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length)
+  const common = previousSibling ? 0 : Math.min(...indents.slice(0, linesMax))
+  return lines
+    .map((line, index) => {
+      const text = line.trimStart()
+      const indent = index === 0 ? 0 : line.length - text.length - common
+      return text === '' || indent <= 0 ? line : '\u00a0'.repeat(indent) + text
+    })
+    .join('\n')
+}
+
+/** A call cannot have any number of arguments. */
+const linesMax = 1000
 
 /** Line breaks next to a block, such as those of formatted source, show nothing. */
 const isBetweenLines = ({ previousSibling, nextSibling }: Text): boolean =>

@@ -11,6 +11,8 @@ export interface Place {
   isRow: boolean
   /** Whether line breaks in text are shown. */
   keepsBreaks: boolean
+  /** Whether spaces at the beginning of a line are shown. */
+  keepsSpaces: boolean
   /** Inside a table made of roles or styles, but in none of its cells: where everything else goes. */
   afterTable?: Element | undefined
 }
@@ -29,6 +31,7 @@ export const startAt = (target: Element): Place => ({
   isVisible: true,
   isRow: false,
   keepsBreaks: false,
+  keepsSpaces: false,
 })
 
 const isRow = ({ display, flexDirection }: CSSStyleDeclaration) =>
@@ -39,6 +42,7 @@ export const placeInside = (style: CSSStyleDeclaration, place: Place, target: El
   target,
   isVisible: style.visibility === 'visible',
   keepsBreaks: style.whiteSpaceCollapse !== 'collapse',
+  keepsSpaces: /^(?:preserve|break-spaces)$/.test(style.whiteSpaceCollapse),
   isRow: style.display === 'contents' ? place.isRow : isRow(style),
 })
 

@@ -1,6 +1,4 @@
 /// <reference lib="dom" />
-import { linesOf } from './lines.ts'
-
 /** Maximum number of empty cells written for one cell that spans several. */
 const spanMax = 50
 
@@ -33,7 +31,14 @@ export const isInTable = (element: Element): boolean => {
 const outerTable = (element: Element) => element.parentElement?.closest('table')
 
 /** Returns the text of a cell in one line, as a table row requires. */
-export const toCellText = (content: string): string => linesOf(content.replace(/\|/g, '\\|')).join('<br>')
+export const toCellText = (content: string): string =>
+  content
+    .replace(/\|/g, '\\|')
+    .split('\n')
+    // Non-breaking spaces at the beginning of a line are shown.
+    .map((line) => line.trimEnd().replace(/^[ \t\r\f]+/, ''))
+    .filter((line) => line !== '')
+    .join('<br>')
 
 const marks: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { toAbsolute } from './addresses.ts'
+import { copyAttributes } from './clone.ts'
 import type { CodeBlock } from './code-block.ts'
 import type { Formula } from './math.ts'
 import { toMathElement } from './math-element.ts'
@@ -22,12 +23,25 @@ export const walkFormula = (
   writer.append(target, toMathElement(copy, { ...formula, isBlock }))
 }
 
-export const walkCode = ({ copy, writer }: Walk, { text, language }: CodeBlock, { target }: Place): void => {
+/** Elements that a table or a list needs, even if all of their content is code. */
+const containers = new Set('td th li dd dt caption'.split(' '))
+
+export const walkCode = (
+  { copy, writer }: Walk,
+  element: Element,
+  { text, language }: CodeBlock,
+  { target }: Place,
+): void => {
   if (text === '') return
   const pre = copy.createElement('pre')
   pre.setAttribute('data-language', language)
   pre.append(text)
-  writer.append(target, pre)
+  const name = unclobbered(element).localName
+  if (!containers.has(name)) return void writer.append(target, pre)
+  const container = copy.createElement(name)
+  copyAttributes(element, container, true)
+  writer.append(target, container)
+  writer.append(container, pre)
 }
 
 /** A drawing in a page has no text, but it may contain HTML. A document that is a drawing is an image with its labels. */
