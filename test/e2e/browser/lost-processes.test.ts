@@ -11,7 +11,7 @@ import {
 } from '../../support/render/browser-fixture.ts'
 import { plan } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
-import { page as html } from '../../support/sites/fixture-server.ts'
+import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 /** The kinds of processes, by a part of their command line. */
 const renderer = '--type=renderer'
@@ -23,19 +23,21 @@ let fixture: BrowserFixture
 let onRequest = () => {}
 /** Runs when the page requests its image. */
 let onImage = () => {}
+const routes: Record<string, Route> = {
+  '/page': html('<body style="background:lime">'),
+  '/slow': (_request, response) => {
+    onRequest()
+    setTimeout(() => html('<body style="background:lime">')(_request, response, new URL('http://a')), 100)
+  },
+  '/with-image': html('<body style="background:lime"><img src="/image">'),
+  '/image': (_request, response) => {
+    onImage()
+    setTimeout(() => response.writeHead(404).end(), 300)
+  },
+}
+
 beforeAll(async () => {
-  fixture = await startBrowserFixture({
-    '/page': html('<body style="background:lime">'),
-    '/slow': (_request, response) => {
-      onRequest()
-      setTimeout(() => html('<body style="background:lime">')(_request, response, new URL('http://a')), 100)
-    },
-    '/with-image': html('<body style="background:lime"><img src="/image">'),
-    '/image': (_request, response) => {
-      onImage()
-      setTimeout(() => response.writeHead(404).end(), 300)
-    },
-  })
+  fixture = await startBrowserFixture(routes)
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -91,6 +93,18 @@ test.each([
   let requests = 0
   onRequest = () => {
     if (requests++ === 0) kill(part)
+  }
+  expect(await shoot('/slow')).toBe('image')
+  expect(requests).toBe(2)
+})
+
+test('a network process that is killed in the first render of its browser costs no render', async () => {
+  await fixture.host.close()
+  await fixture[Symbol.asyncDispose]()
+  fixture = await startBrowserFixture(routes)
+  let requests = 0
+  onRequest = () => {
+    if (requests++ === 0) kill(network)
   }
   expect(await shoot('/slow')).toBe('image')
   expect(requests).toBe(2)
