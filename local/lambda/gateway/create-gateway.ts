@@ -77,8 +77,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     const { functionName } = match.route
     await callFunction({ lambda: options.lambda, functionName, event, response, limits, refuse })
   }
-  // Bodies of other paths are not read.
-  const unread = { requestTimeout: 2 * limits.bodyMs, connectionsCheckingInterval: limits.bodyMs / 2 }
+  // The bodies of other paths are not read. Those that are read end earlier, with a response.
+  const unread = {
+    requestTimeout: Math.ceil(limits.bodyMs * 1.2),
+    connectionsCheckingInterval: Math.ceil(limits.bodyMs / 6),
+  }
   const server = createServer(unread, (request, response) => {
     // Only the client's connection can fail here.
     response.on('error', () => {})
