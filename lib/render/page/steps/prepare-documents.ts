@@ -1,11 +1,11 @@
-import { keepWindow } from '../../in-page/keep-window.ts'
 import { prepareDocument } from '../../in-page/prepare-document.ts'
+import { refuseControl } from '../../in-page/refuse-control.ts'
 import { toDeclaration, worldName } from '../world.ts'
 import type { EmulationStep } from './step.ts'
 
 const scripts = [
   { source: `(${toDeclaration(prepareDocument)})()`, worldName },
-  { source: `(${toDeclaration(keepWindow)})()` },
+  { source: `(${toDeclaration(refuseControl)})()` },
 ]
 
 /** Makes every document one that the service can draw frame by frame. */
