@@ -24,12 +24,17 @@ const charactersMax = 100
 const isSpaced = (label: string) =>
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N} ]*$/u.test(label)
 
+const plainWords = () => {
+  const entries = Object.entries(labelWords).map(([meaning, words]) => [meaning, plain(words)])
+  return Object.fromEntries(entries) as typeof labelWords
+}
+
 /** Read when it is needed. */
 let known: Vocabulary<LabelWord> | undefined
 
 /** What a word of a label may mean. */
 export const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
-  known ??= readVocabulary(labelWords)
+  known ??= readVocabulary(plainWords())
   return known(word)
 }
 

@@ -5,7 +5,7 @@
  */
 export type SentenceWord = 'subject' | 'other' | 'news'
 
-/** Words in the format of `label-words.ts`, whose words count as `other`. */
+/** Words in the format of `label-words.ts`, whose words count as `other`. These are as `plain` returns them. */
 export const sentenceWords: Record<SentenceWord, string> = {
   subject: `abgelehn* ablehn* accept* accett* acconsent* accord aceit* acept* acuerdo ad ads advert* agree* ajustes akcept* akkoord akzept*
     allow* almacena* alterar amelior* analis* analit* analiz* analy* anbieter* andern annonceurs annunci anpassen anuncios apparaat

@@ -18,19 +18,25 @@ const stemMin = 3
 /** Returns what a word may mean. An exact word counts before a beginning, and a longer beginning before a shorter one. */
 export type Vocabulary<Meaning> = (word: string) => ReadonlySet<Meaning>
 
-/** Reads lists of words for each meaning, separated by spaces. A star stands for every ending. Takes some milliseconds. */
+/** Reads lists of words for each meaning, as `plain` returns them, separated by spaces. A star stands for every ending. */
 export const readVocabulary = <Meaning extends string>(
   lists: Readonly<Record<Meaning, string>>,
 ): Vocabulary<Meaning> => {
-  const exact = new Map<string, Set<Meaning>>()
-  const stems = new Map<string, Set<Meaning>>()
-  for (const [meaning, words] of Object.entries<string>(lists))
-    for (const word of plain(words).split(/\s+/)) {
+  const exact = new Map<string, ReadonlySet<Meaning>>()
+  const stems = new Map<string, ReadonlySet<Meaning>>()
+  for (const [name, words] of Object.entries<string>(lists)) {
+    const meaning = name as Meaning
+    // Most words have one meaning, and a set for each of thousands takes longer than all else.
+    const only: ReadonlySet<Meaning> = new Set([meaning])
+    for (const word of words.split(/\s+/)) {
       const isStem = word.endsWith('*')
       const list = isStem ? stems : exact
       const key = isStem ? word.slice(0, -1) : word
-      list.set(key, (list.get(key) ?? new Set()).add(meaning as Meaning))
+      const others = list.get(key)
+      list.set(key, others ? new Set([...others, meaning]) : only)
     }
+  }
+  const unknown: ReadonlySet<Meaning> = new Set()
   return (word) => {
     const found = exact.get(word)
     if (found) return found
@@ -38,6 +44,6 @@ export const readVocabulary = <Meaning extends string>(
       const stem = stems.get(word.slice(0, length))
       if (stem) return stem
     }
-    return new Set()
+    return unknown
   }
 }

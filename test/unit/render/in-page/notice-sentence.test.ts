@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOnSubject } from '../../../../lib/render/in-page/consent/sentence.ts'
+import { sentenceWords } from '../../../../lib/render/in-page/consent/sentence-words.ts'
+import { plain } from '../../../../lib/render/in-page/consent/vocabulary.ts'
 
 const lines = (text: string) =>
   text
@@ -88,4 +90,9 @@ test('the name of the site is known', () => {
   const sentence = 'Tinkerbell respects your privacy'
   expect(isOnSubject(sentence)).toBe(false)
   expect(isOnSubject(sentence, 'www.tinkerbell.example')).toBe(true)
+})
+
+test('the words of sentences are plain', () => {
+  for (const words of Object.values(sentenceWords))
+    expect(plain(words).split(/\s+/)).toEqual(words.split(/\s+/))
 })
