@@ -112,13 +112,13 @@ export const foodWords = [
 
 /** Parts of a site that a notice only names where it explains cookies that are necessary. */
 export const topicWords = [
-  'basket|\\bcart\\b|checkout|(?:your|an|the|place) order|shipping|delivery|voucher|coupon|discount|purchase|newsletter|subscri|sign(?:ing)? ?(?:up|in)|log(?:ging)? ?in|password|create an account|your account|\\bchat|support agent|maintenance|outage|\\bdownload|apply now|vacanc|webinar|survey|donat|watch (?:this|the) video|play (?:this|the) video|trial|membership|press alert|warning',
-  'warenkorb|kasse|bestell|versandkosten|lieferung|gutschein|rabatt|kauf|abonn|anmeld|registrier|einlogg|passwort|kennwort|konto|wartung|störung|herunterlad|bewerb|umfrage|spende|video abspielen|mitglied',
-  'panier|commande|livraison|code promo|remise|achat|infolettre|s.inscri|inscription|connexion|connecter|mot de passe|mon compte|votre compte|maintenance|télécharg|candidat|sondage|essai',
+  'basket|\\bcart\\b|checkout|(?:your|an|the|place) order|shipping|delivery|voucher|coupon|discount|purchase|newsletter|subscri|\\bsign(?:ing)? ?(?:up|in)|\\blog(?:ging)? ?in|password|create an account|your account|\\bchat|support agent|maintenance|outage|\\bdownload|apply now|vacanc|webinar|survey|donat|watch (?:this|the) video|play (?:this|the) video|\\btrial|membership|press alert|warning',
+  'warenkorb|kasse|bestell|versandkosten|(?<!aus)lieferung|gutschein|rabatt|kauf|abonn|anmeld|registrier|einlogg|passwort|kennwort|konto|\\bwartung|störung|herunterlad|bewerb|umfrage|spende|video abspielen|mitglied',
+  'panier|\\bcommande|livraison|code promo|remise|achat|infolettre|s.inscri|inscription|connexion|connecter|mot de passe|mon compte|votre compte|maintenance|télécharg|candidat|sondage|\\bessai',
   'carrito|cesta|pedido|envío|descuento|compra|boletín|suscri|inicia\\p{L}* sesión|regístr|contraseña|tu cuenta|su cuenta|mantenimiento|descarg|encuesta|donaci',
-  'carrello|ordine\\b|spedizion|sconto|acquist|iscriv|accedi|password|tuo account|manutenzione|scarica|sondaggio|donazion',
+  'carrello|ordine\\b|spedizion|sconto|acquist|iscriv|accedi(?!a)|password|tuo account|manutenzione|scarica|sondaggio|donazion',
   'winkelwagen|bestelling|verzend|korting|aankoop|nieuwsbrief|inlogg|wachtwoord|aanmeld|onderhoud|enquête|doneer',
-  'koszyk|zamówieni|dostaw|rabat|zakup|kupuj|zapisz się|zaloguj|logowani|hasł|twoje konto|przerwa techniczna|pobierz|ankiet|darowizn',
+  'koszyk|zamówieni|dostaw(?!c)|rabat|zakup|kupuj|zapisz się|zaloguj|logowani|hasł|twoje konto|przerwa techniczna|pobierz|ankiet|darowizn',
   'carrinho|encomenda|entrega|desconto|compras|assin|iniciar sessão|entrar na|senha|palavra-passe|sua conta|manutenção|baixar|pesquisa de|doaç',
   'varukorg|beställ|logga in|lösenord|nyhetsbrev|handlekurv|indkøbskurv|kundekurv|logg inn|log ind|ostoskori|kirjaudu|uutiskirje',
   'košík|objednáv|přihlá|heslo|kosár|jelszó|bejelentkez|sepet|giriş yap|şifre|корзин|заказ|войти|пароль|рассылк|підпис|кошик|καλάθι|σύνδεση',

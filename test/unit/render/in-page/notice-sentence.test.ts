@@ -54,6 +54,10 @@ const offSubject = lines(`
   Our products cost more from May
   Help us improve: take our survey
   We have moved
+  Learn more about our new collection
+  We measure every window for free
+  Our partners give you points
+  Changes to our returns policy
   Unsere Dienste sind am Montag geschlossen
   Wir verwenden Cookies, um Ihr Erlebnis zu verbessern, und haben heute geschlossen
   Der Inhalt dieser Website richtet sich nur an professionelle Anleger
@@ -77,6 +81,13 @@ const offSubject = lines(`
   Os nossos serviços estão fechados na segunda-feira
   O serviço de entrega foi alargado a Braga
   As informações deste site não constituem aconselhamento jurídico
+  Le choix est plus grand en magasin
+  Los socios pueden votar
+  Il consenso dei genitori è obbligatorio per la gita
+  Onze ervaring met kaas
+  O trânsito está cortado
+  Die Auswahl im Laden ist kleiner
+  Ruch jest wstrzymany
   Dane do egzaminu podano w zakładce Informacje
   Wycofujemy z rynku partię mleka
   Używamy plików cookie i dziś zamykamy

@@ -46,6 +46,14 @@ test.each<[string, NoticeFacts, string]>([
   ],
   ['an explanation of cookies', facts({ prose: 'A cookie is a file that websites use.' }, 'OK'), 'suspected'],
   ['a chat that uses cookies', facts({ prose: 'This chat uses cookies.' }), 'suspected'],
+  [
+    'words that only contain a topic',
+    facts(
+      { prose: `Ces cookies sont nécessaires pour recommander des contenus. Nous utilisons des cookies.` },
+      'OK',
+    ),
+    'evident',
+  ],
   ['a page about cookies', facts({ isTopic: true }), 'suspected'],
   ['a large area without a choice', facts({ isPanel: true }, 'OK'), 'suspected'],
   ['120 words', facts({ prose: 'We use cookies '.repeat(40) }), 'evident'],
