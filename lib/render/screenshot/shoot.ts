@@ -99,12 +99,15 @@ const formatOf = (plan: ScreenshotPlan, isFinal: boolean): ImageFormatRequest =>
 /** A page's very first frame may have no image. */
 const framesMax = 3
 
+/** Returns whether a frame shows the viewport in its scale. */
+export const canBeFrame = ({ viewport }: ScreenshotPlan) => viewport.deviceScaleFactor === 1
+
 /** Returns the image of a frame, or undefined if frames would not show the viewport in its scale. */
 const shootFrame = async (
   context: CaptureContext,
   format: ImageFormatRequest,
 ): Promise<Buffer | undefined> => {
-  if (context.plan.viewport.deviceScaleFactor !== 1) return undefined
+  if (!canBeFrame(context.plan)) return undefined
   for (let i = 0; i < framesMax; i++) {
     const image = await awaitResponse(context, context.frames.shoot(format))
     if (!image) continue

@@ -21,27 +21,46 @@ import { printDocument } from '../pdf/print-document.ts'
 import { readPageCount } from '../pdf/read-page-count.ts'
 import { readContent } from '../scrape/read-content.ts'
 import { capture } from '../screenshot/capture.ts'
-import { contentTypes as imageTypes } from '../screenshot/take-screenshot.ts'
+import { canBeFrame } from '../screenshot/shoot.ts'
+import { contentTypes as imageTypes, isWholePage } from '../screenshot/take-screenshot.ts'
+import type { HeldPage } from './hold-page.ts'
 import type { OutputContext } from './output-context.ts'
 import { readMetadataOf, readPageLinks } from './read-page.ts'
 
 /**
- * Makes the outputs of a page that is held and whose state is kept, one after the other. What one of them changes on the page is
+ * Makes the outputs of a page that can be made before it is frozen: the image of the viewport, which is the state that is frozen. Other
+ * images need calls in the page before they are taken, and change it.
+ */
+export const makeFirst = async (context: OutputContext): Promise<ArtifactPart[]> => {
+  const { screenshot } = context.outputs
+  if (!screenshot || isWholePage(screenshot) || !canBeFrame(screenshot)) return []
+  return [await named('screenshot', () => shoot(context, 'screenshot', screenshot))]
+}
+
+export interface HeldContext extends OutputContext {
+  held: HeldPage
+}
+
+/**
+ * Makes the other outputs of a page that is frozen and whose state is kept, one after the other. What one of them changes on the page is
  * undone before the next: the viewport is captured first, then the content is read, and the document is printed last because its media
  * type stays.
  *
+ * @param first the outputs that have been made
  * @param cutAt height at which a page without end is cut
  */
 export const makeOutputs = async (
-  context: OutputContext,
+  context: HeldContext,
+  first: readonly ArtifactPart[],
   cutAt: number | undefined,
 ): Promise<SnapshotContent> => {
   const { screenshot, links, markdown, html, fullPage, pdf, ...wanted } = context.outputs
-  const parts: ArtifactPart[] = []
+  const parts = [...first]
   const add = async (output: OutputName, work: () => Promise<ArtifactPart>) => {
     parts.push(await named(output, work))
   }
-  if (screenshot) await add('screenshot', () => shoot(context, 'screenshot', screenshot))
+  if (screenshot && first.length === 0)
+    await add('screenshot', () => shoot(context, 'screenshot', screenshot))
   const metadata = wanted.metadata ? await readMetadataOf(context) : undefined
   if (metadata) parts.push(toJsonPart('metadata', metadata))
   if (links) parts.push(toJsonPart('links', await readPageLinks(context)))
@@ -102,10 +121,11 @@ const readHtml = async (context: OutputContext, plan: ScrapePlan): Promise<Buffe
 }
 
 const printPdf = async (
-  { session, steps: { report, world }, signal, endsMs }: OutputContext,
+  { held, session, steps: { report, world }, signal, endsMs }: HeldContext,
   plan: PdfPlan,
 ): Promise<ArtifactPart> => {
   await awaitResponse({ signal, endsMs }, setMedia(session, plan))
+  await awaitResponse({ signal, endsMs }, held.announcePrint())
   const body = await printHeld({ ...session, plan, report, world, signal, endsMs })
   const facts = { pages: readPageCount(body) }
   return { output: 'pdf', body, contentType: 'application/pdf', extension: 'pdf', facts }

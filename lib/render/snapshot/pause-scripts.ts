@@ -47,6 +47,9 @@ const enablePause = async (session: CDPSession) => {
 const bounded = <T>(work: Promise<T>): Promise<T | undefined> =>
   untilDeadline(work, frameMsMax).catch(() => undefined)
 
+/** The name of a function whose pauses are ended by the code that calls it. */
+export const pausingName = 'stillframePausing'
+
 const source = { expression: 'debugger', sourceURL: '', persistScript: true }
 
 const createFramePause = async (session: CDPSession): Promise<Pause> => {
@@ -54,8 +57,9 @@ const createFramePause = async (session: CDPSession): Promise<Pause> => {
   let reached = ignore
   session.on('Debugger.paused', ({ callFrames }: Protocol.Debugger.PausedEvent) => {
     // A page may have a statement `debugger` as well.
-    if (callFrames[0]?.location.scriptId === ours) reached()
-    else session.send('Debugger.resume').catch(ignore)
+    const [top] = callFrames
+    if (top?.location.scriptId === ours) reached()
+    else if (top?.functionName !== pausingName) session.send('Debugger.resume').catch(ignore)
   })
   await session.send('Debugger.enable')
   /** Returns false if the page was in a pause itself, in which the script does not pause. */

@@ -12,7 +12,7 @@ import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
 import { holdPage, keepDocument } from './hold-page.ts'
 import { loadLazy } from './load-lazy.ts'
-import { makeOutputs } from './make-outputs.ts'
+import { makeFirst, makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
 
 export interface TakeSnapshotDeps extends RenderDeps {
@@ -34,11 +34,14 @@ export const createTakeSnapshot = ({ scrapeScript, ...deps }: TakeSnapshotDeps):
       const live = createOutputContext(session, plan.outputs, steps, scrapeScript)
       const cutAt = await scroll(live)
       await loadLazy(live, plan)
-      const context = { ...live, session: await awaitResponse(live, holdPage(session)) }
+      const held = await awaitResponse(live, holdPage(session))
+      const context = { ...live, held, session: held.session }
+      const first = await makeFirst(context)
+      await awaitResponse(context, held.freeze())
       await awaitResponse(context, keepDocument(session, steps.document))
       await context.call(keepState)
       const facts = await readPageFacts(session, plan, steps)
-      const snapshot = await makeOutputs(context, cutAt)
+      const snapshot = await makeOutputs(context, first, cutAt)
       // The document names files, which are not stored yet.
       const body = Buffer.alloc(0)
       return {

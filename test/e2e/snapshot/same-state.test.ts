@@ -17,7 +17,7 @@ const all = ['screenshot', 'full_page', 'pdf', 'html', 'markdown', 'links', 'met
 
 /** Counts up in every way that a script has, and reacts to everything that the outputs do to a page. The color is the count, too. */
 const restless = `<!doctype html><html lang="de"><title>start</title><body style="margin:0">
-<div id="band" style="height:60px;position:relative"></div><p id="count">0</p><p id="random"></p><div style="height:3000px"></div><p>end</p>
+<div id="band" style="height:60px;position:relative"></div><p id="count">0</p><p id="random"></p><p id="prints">not printed</p><div style="height:3000px"></div><p>end</p>
 <script>
   let count = 0
   random.textContent = 'random ' + Math.random()
@@ -30,8 +30,15 @@ const restless = `<!doctype html><html lang="de"><title>start</title><body style
   setInterval(change, 1)
   const frame = () => { change(); requestAnimationFrame(frame) }
   frame()
-  for (const type of ['scroll', 'resize', 'beforeprint', 'afterprint', 'visibilitychange']) addEventListener(type, change)
-  matchMedia('print').addEventListener('change', change)
+  for (const type of ['scroll', 'resize', 'visibilitychange']) addEventListener(type, change)
+  addEventListener('beforeprint', () => {
+    prints.textContent = 'printed at ' + count
+    setTimeout(change)
+  })
+  const again = () => fetch('/square.svg').then(change).then(again)
+  again()
+  const worker = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(0), 1)'])))
+  worker.onmessage = change
   new ResizeObserver(change).observe(document.documentElement)
   new MutationObserver(() => { if (count < 1e6) queueMicrotask(() => random.dataset.seen = count) }).observe(band, { attributes: true })
   const { port1, port2 } = new MessageChannel()
@@ -108,6 +115,8 @@ test('all outputs show the same state of a page that never rests', async () => {
   await using pdf = await readPdf(part('pdf').body)
   expect(await pdf.text(1)).toContain(`count ${count}`)
   expect(await pdf.text(1)).toContain(`random ${random}`)
+  expect(await pdf.text(1)).toContain(`printed at ${count}`)
+  expect(html).toContain('not printed')
   expect(await pdf.color(1, 100, 20)).toEqual(color.slice(0, 3))
 })
 

@@ -76,6 +76,21 @@ const drawings: Record<string, SnapshotPage> = {
     readyWhen: 'typeof isDrawn !== "undefined"',
     outputs: ['screenshot', 'full_page'],
   },
+  'canvases that workers animate': {
+    html: `<canvas id="q" width="90" height="50"></canvas><canvas id="g" width="90" height="50"></canvas><script>
+      window.frames_ = 0
+      const animate = (canvas, draw) => {
+        const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => { const draw = ' + draw + '; const next = () => { draw(data); postMessage(0); requestAnimationFrame(next) }; next() }'])))
+        worker.onmessage = () => frames_++
+        const drawn = canvas.transferControlToOffscreen()
+        worker.postMessage(drawn, [drawn])
+      }
+      animate(q, (canvas) => { const drawing = canvas.getContext('2d'); drawing.fillStyle = '#0a0'; drawing.fillRect(0, 0, 90, 50) })
+      animate(g, (canvas) => { const gl = canvas.getContext('webgl'); gl?.clearColor(0, 0, 1, 1); gl?.clear(gl.COLOR_BUFFER_BIT) })
+    </script>`,
+    readyWhen: 'frames_ > 20',
+    outputs: ['screenshot', 'full_page', 'markdown', 'pdf'],
+  },
   'a drawing of WebGL': {
     html: `<canvas id="q" width="90" height="50"></canvas><script>
       const gl = q.getContext('webgl')
@@ -161,6 +176,10 @@ const elements: Record<string, SnapshotPage> = {
   'text of several scripts': {
     html: '<p style="font:20px serif">Ünïcödé 日本語 <code>x</code>',
     outputs: visual,
+  },
+  'a reaction to being printed': {
+    html: '<details id="d"><summary>S</summary>inside</details><p id="p">screen</p><script>onbeforeprint = () => { d.open = true; p.textContent = "print: " + matchMedia("print").matches }</script>',
+    outputs: [...visual, 'html'],
   },
   'a reaction to being hidden': {
     html: '<p id="p">shown</p><script>for (const type of ["visibilitychange", "freeze"]) document.addEventListener(type, () => { p.textContent = document.title = "hidden" })</script>',
