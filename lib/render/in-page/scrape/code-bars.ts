@@ -122,6 +122,7 @@ const isLanguage = (
   hasButton: boolean,
   block: Element,
 ): boolean => {
+  if (!/^[\w+#.-]{1,30}$/.test(text)) return false
   if (text.toLowerCase() === languageOf(block).toLowerCase()) return true
   const isMarked = elements.some((element) => /lang/i.test(unclobbered(element).getAttribute('class') ?? ''))
   return isLanguageName(text) && (hasButton || isMarked)

@@ -51,6 +51,7 @@ const codeIn = (pre: Element): Element | undefined => {
   const [code] = codes
   if (!code || codes.length > 1 || unclobbered(code).querySelector('table')) return undefined
   const outside = textOf(pre).replace(textOf(code), '')
+  if (outside.trim() === '') return code
   const labels = [...unclobbered(pre).querySelectorAll('*')].filter(
     (part) => isButton(part) || isCopyButton(part) || (isLeaf(part) && isCopyText(textOf(part))),
   )
@@ -113,8 +114,9 @@ const lineNames = /(?:^|[\s_-])(?:code|listing|fragment|lines?)/i
 
 /** Returns whether an element has an element for each line of code, which alone shows its spaces. */
 const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: ReadonlySet<Element>): boolean => {
-  const { firstElementChild, childElementCount } = unclobbered(element)
-  if (!firstElementChild || childElementCount < 2 || unclobbered(element).localName !== 'div') return false
+  if (unclobbered(element).localName !== 'div') return false
+  const { firstElementChild: first, lastElementChild: last } = unclobbered(element)
+  if (first === last || !isHtml(last, 'div')) return false
   if (!lineNames.test(unclobbered(element).getAttribute('class') ?? '') && !isMonospacedFont(style))
     return false
   if (hasOwnText(element)) return false

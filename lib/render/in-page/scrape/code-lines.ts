@@ -30,10 +30,14 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
   const lines = createLines()
   const style = getComputedStyle(block)
   const isSelectable = style.userSelect !== 'none'
-  const keepsNumbers = areNumbersCode(block)
+  let areCode: boolean | undefined
+  const keepsNumbers = () => {
+    areCode ??= areNumbersCode(block)
+    return areCode
+  }
 
   const isBeside = (element: Element, style: CSSStyleDeclaration) =>
-    isBesideCode(element, style, isSelectable) && !(keepsNumbers && isNumbered(element))
+    isBesideCode(element, style, isSelectable) && !(isNumbered(element) && keepsNumbers())
   const insideOf = (style: CSSStyleDeclaration): Inside => ({
     areBlanksShown: !/(flex|grid|table|table-row|table-row-group)$/.test(style.display),
     isRow: /flex$/.test(style.display) && style.flexDirection.startsWith('row'),

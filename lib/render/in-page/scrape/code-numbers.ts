@@ -10,7 +10,7 @@ const textOf = (element: Element) => unclobbered(element).textContent ?? ''
  */
 export const areNumbersCode = (block: Element): boolean => {
   const numbers = [...unclobbered(block).querySelectorAll('span')]
-    .filter((span) => isNumbered(span) && /^\s*\d+\s*$/.test(textOf(span)))
+    .filter((span) => /^\s*\d+\s*$/.test(textOf(span)) && isNumbered(span))
     .map((span) => Number(textOf(span)))
   if (numbers.length === 0 || (numbers.length > 1 && isCount(numbers.join(' ')))) return false
   if (/basic|^vba?$/i.test(languageOf(block))) return true

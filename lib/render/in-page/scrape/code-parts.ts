@@ -34,15 +34,16 @@ export const isBesideCode = (
   style: CSSStyleDeclaration,
   isSelectable: boolean,
 ): boolean => {
-  if (isButton(element) || isCopyButton(element) || isCopyLabel(element, style)) return true
-  if (isNumbered(element) || isColumn(element, style)) return true
+  if (isButton(element)) return true
   const text = textOf(element)
-  if (unclobbered(element).getAttribute('aria-hidden') === 'true' && isNumbers(text)) return true
+  if (isCopyText(text)) return isCopyButton(element) || isCopyLabel(element, style)
+  const isShort = text.length < 100
+  const isUnselectable = () => isSelectable && style.userSelect === 'none'
+  // Most elements are words of the code.
+  if (!isNumbers(text)) return isShort && prompt.test(text.trim()) && isUnselectable()
+  const isHiddenFromReaders = unclobbered(element).getAttribute('aria-hidden') === 'true'
   return (
-    isSelectable &&
-    style.userSelect === 'none' &&
-    text.length < 100 &&
-    (isNumbers(text) || prompt.test(text.trim()))
+    isNumbered(element) || isHiddenFromReaders || isColumn(element, style) || (isShort && isUnselectable())
   )
 }
 
@@ -82,13 +83,14 @@ const isCopyLabel = (element: Element, style: CSSStyleDeclaration): boolean => {
     return unclobbered(element).localName !== 'code'
   const isFirst =
     !previousElementSibling &&
-    (unclobbered(previousSibling ?? element).textContent?.trim() === '' || !previousSibling)
+    (previousSibling === null || unclobbered(previousSibling).textContent?.trim() === '')
   return isFirst && nextSibling !== null && isText(nextSibling) && /^[ \t]*\n/.test(nextSibling.data)
 }
 
 /** Returns whether an element next to lines of code is a column of their numbers, although it has no name. */
 const isColumn = (element: Element, style: CSSStyleDeclaration): boolean => {
-  if (!isPlaced(style) || !isNumbers(textOf(element))) return false
+  const text = textOf(element)
+  if (text === '' || !isNumbers(text) || !isPlaced(style)) return false
   const numbers = countOf(element)
   return numbers.split(/\s+/).length > 1 && isCount(numbers)
 }

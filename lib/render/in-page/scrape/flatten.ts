@@ -110,11 +110,11 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   /** A span without meaning is not copied, because pages have tens of thousands of them. */
   const openTarget = (element: Element, style: CSSStyleDeclaration, isInline: boolean, { target }: Place) => {
     const name = toCloneName(element, isInline)
-    if (name === 'span' && !keepNames) return openMarks(element, style, target, writer)
+    if (name === 'span' && !keepNames) return openMarks(element, style, isInline, target, writer)
     const clone = copy.createElement(name)
     copyAttributes(element, clone, keepNames)
     writer.append(target, clone)
-    return openMarks(element, style, clone, writer)
+    return openMarks(element, style, isInline, clone, writer)
   }
   return context
 }

@@ -34,17 +34,20 @@ export const startAt = (target: Element): Place => ({
   keepsSpaces: false,
 })
 
-const isRow = ({ display, flexDirection }: CSSStyleDeclaration) =>
-  display.endsWith('flex') && flexDirection.startsWith('row')
-
-export const placeInside = (style: CSSStyleDeclaration, place: Place, target: Element): Place => ({
-  ...place,
-  target,
-  isVisible: style.visibility === 'visible',
-  keepsBreaks: style.whiteSpaceCollapse !== 'collapse',
-  keepsSpaces: /^(?:preserve|break-spaces)$/.test(style.whiteSpaceCollapse),
-  isRow: style.display === 'contents' ? place.isRow : isRow(style),
-})
+export const placeInside = (style: CSSStyleDeclaration, place: Place, target: Element): Place => {
+  const { display, whiteSpaceCollapse } = style
+  return {
+    ...place,
+    target,
+    isVisible: style.visibility === 'visible',
+    keepsBreaks: whiteSpaceCollapse !== 'collapse',
+    keepsSpaces: whiteSpaceCollapse === 'preserve' || whiteSpaceCollapse === 'break-spaces',
+    isRow:
+      display === 'contents'
+        ? place.isRow
+        : display.endsWith('flex') && style.flexDirection.startsWith('row'),
+  }
+}
 
 export const walkChildren = (
   { walk }: Pick<Walk, 'walk'>,

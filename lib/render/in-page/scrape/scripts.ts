@@ -4,10 +4,16 @@ const superscripts =
   '0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻAᴬBᴮDᴰEᴱGᴳHᴴIᴵJᴶKᴷLᴸMᴹNᴺOᴼPᴾRᴿTᵀUᵁVⱽWᵂ'
 const subscripts = '0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ'
 
-const toMap = (pairs: string) =>
-  new Map([...pairs.matchAll(/(.)(.)/gu)].map(([, from = '', to = '']) => [from, to]))
+/** Made when they are first needed, because most pages have no scripts. */
+const maps = new Map<string, ReadonlyMap<string, string>>()
 
-const maps = { sup: toMap(superscripts), sub: toMap(subscripts) }
+const mapOf = (kind: 'sup' | 'sub'): ReadonlyMap<string, string> => {
+  const pairs = kind === 'sup' ? superscripts : subscripts
+  const map =
+    maps.get(kind) ?? new Map([...pairs.matchAll(/(.)(.)/gu)].map(([, from = '', to = '']) => [from, to]))
+  maps.set(kind, map)
+  return map
+}
 
 /**
  * Returns a superscript or subscript in Unicode, or undefined if a character has none. A word stays a word, because a search would
@@ -15,7 +21,8 @@ const maps = { sup: toMap(superscripts), sub: toMap(subscripts) }
  */
 export const toScript = (text: string, kind: 'sup' | 'sub'): string | undefined => {
   if (/[a-z]{3}/i.test(text)) return undefined
-  const characters = [...text].map((character) => maps[kind].get(character))
+  const map = mapOf(kind)
+  const characters = [...text].map((character) => map.get(character))
   return characters.every((character) => character !== undefined) ? characters.join('') : undefined
 }
 

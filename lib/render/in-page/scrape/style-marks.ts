@@ -5,11 +5,12 @@ import type { Writer } from './writer.ts'
 export const openMarks = (
   element: Element,
   style: CSSStyleDeclaration,
+  isInline: boolean,
   target: Element,
   writer: Writer,
 ): Element => {
   let inner = target
-  for (const name of namesOf(element, style)) {
+  for (const name of namesOf(element, style, isInline)) {
     const mark = target.ownerDocument.createElement(name)
     writer.append(inner, mark)
     inner = mark
@@ -24,11 +25,11 @@ const scripts = new Set(['sup', 'sub'])
 /** Styles of these only place them. */
 const replaced = new Set(['img', 'input', 'br', 'hr'])
 
-const namesOf = (element: Element, style: CSSStyleDeclaration): string[] => {
+const namesOf = (element: Element, style: CSSStyleDeclaration, isInline: boolean): readonly string[] => {
   const { localName } = unclobbered(element)
   const names: string[] = []
   if (style.textDecorationLine.includes('line-through') && !struck.has(localName)) names.push('del')
-  if (style.display.startsWith('inline') && !scripts.has(localName) && !replaced.has(localName)) {
+  if (isInline && !scripts.has(localName) && !replaced.has(localName)) {
     const script = scriptByStyle(element, style)
     if (script) names.push(script)
   }

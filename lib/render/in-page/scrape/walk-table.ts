@@ -36,6 +36,6 @@ const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, pla
   }
   const cell = name === 'tr' ? walk.copy.createElement('td') : part
   if (cell !== part) part.append(cell)
-  const target = openMarks(element, style, cell, walk.writer)
+  const target = openMarks(element, style, false, cell, walk.writer)
   walkChildren(walk, element, style, { ...inside, target, afterTable: undefined })
 }
