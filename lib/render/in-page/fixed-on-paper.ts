@@ -101,7 +101,7 @@ export const keepFixedApart = (): void => {
 
 /**
  * Prints the remembered fixed elements once, because they would cover the text of every further page. Bars at the lower edge come after
- * the content that is in front of them in the document.
+ * the content.
  */
 export const releaseFixedOnPaper = (): void => {
   const memory = globalThis as { stillframeFixed?: HTMLElement[] }
@@ -130,10 +130,37 @@ export const releaseFixedOnPaper = (): void => {
     if (Math.abs(moved) >= 1)
       force(element, { top: `${(Number.parseFloat(getComputedStyle(element).top) || 0) + moved}px` })
   }
+  /** Returns whether no content comes after an element. */
+  const isLast = (element: Element | null): boolean => {
+    if (!element || element === document.body) return true
+    const { nextElementSibling, parentElement } = unclobbered(element)
+    for (let next = nextElementSibling; next; next = unclobbered(next).nextElementSibling)
+      if (unclobbered(next).getBoundingClientRect().height > 0) return false
+    return isLast(parentElement)
+  }
+  /** Margins of the last elements may be outside of the body. */
+  const marginMax = 100
+  /** The body ends with its content, and nothing else places what is in it. */
+  const canEndBody = (element: Element) => {
+    const { body, documentElement } = document
+    if (!body || !documentElement) return false
+    for (let part = unclobbered(element).parentElement; part && part !== body; )
+      if (getComputedStyle(part).position === 'static') part = unclobbered(part).parentElement
+      else return false
+    const bottom = unclobbered(body).getBoundingClientRect().bottom + scrollY
+    return bottom + marginMax >= unclobbered(documentElement).scrollHeight
+  }
+  let endHeight = 0
+  const putAtEnd = (element: HTMLElement, { height }: DOMRect) => {
+    putBelow(element, document.body)
+    force(element, { top: `calc(100% + ${endHeight}px)` })
+    endHeight += height
+  }
   for (const element of memory.stillframeFixed ?? []) {
     const box = unclobbered(element).getBoundingClientRect()
     const { parentElement } = unclobbered(element)
     if (!(isBar(box) && parentElement)) putOnFirstPage(element, box)
+    else if (!isLast(element) && canEndBody(element)) putAtEnd(element, box)
     else if (isInFlow(parentElement)) putInFlow(element, box)
     else putBelow(element, parentElement)
   }
