@@ -1,5 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
 import { untilDeadline } from '../../deadline.ts'
+import { fitWide, wrapCode } from '../in-page/fit-wide.ts'
 import {
   findFixed,
   keepFixedApart,
@@ -7,6 +8,7 @@ import {
   releaseFixedOnPaper,
 } from '../in-page/fixed-on-paper.ts'
 import { findPaperScrollers, unrollScrollers } from '../in-page/unroll-scrollers.ts'
+import { toDeviceMetrics } from '../page/steps/set-viewport.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
@@ -34,4 +36,19 @@ export const releaseFixed = async (
   if (!(await hasPage(context, request, 2))) return
   const release = [keepFixedForPaper, keepFixedApart, releaseFixedOnPaper].map((step) => world.call(step))
   await awaitResponse(context, Promise.all(release))
+}
+
+/** Lets what scrolls sideways fit on the paper, which has no scrollbars. */
+export const fitWideOnPaper = async (context: PrintContext): Promise<void> => {
+  const { world, plan, frames, cdp } = context
+  if ((await awaitResponse(context, world.call(wrapCode))) === 0) return
+  const setWidth = (width: number) =>
+    cdp.send('Emulation.setDeviceMetricsOverride', { ...toDeviceMetrics(plan.viewport), width })
+  // No frame is drawn meanwhile, so the page does not notice.
+  const fitted = frames.between(async () => {
+    await setWidth(Math.max(1, Math.floor(contentArea(plan).width)))
+    await world.call(fitWide)
+    await setWidth(plan.viewport.width)
+  })
+  await awaitResponse(context, fitted)
 }

@@ -1,6 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
 import { ResultTooLargeError } from '../../errors.ts'
 import { pageInchesMax } from '../../schema/fields/pdf.ts'
+import { fitWide, wrapCode } from '../in-page/fit-wide.ts'
 import { measurePrint } from '../in-page/measure.ts'
 import { pinHeights } from '../in-page/positions.ts'
 import { addStyles } from '../in-page/styles.ts'
@@ -66,6 +67,8 @@ const measureContent = async (context: PrintContext) => {
   const measure = () => awaitResponse(context, world.call(measurePrint))
 
   await setSize(paper.width, viewportHeight)
+  await awaitResponse(context, world.call(wrapCode))
+  await awaitResponse(context, world.call(fitWide))
   const { width: contentWidth } = await measure()
   const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
   const width = paper.width * shrink

@@ -2,6 +2,7 @@ import type { Protocol } from 'puppeteer-core'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
+import { clearLayers } from '../in-page/clear-layers.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { measurePrint } from '../in-page/measure.ts'
 import { readHeadings } from '../in-page/read-headings.ts'
@@ -13,7 +14,7 @@ import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { assertPagesMax, assertRanges, assertTables, refuseRanges } from './assert-pages.ts'
 import { withoutBlankEnd } from './blank-end.ts'
 import type { Finish } from './finish-document.ts'
-import { releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
+import { fitWideOnPaper, releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
 import { fitOnePage } from './one-page.ts'
 import { usePaperSize } from './paper-size.ts'
 import type { PrintContext } from './print-context.ts'
@@ -49,6 +50,7 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
 const printSettled = async (context: PrintContext): Promise<Buffer> => {
   const { plan } = context
   const { sizes, isInRule } = await usePaperSize(context)
+  if (!plan.printBackground) await awaitResponse(context, context.world.call(clearLayers))
   const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
   if (plan.onePage) {
     const request = await fitOnePage(context, requested)
@@ -57,6 +59,7 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
   const measured = await awaitResponse(context, context.world.call(measurePrint))
   await assertTables(context, measured)
   await releaseFixed(context, requested)
+  await fitWideOnPaper(context)
   await assertPagesMax(context, requested, measured)
   await assertRanges(context, requested)
   const body = await printPages(context, requested)

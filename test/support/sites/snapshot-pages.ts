@@ -169,6 +169,10 @@ const elements: Record<string, SnapshotPage> = {
     html: '<table border="1"><caption>C</caption><tr><th>a<th>b<tr><td>1<td>2</table>',
     outputs: visual,
   },
+  'a table that scrolls sideways': {
+    html: `<div style="overflow-x:auto"><table><tr>${'<td style="white-space:nowrap">some text'.repeat(30)}</table></div><pre style="overflow:auto">${'word '.repeat(100)}</pre>`,
+    outputs: ['screenshot', 'html', 'pdf'],
+  },
   details: {
     html: '<details open><summary>S</summary>open</details><details><summary>T</summary>closed</details>',
     outputs: visual,

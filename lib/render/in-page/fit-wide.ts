@@ -1,0 +1,88 @@
+/// <reference lib="dom" />
+
+/**
+ * Lets code wrap on paper, which does not scroll. Remembers in this world the other elements that scroll sideways, and returns their number.
+ */
+export const wrapCode = (): number => {
+  const memory = globalThis as {
+    stillframeSideways?: HTMLElement[]
+    stillframePaperScrollers?: HTMLElement[]
+  }
+  const roots: readonly (Element | null)[] = [document.body, document.documentElement]
+  const scrolls = (element: Element) =>
+    /auto|scroll/.test(getComputedStyle(element).overflowX) ||
+    memory.stillframePaperScrollers?.includes(element as HTMLElement)
+  const isCode = (element: Element) => getComputedStyle(element).whiteSpace === 'pre'
+  const wrap = (element: HTMLElement) => {
+    for (const part of [element, ...unclobbered(element).querySelectorAll('*')]) {
+      if (!isHtml(part) || !isCode(part)) continue
+      unclobbered(part).style.setProperty('white-space', 'pre-wrap', 'important')
+      unclobbered(part).style.setProperty('overflow-wrap', 'anywhere', 'important')
+    }
+  }
+  const found = [...elementsIn(document)].filter(
+    (element): element is HTMLElement =>
+      isHtml(element) &&
+      scrolls(element) === true &&
+      !roots.includes(element) &&
+      !isHtml(element, 'textarea') &&
+      unclobbered(element).clientWidth > 0,
+  )
+  for (const element of found) if (isCode(element)) wrap(element)
+  memory.stillframeSideways = found.filter(
+    (element) =>
+      getComputedStyle(element).whiteSpace !== 'pre-wrap' || unclobbered(element).querySelector('table'),
+  )
+  return memory.stillframeSideways.length
+}
+
+/**
+ * Makes the content of the remembered elements as narrow as they are: rows of cards and texts wrap, and what is wider still, such as a
+ * table, is made smaller. The viewport must have the width of the paper.
+ */
+export const fitWide = (): void => {
+  const memory = globalThis as { stillframeSideways?: HTMLElement[] }
+  /** A smaller text is not readable. Cells wrap before. */
+  const zoomReadable = 0.5
+  const zoomMin = 0.1
+  const force = (element: HTMLElement | SVGElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
+  const shareOf = (element: HTMLElement) => {
+    const { clientWidth, scrollWidth } = unclobbered(element)
+    return scrollWidth > clientWidth + 1 ? clientWidth / scrollWidth : 1
+  }
+  const partsOf = (element: HTMLElement) => [
+    element,
+    ...[...unclobbered(element).querySelectorAll('*')].filter((part) => isHtml(part)),
+  ]
+  const wrapTexts = (element: HTMLElement) => {
+    for (const part of partsOf(element))
+      if (/nowrap|^pre$/.test(getComputedStyle(part).whiteSpace)) force(part, { 'white-space': 'pre-line' })
+  }
+  const wrapRows = (element: HTMLElement) => {
+    const rows = [element, ...unclobbered(element).children].filter((part) => isHtml(part))
+    for (const row of rows) {
+      const { display, flexDirection, whiteSpace } = getComputedStyle(row)
+      if (/flex/.test(display) && flexDirection === 'row')
+        force(row, { 'flex-wrap': 'wrap', 'min-width': '0' })
+      if (whiteSpace === 'nowrap' && !isHtml(row, 'table')) force(row, { 'white-space': 'normal' })
+    }
+  }
+  const shrink = (element: HTMLElement) => {
+    let zoom = 1
+    // Widths are rounded, and borders do not shrink in proportion.
+    for (let attempt = 0; attempt < 3 && shareOf(element) < 1; attempt++) {
+      zoom = Math.max(zoomMin, zoom * shareOf(element) * 0.99)
+      for (const child of unclobbered(element).children)
+        if (isHtml(child) || isSvg(child)) force(child, { zoom: `${zoom}` })
+    }
+  }
+  // Inner ones first, because outer ones shrink them as well.
+  for (const scroller of memory.stillframeSideways?.toReversed() ?? []) {
+    if (shareOf(scroller) < 1) wrapRows(scroller)
+    if (shareOf(scroller) < zoomReadable) wrapTexts(scroller)
+    shrink(scroller)
+  }
+}

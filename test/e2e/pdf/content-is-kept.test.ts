@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+
+let fixture: PdfFixture
+
+beforeAll(async () => {
+  fixture = await startPdfFixture()
+})
+
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** Borders are printed like text, also without backgrounds. */
+const blue = [0, 0, 255]
+const white = [255, 255, 255]
+
+test('what is seen through translucent layers is printed without backgrounds, and what opaque ones cover is not', async () => {
+  const layers = [
+    ['background: rgba(0, 0, 0, .5)', '', blue],
+    ['background: rgb(0 0 0 / 90%)', '', blue],
+    ['background: linear-gradient(transparent, #fff)', '', blue],
+    ['background: rgba(255, 255, 255, .6)', 'Loading', blue],
+    ['background: rgba(255, 255, 255, .95)', 'A card', white],
+    ['background: #fff', '', white],
+    ['background: linear-gradient(#eee, #fff)', '', white],
+  ] as const
+  const boxes = layers.map(([style, text]) => `<div><hr><i style="${style}">${text}</i></div>`).join('')
+  const html = `<!doctype html><style>body { margin: 0 } hr { margin: 0; border: 0; border-top: 40px solid #00f }
+    div { position: relative; height: 60px } i { position: absolute; inset: 0; padding-left: 300px; transition: background 1s }
+    p { margin: 0; position: relative; height: 60px } p::after { content: ""; position: absolute; inset: 0; background: rgba(0, 0, 0, .4) }
+    b { display: block; border-top: 40px solid #00f }</style>${boxes}<p><b></b></p>`
+  const pdf = await fixture.read({ html })
+  const found = await Promise.all(
+    [...layers, 0].map((_, index) => pdf.color(1, 100, (60 * index + 20) * 0.75)),
+  )
+  expect(found).toEqual([...layers.map(([, , color]) => color), blue])
+})
+
+test('the page behind a modal dialog is printed without backgrounds', async () => {
+  const pdf = await fixture.read({
+    html: '<!doctype html><body style="margin:0"><hr style="margin:0;border:0;border-top:40px solid #00f"><dialog>Text</dialog><script>document.querySelector("dialog").showModal()</script>',
+  })
+  expect(await pdf.color(1, 100, 15)).toEqual(blue)
+  expect(await pdf.text(1)).toContain('Text')
+})
+
+describe('what scrolls sideways fits on the paper', () => {
+  const cells = (count: number, css = '') =>
+    `<table style="${css}"><tr>${Array.from({ length: count }, (_, index) => `<td style="white-space:nowrap;padding:6px">cell${index + 1}</td>`).join('')}</tr></table>`
+  const scroller = (content: string, css = '') => `<div style="overflow-x:auto;${css}">${content}</div>`
+  test.each([
+    ['a table', scroller(cells(15)), 'cell15'],
+    ['a table with many columns', scroller(cells(40)), 'cell40'],
+    [
+      'a table in a scroller both ways',
+      scroller(cells(15).repeat(30), 'height:200px;overflow:auto'),
+      'cell15',
+    ],
+    ['a table in a block of code', `<pre style="overflow:auto">${cells(15)}</pre>`, 'cell15'],
+    [
+      'code',
+      `<pre style="overflow:auto"><code>${'call(argument), '.repeat(20)}<b>END</b></code></pre>`,
+      'END',
+    ],
+    [
+      'cards',
+      scroller(
+        Array.from({ length: 8 }, (_, index) => `<p style="flex:0 0 280px">card-${index + 1}</p>`).join(''),
+        'display:flex',
+      ),
+      'card-8',
+    ],
+    [
+      'cards in a line',
+      scroller(
+        Array.from(
+          { length: 8 },
+          (_, index) => `<p style="display:inline-block;width:280px">card-${index + 1}</p>`,
+        ).join(' '),
+        'white-space:nowrap',
+      ),
+      'card-8',
+    ],
+    [
+      'a wide drawing',
+      scroller('<svg width="2000" height="50"><text x="1900" y="30">drawn</text></svg>'),
+      'drawn',
+    ],
+  ])('%s', async (_, content, last) => {
+    for (const options of [{}, { pdf_one_page: true }]) {
+      const pdf = await fixture.read({ html: `<!doctype html><h1>Head</h1>${content}<p>after`, ...options })
+      const [width] = await pdf.size(1)
+      expect(width).toBeCloseTo(612, 1)
+      expect((await pdf.place(1, last)).left).toBeLessThan(width - 15)
+      expect((await pdf.place(1, 'Head')).height).toBeGreaterThan(20)
+    }
+  })
+})
+
+describe('a fixed bar at the lower edge is printed after the content', () => {
+  const bar = (text: string) => `<div class="bar">${text}</div>`
+  const css = '.bar { position: fixed; bottom: 0; left: 0; right: 0; height: 40px; border-top: 1px solid }'
+  const lines = Array.from({ length: 120 }, (_, index) => `<p>Line ${index + 1}.</p>`).join('')
+  test.each([
+    ['before it', `${bar('the-bar')}${lines}`],
+    ['in a part of the page', `<main><section>${bar('the-bar')}</section>${lines}</main>`],
+    ['in a column', `<div style="display:flex;flex-direction:column">${bar('the-bar')}${lines}</div>`],
+    ['after it', `${lines}${bar('the-bar')}`],
+    ['with another one', `${bar('other')}${bar('the-bar')}${lines}`],
+  ])('that is %s', async (_, body) => {
+    const pdf = await fixture.read({ html: `<!doctype html><style>${css}</style>${body}` })
+    const texts = await Promise.all(
+      Array.from({ length: pdf.pageCount }, (_page, index) => pdf.text(index + 1)),
+    )
+    const whole = texts.join(' ')
+    expect(whole.match(/the-bar/g)).toHaveLength(1)
+    const last = texts.findIndex((text) => text.includes('the-bar')) + 1
+    expect(last).toBe(pdf.pageCount)
+    const linePage = texts.findIndex((text) => text.includes('Line 120.')) + 1
+    if (linePage === last)
+      expect((await pdf.place(last, 'the-bar')).top).toBeGreaterThan((await pdf.place(last, 'Line 120.')).top)
+  })
+})
