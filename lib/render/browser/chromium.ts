@@ -196,6 +196,8 @@ const supervise = (
     await removed
   }
   const hasLostNetwork = watchNetworkProcess(processId, procDir)
+  // Finds it, before any page is opened in it.
+  hasLostNetwork()
   let killed: Promise<void> | undefined
   return {
     kind,

@@ -49,7 +49,6 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
   session.lost.catch(trip)
   const onEnded = () => trip(lost())
   chromium.ended.addEventListener('abort', onEnded, { once: true })
-  // The first call finds the network process, whose loss the later ones notice.
   if (chromium.ended.aborted || !chromium.isAlive()) onEnded()
   const check = setInterval(() => {
     if (!chromium.isAlive()) return onEnded()
