@@ -37,7 +37,7 @@ const isGreeting = (sentence: string) => {
 const clauseEnds = /[,:;()[\]"“”„«»–—•|]/u
 
 const conjunctions = new Set(
-  'and or but because while und oder aber weil et ou mais car y o pero porque e ed ma perche en of maar omdat i oraz lub ale bo ou mas'.split(
+  'and or but because while und oder aber weil et ou mais car y o pero porque e ed ma perche en of maar omdat i oraz lub ale bo mas'.split(
     ' ',
   ),
 )
