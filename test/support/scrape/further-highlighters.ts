@@ -74,6 +74,18 @@ export const furtherHighlighters: Record<string, Highlighter> = {
     (code) =>
       `<pre><span style="float:left;width:2em;text-align:right">${numbers(code)}</span>${painted(code)}</pre>`,
   ),
+  'MediaWiki with line numbers': named(
+    (code, language) =>
+      `<div class="mw-highlight mw-highlight-lang-${language} mw-content-ltr mw-highlight-lines" dir="ltr"><pre>${each(code, (line, n) => `<span id="L-${n}"><a href="#L-${n}"><span class="linenos" data-line="${n}"></span></a>${line}\n</span>`)}</pre></div>`,
+  ),
+  'Zola with line numbers': named(
+    (code, language) =>
+      `<pre data-lang="${language}" data-linenos class="language-${language} z-code"><code class="language-${language}" data-lang="${language}"><table><tbody>${each(code, (line, n) => `<tr><td>${n}</td><td>${line}\n</td></tr>`)}</tbody></table></code></pre>`,
+  ),
+  'a list of lines': unnamed(
+    (code) =>
+      `<ol style="font-family:monospace">${each(code, (line) => `<li style="white-space:pre"><code>${line || ' '}</code></li>`)}</ol>`,
+  ),
   'lines with a background': unnamed(
     (code) =>
       `<div style="font:13px Menlo,monospace">${linesOf(code)

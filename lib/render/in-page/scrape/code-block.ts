@@ -110,13 +110,16 @@ const isPreformatted = (element: Element, style: CSSStyleDeclaration): boolean =
   unclobbered(element).querySelector(structure) === null &&
   (textOf(element).trim().includes('\n') || unclobbered(element).querySelectorAll('div').length > 1)
 
+/** The elements that are lines of others. */
+const lineNamesOf: Record<string, 'div' | 'li'> = { div: 'div', ol: 'li' }
+
 const lineNames = /(?:^|[\s_-])(?:code|listing|fragment|lines?)/i
 
 /** Returns whether an element has an element for each line of code, which alone shows its spaces. */
 const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: ReadonlySet<Element>): boolean => {
-  if (unclobbered(element).localName !== 'div') return false
-  const { firstElementChild: first, lastElementChild: last } = unclobbered(element)
-  if (first === last || !isHtml(last, 'div')) return false
+  const { firstElementChild: first, lastElementChild: last, localName } = unclobbered(element)
+  const lineName = lineNamesOf[localName]
+  if (!lineName || first === last || !isHtml(last, lineName)) return false
   if (!lineNames.test(unclobbered(element).getAttribute('class') ?? '') && !isMonospacedFont(style))
     return false
   if (hasOwnText(element)) return false
@@ -129,9 +132,7 @@ const hasOwnText = (element: Element) =>
 
 const isLine = (element: Element): boolean => {
   const style = getComputedStyle(element)
-  return (
-    !style.display.startsWith('inline') &&
-    isMonospaced(style) &&
-    unclobbered(element).querySelector(structure) === null
-  )
+  if (style.display.startsWith('inline') || !isMonospaced(style)) return false
+  const isSingle = !isHtml(element, 'li') || !textOf(element).trim().includes('\n')
+  return isSingle && unclobbered(element).querySelector(structure) === null
 }

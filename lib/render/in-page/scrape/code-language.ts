@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
-/** Markup of Prism and CommonMark, GitHub, SyntaxHighlighter. */
-const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s{0,9})([\w+#.-]+)/
+/** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter. */
+const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|mw-highlight-lang-|brush:\s{0,9})([\w+#.-]+)/
 
 /** Pandoc, highlight.js and SyntaxHighlighter put the language next to their own class. */
 const highlighters = new Set(['sourceCode', 'hljs', 'prettyprint', 'syntaxhighlighter'])

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { areNumbersCode } from './code-numbers.ts'
+import { areNumbersCode, numberCellsIn } from './code-numbers.ts'
 import { isBesideCode, isNumbered } from './code-parts.ts'
 import { readFormula } from './math.ts'
 import { plainScript } from './scripts.ts'
@@ -11,6 +11,8 @@ const skipped = new Set(
     ' ',
   ),
 )
+
+const isSkipped = (element: Element) => skipped.has(unclobbered(element).localName)
 
 interface Inside {
   /** Blanks between the items of a grid, a flexible box or a table are not shown. */
@@ -30,6 +32,7 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
   const lines = createLines()
   const style = getComputedStyle(block)
   const isSelectable = style.userSelect !== 'none'
+  const numberCells = numberCellsIn(block)
   let areCode: boolean | undefined
   const keepsNumbers = () => {
     areCode ??= areNumbersCode(block)
@@ -51,7 +54,7 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
       lines.write(keepsSpaces ? data : data.replace(/[ \t\n\f\r]+/g, ' '))
   }
   const walkElement = (element: Element, around: Inside) => {
-    if (excluded.has(element) || skipped.has(unclobbered(element).localName)) return
+    if (excluded.has(element) || numberCells.has(element) || isSkipped(element)) return
     const own = getComputedStyle(element)
     if (isHidden(element, own) || isBeside(element, own)) return
     const leaf = leafText(element, own)

@@ -17,3 +17,16 @@ export const areNumbersCode = (block: Element): boolean => {
   const lines = textOf(block).trim().split('\n').length
   return numbers.every((number) => number > 0 && number % 10 === 0) && numbers.length >= 0.8 * lines
 }
+
+/** Returns the first cells of tables in a block, if they are no more than a count of the lines. */
+export const numberCellsIn = (block: Element): ReadonlySet<Element> => {
+  const cells = new Set<Element>()
+  for (const table of unclobbered(block).getElementsByTagName('table')) {
+    const rows = [...table.rows].filter(({ cells }) => cells.length > 1)
+    const first = rows.map((row) => row.cells[0]).filter((cell) => cell !== undefined)
+    const isNumber = (cell: Element) => /^\s*\d+\s*$/.test(textOf(cell))
+    if (first.length > 1 && first.every(isNumber) && isCount(first.map(textOf).join(' ')))
+      for (const cell of first) cells.add(cell)
+  }
+  return cells
+}
