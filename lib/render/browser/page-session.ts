@@ -2,7 +2,7 @@ import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../deadline.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
-import { watchPage } from './watch-page.ts'
+import { watchKills, watchPage } from './watch-page.ts'
 
 export interface PageSession {
   /** In its own context, which shares no cookie, storage, cache or worker with any other page. */
@@ -38,9 +38,11 @@ export const openSession = async (
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const frames = createFrameClock(cdp)
-  const lost = Promise.race([watchPage(page, cdp), frames.time.stalled])
+  const kills = watchKills(page, cdp)
+  const lost = Promise.race([kills.killed, watchPage(page, cdp), frames.time.stalled])
   lost.catch(ignore)
   const close = async () => {
+    kills.stop()
     // A frame that does not complete must not keep the page open.
     await untilDeadline(frames.stop(), lastFrameMs)
     await context.close()

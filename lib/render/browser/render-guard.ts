@@ -24,7 +24,7 @@ export interface GuardOptions {
 const checkMs = 150
 
 /** A call that fails because the page crashed may return slightly before the event that reports the crash. */
-const crashGraceMs = 50
+const crashGraceMs = 60
 
 const lost = () => new BrowserLostError('The browser stopped during the render. Send the request again.')
 

@@ -110,9 +110,12 @@ test('a network process that is killed in the first render of its browser costs 
   expect(requests).toBe(2)
 })
 
-test('a network process that is killed after the page responded is a failure of the service', async () => {
+test.each([
+  ['renderer', renderer],
+  ['network process', network],
+])('a %s that is killed after the page responded is a failure of the service', async (_name, part) => {
   expect(await shoot('/page')).toBe('image')
-  onImage = () => kill(network)
+  onImage = () => kill(part)
   expect(await shoot('/with-image')).toBe('browser_lost')
   onImage = () => {}
   expect(await shoot('/with-image')).toBe('image')
