@@ -1,12 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
 import { untilDeadline } from '../../deadline.ts'
-import { fitWide, wrapCode } from '../in-page/fit-wide.ts'
-import {
-  findFixed,
-  keepFixedApart,
-  keepFixedForPaper,
-  releaseFixedOnPaper,
-} from '../in-page/fixed-on-paper.ts'
+import { fitWide } from '../in-page/fit-wide.ts'
+import { keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from '../in-page/fixed-on-paper.ts'
 import { findPaperScrollers, unrollScrollers } from '../in-page/unroll-scrollers.ts'
 import { toDeviceMetrics } from '../page/steps/set-viewport.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
@@ -26,22 +21,36 @@ export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
     await untilDeadline(frames.draw(), frameWaitMs(remainingMs(context)), signal)
 }
 
+/** What the layout on paper depends on. */
+export interface Found {
+  /** The number of fixed elements. */
+  fixed: number
+  /** The number of elements that scroll sideways, apart from code. */
+  sideways: number
+  height: number
+}
+
+/** A document of so many pages on the screen has more than one on paper, which is narrower and shrinks content to two thirds at most. */
+const severalPages = 3
+
 /** Prints fixed elements once, unless the document has only one page. */
 export const releaseFixed = async (
   context: PrintContext,
   request: Protocol.Page.PrintToPDFRequest,
+  { fixed, height }: Found,
 ): Promise<void> => {
-  const { world } = context
-  if ((await awaitResponse(context, world.call(findFixed))) === 0) return
-  if (!(await hasPage(context, request, 2))) return
+  if (fixed === 0) return
+  const { world, plan } = context
+  const hasSeveral = !plan.preferCssPageSize && height > severalPages * contentArea(plan).height
+  if (!(hasSeveral || (await hasPage(context, request, 2)))) return
   const release = [keepFixedForPaper, keepFixedApart, releaseFixedOnPaper].map((step) => world.call(step))
   await awaitResponse(context, Promise.all(release))
 }
 
 /** Lets what scrolls sideways fit on the paper, which has no scrollbars. */
-export const fitWideOnPaper = async (context: PrintContext): Promise<void> => {
+export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found): Promise<void> => {
+  if (sideways === 0) return
   const { world, plan, frames, cdp } = context
-  if ((await awaitResponse(context, world.call(wrapCode))) === 0) return
   const setWidth = (width: number) =>
     cdp.send('Emulation.setDeviceMetricsOverride', { ...toDeviceMetrics(plan.viewport), width })
   // No frame is drawn meanwhile, so the page does not notice.

@@ -3,6 +3,8 @@ import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { clearLayers } from '../in-page/clear-layers.ts'
+import { wrapCode } from '../in-page/fit-wide.ts'
+import { findFixed } from '../in-page/fixed-on-paper.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { measurePrint } from '../in-page/measure.ts'
 import { readHeadings } from '../in-page/read-headings.ts'
@@ -50,20 +52,33 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
 const printSettled = async (context: PrintContext): Promise<Buffer> => {
   const { plan } = context
   const { sizes, isInRule } = await usePaperSize(context)
-  if (!plan.printBackground) await awaitResponse(context, context.world.call(clearLayers))
   const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
   if (plan.onePage) {
+    if (!plan.printBackground) await awaitResponse(context, context.world.call(clearLayers))
     const request = await fitOnePage(context, requested)
     return finish(context, await printPages(context, request), sizes && [sizeOf(request)])
   }
-  const measured = await awaitResponse(context, context.world.call(measurePrint))
+  const measured = await findForPaper(context)
   await assertTables(context, measured)
-  await releaseFixed(context, requested)
-  await fitWideOnPaper(context)
+  await releaseFixed(context, requested, measured)
+  await fitWideOnPaper(context, measured)
   await assertPagesMax(context, requested, measured)
   await assertRanges(context, requested)
   const body = await printPages(context, requested)
   return finish(context, plan.pageRanges ? body : await withoutBlankEnd(context, requested, body), sizes)
+}
+
+/** Calls that need no result of the one before are sent together, and run in this order. */
+const findForPaper = async (context: PrintContext) => {
+  const { world, plan } = context
+  const calls = Promise.all([
+    world.call(measurePrint),
+    world.call(findFixed),
+    world.call(wrapCode),
+    !plan.printBackground && world.call(clearLayers),
+  ])
+  const [measured, fixed, sideways] = await awaitResponse(context, calls)
+  return { ...measured, fixed, sideways }
 }
 
 const printPages = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) =>
