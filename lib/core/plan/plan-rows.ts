@@ -1,3 +1,6 @@
+import { subtract } from './capture-area.ts'
+import type { Rectangle } from './render-plan.ts'
+
 /** A part of a document: from where to where, in CSS pixels. */
 export type Rows = readonly [top: number, bottom: number]
 
@@ -9,6 +12,20 @@ export interface Stop {
   until: number
   /** Where they have to end. */
   limit: number
+  /** A part that begins below is captured at a later stop if more of it is shown there. */
+  deferrable: number
+}
+
+/** What a stop shows. */
+export interface StopContent {
+  /** Parts that show more at this scroll position. */
+  parts: readonly Rectangle[]
+  /** Parts that will show more at another one. */
+  unfinished: readonly Rows[]
+  /** All parts that show less at the top. */
+  hidden: readonly Rows[]
+  /** All other content. */
+  others: readonly Rows[]
 }
 
 /** Around a part, for its shadow. */
@@ -25,19 +42,23 @@ export const mergeRows = (rows: readonly Rows[], gap: number): Rows[] => {
   return merged
 }
 
-/**
- * Returns the rows to capture at a stop, and where the next one begins. A part is cut only if it is taller than a stop. Elements that have moved
- * are shown completely or not at all.
- */
+/** Returns the rows to capture at a stop, and where the next one begins. A part is cut only if it is taller than a stop. */
 export const planRows = (
-  parts: readonly Rows[],
-  moved: readonly Rows[],
-  { from, until, limit }: Stop,
+  { parts, unfinished, hidden, others }: StopContent,
+  { from, deferrable, ...stop }: Stop,
 ): { rows: Rows[]; next: number } => {
-  const touched = moved.filter(([top, bottom]) => parts.some((part) => top < part[1] && bottom > part[0]))
-  const whole = mergeRows([...parts, ...touched], 0)
-  const isCut = ([top, bottom]: Rows) =>
-    touched.some((one) => one[0] < bottom && one[1] > top && (one[0] < from || one[1] > limit))
+  // What moves on its own may show more at the next stop only, which would begin in the middle of it.
+  const crossing = hidden.filter(([top, bottom]) => top < stop.until && bottom > stop.until)
+  const isCut = ([top]: Rows) => !parts.some(({ y, height }) => top >= y - 1 && top < y + height)
+  const deferred = [...unfinished, ...crossing.filter(isCut)]
+    .map(([top]) => top)
+    .filter((top) => top > deferrable)
+  const until = Math.min(stop.until, ...deferred)
+  const limit = Math.min(stop.limit, ...deferred)
+  const whole = mergeRows(
+    parts.map(({ y, height }) => [y, y + height]),
+    0,
+  )
   const rows: Rows[] = []
   let next = until
   for (const [index, [top, bottom]] of whole.entries()) {
@@ -49,10 +70,14 @@ export const planRows = (
       break
     }
     const end = Math.min(bottom, limit)
-    const following = whole[index + 1]?.[0] ?? limit
-    const row: Rows = [Math.max(from, start - margin), Math.min(end + margin, following, limit)]
-    if (!isCut(row)) rows.push(row)
+    const before = others.map(([, to]) => to).filter((to) => to <= top)
+    const after = [whole[index + 1]?.[0] ?? limit, ...others.map(([at]) => at)].filter((at) => at >= bottom)
+    rows.push([Math.max(from, start - margin, ...before), Math.min(end + margin, limit, ...after)])
     next = Math.max(next, end)
   }
   return { rows: mergeRows(rows, 0), next }
 }
+
+/** Returns what has moved, except where it is hidden behind the parts that are captured. It stays as the whole capture shows it. */
+export const areasToKeep = (moved: readonly Rectangle[], parts: readonly Rectangle[]): Rectangle[] =>
+  moved.flatMap((area) => subtract(area, parts))

@@ -48,8 +48,10 @@ export interface FrameClock {
    * Begins frames in quick succession until the work is done, which waits for several of them. The work begins between two frames.
    *
    * @param isShown whether these frames are displayed
+   * @param isAhead whether they are as far apart as on a screen by the page's clock, which then runs ahead of the machine's. It keeps the
+   * machine's pace if the service has not moved it before.
    */
-  hurry<T>(work: () => Promise<T>, isShown?: boolean): Promise<T>
+  hurry<T>(work: () => Promise<T>, isShown?: boolean, isAhead?: boolean): Promise<T>
   /** The clock of the page, which the frames follow. */
   readonly time: Pick<PageTime, 'nowMs' | 'stop' | 'stalled'> & {
     /**
@@ -69,15 +71,15 @@ const pauseMsMin = 4
 
 export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClock => {
   const time = createPageTime(cdp)
-  const { between, begin, sinceMs } = createFrameQueue(cdp, time)
+  let hurried: { isAhead: boolean } | undefined
+  const { between, begin, sinceMs } = createFrameQueue(cdp, time, () => (hurried?.isAhead ? tickMs : 0))
   let noDisplayUpdates = false
   /** With a clock that stands still, a displayed frame may wait for a task that never runs, for example of a worker that draws. */
   let isHeld = false
-  let isHurried = false
   let isRunning = false
   let wake = ignore
   /** Until the next frame, which comes later if another one was requested meanwhile. */
-  const restMs = () => (isHurried ? 0 : tickMs - sinceMs())
+  const restMs = () => (hurried ? 0 : tickMs - sinceMs())
   const rest = () => {
     const { over, end } = createRest(Math.max(restMs(), pauseMsMin))
     wake = end
@@ -95,15 +97,15 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
     isHeld = true
     noDisplayUpdates = true
   }
-  const hurry = async <T>(work: () => Promise<T>, isShown = true): Promise<T> => {
-    isHurried = true
+  const hurry = async <T>(work: () => Promise<T>, isShown = true, isAhead = false): Promise<T> => {
+    hurried = { isAhead }
     noDisplayUpdates = !isShown
     const begun = between(async () => ({ done: work() }))
     wake()
     try {
       return await (await begun).done
     } finally {
-      isHurried = false
+      hurried = undefined
       noDisplayUpdates = isHeld
     }
   }
@@ -170,7 +172,7 @@ const createRest = (ms: number) => {
 }
 
 /** Begins frames one after the other, with the work that must not overlap with one. */
-const createFrameQueue = (cdp: Pick<CDPSession, 'send'>, time: PageTime) => {
+const createFrameQueue = (cdp: Pick<CDPSession, 'send'>, time: PageTime, stepMsMin: () => number) => {
   const awaitFrame = createFrameWatch(cdp, time)
   let last: Promise<unknown> = Promise.resolve()
   let inProgress: Frame | undefined
@@ -182,7 +184,7 @@ const createFrameQueue = (cdp: Pick<CDPSession, 'send'>, time: PageTime) => {
   }
   const send = async (request: BeginFrame) => {
     if (inProgress) return undefined
-    await time.keepPace()
+    await time.keepPace(stepMsMin())
     begunMs = performance.now()
     const frame = cdp.send('HeadlessExperimental.beginFrame', { ...time.nextFrame(), ...request })
     inProgress = frame

@@ -12,8 +12,10 @@ export interface PageTime {
   nowMs(): number
   /** Returns the time of the next frame, or nothing while the clock is the machine's. */
   nextFrame(): { frameTimeTicks?: number }
-  /** Advances the clock by the real time since the last call. Does nothing while the clock is the machine's. */
-  keepPace(): Promise<void>
+  /**
+   * Advances the clock by the real time since the last call, at least by `msMin`. Does nothing while the clock is the machine's.
+   */
+  keepPace(msMin?: number): Promise<void>
   /**
    * Lets `ms` of the page's time pass as fast as its tasks allow. The clock stops while the page fetches something, for at most
    * `fetchMsMax` of real time.
@@ -122,9 +124,9 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
       frame = frameAfter(frame, ticksMs)
       return { frameTimeTicks: frame.timeMs }
     },
-    async keepPace() {
-      if (ticksMs === undefined || inProgress) return
-      const elapsedMs = performance.now() - passedMs
+    async keepPace(msMin = 0) {
+      if (ticksMs === undefined || inProgress || passedMs === Number.POSITIVE_INFINITY) return
+      const elapsedMs = Math.max(msMin, performance.now() - passedMs)
       if (elapsedMs >= paceMsMin) await advance(elapsedMs, 0)
     },
     skip: advance,

@@ -18,9 +18,14 @@ export const awaitStillness = async (samplesMax: number, capMs: number): Promise
     const sides = [x, y, width, height].map((length) => Math.round(length * 4))
     return `${sides} ${unclobbered(element).getAttribute('style')}`
   }
+  const isMoving = (root: Document | ShadowRoot) => root.getAnimations().some(isEnding)
   const sample = () => {
-    const elements = [...document.querySelectorAll('body *')].slice(0, elementsMax)
-    return elements.map(describe).join(';') + (document.body && unclobbered(document.body).textContent)
+    const elements = [...elementsIn(document)].slice(0, elementsMax)
+    const roots = elements.flatMap((element) => unclobbered(element).shadowRoot ?? [])
+    return {
+      text: elements.map(describe).join(';') + (document.body && unclobbered(document.body).textContent),
+      isMoving: [document, ...roots].some(isMoving),
+    }
   }
   const endsMs = performance.now() + capMs
   let last = sample()
@@ -29,7 +34,7 @@ export const awaitStillness = async (samplesMax: number, capMs: number): Promise
     // Timers have the time of two frames of a screen. A busy page draws no frames.
     await Promise.race([Promise.all([frame().then(frame), pause(33)]), pause(200)])
     const now = sample()
-    same = now === last && !document.getAnimations().some(isEnding) ? same + 1 : 0
+    same = now.text === last.text && !now.isMoving ? same + 1 : 0
     last = now
   }
 }

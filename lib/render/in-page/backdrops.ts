@@ -63,15 +63,18 @@ export const spreadBackdrops = (documentHeight: number): void => {
 
 /** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
 export const spreadPseudoBackdrops = (documentHeight: number): void => {
-  const memory = globalThis as unknown as { stillframeFront: Element[]; stillframeHasSpreadRules: boolean }
+  const memory = globalThis as unknown as {
+    stillframeFront: Element[]
+    stillframeSpreadRules: [CSSStyleSheet, string][]
+  }
   const { stillframeFront: front } = memory
-  memory.stillframeHasSpreadRules = false
+  memory.stillframeSpreadRules = []
   const rules = new Map<Node, string[]>()
   const addRule = (element: Element, selector: string, rule: string) => {
     const root = unclobbered(element).getRootNode()
     rules.set(root, [...(rules.get(root) ?? []), `${selector} { ${rule} }`])
   }
-  const spread = `bottom: auto !important; height: ${documentHeight}px !important`
+  const spread = `bottom: auto !important; height: ${documentHeight}px !important; /* place */`
   /** An attribute would be visible to the page. */
   const pathOf = (element: Element): string => {
     const { parentNode } = unclobbered(element)
@@ -102,9 +105,9 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
   }
   const adopt = (root: Node, texts: string[]) => {
     if (!(root instanceof Document || isShadowRoot(root))) return
-    memory.stillframeHasSpreadRules = true
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(texts.join('\n'))
+    memory.stillframeSpreadRules.push([sheet, texts.join('\n')])
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   }
   for (const [root, texts] of rules) adopt(root, texts)
@@ -112,7 +115,12 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
 
 /** Moves what `spreadBackdrops` has spread, and keeps its place in the window, to where the document at its top has it. */
 export const alignBackdrops = (lower: number): void => {
-  const { stillframeSpread: spread } = globalThis as unknown as { stillframeSpread: Set<HTMLElement> }
-  for (const element of spread)
-    unclobbered(element).style.setProperty('translate', `0px ${lower - scrollY}px`, 'important')
+  const { stillframeSpread: spread, stillframeSpreadRules: rules } = globalThis as unknown as {
+    stillframeSpread: Set<HTMLElement>
+    stillframeSpreadRules: [CSSStyleSheet, string][]
+  }
+  const translate = `0px ${lower - scrollY}px`
+  for (const element of spread) unclobbered(element).style.setProperty('translate', translate, 'important')
+  for (const [sheet, text] of rules)
+    sheet.replaceSync(text.replaceAll('/* place */', `translate: ${translate} !important`))
 }

@@ -1,19 +1,24 @@
 /// <reference lib="dom" />
 
 /** How much of an element is visible, apart from the place that it has. */
-interface Look {
+export interface Look {
   /** The box, in CSS pixels relative to the document. */
   top: number
   bottom: number
   left: number
-  /** Where layout puts it, without transforms. */
+  right: number
+  /** Where layout puts it, without transforms. Not a number if it is an element of SVG, or may stick to an edge of the window. */
   layoutTop: number
   /** 0 if it is hidden. */
   opacity: number
-  /** How far its transform moves or shrinks it, in CSS pixels. */
+  /** How far its transform moves, turns or shrinks it, in CSS pixels. */
   shift: number
+  /** The width and height that layout gives it and its pseudo-elements, added up. */
+  size: number
   /** What cuts off or blurs it. */
   cut: string
+  /** How much it is cut off or blurred, as far as that can be compared. */
+  cutBy: number
   /** Whether it shows something, apart from the elements in it. */
   isContent: boolean
   /** Whether that is more than the background of other elements. */
@@ -21,22 +26,29 @@ interface Look {
 }
 
 /** From where to where, in CSS pixels as the document is laid out at the top. */
-type Rows = [top: number, bottom: number]
+export type Rows = [top: number, bottom: number]
 
-interface Looks {
+/** What the functions that compare looks share. */
+export interface Looks {
   /** How the elements look now. */
   stillframeNow?: Map<Element, Look>
   /** How each element looked while it was in view. */
   stillframeSeen?: Map<Element, Look>
+  /** How elements looked in places that they have left for others. */
+  stillframeLeft?: Look[]
   /** How the elements look while the page is at its top. */
   stillframeTop?: Map<Element, Look>
-  /** Whether a pseudo-element was spread over the document that keeps its place in the window. */
-  stillframeHasSpreadRules?: boolean
+  /** The elements that show less at the top, with their places when they are at rest. */
+  stillframeHidden?: Map<Element, Rows>
+  /** Those of them that enter or leave the window. */
+  stillframeLeaving?: Set<Element>
+  /** How much lower the document is laid out than at the top. */
+  stillframeLower?: number
   stillframeScroller?: Element | undefined
 }
 
 /**
- * Reads how elements look, for the functions below. Bars that keep their place in the window are left out.
+ * Reads how elements look, for `hidden-again.ts` and `compare-looks.ts`. Bars that keep their place in the window are left out.
  *
  * @param isWhole whether those outside the window are read as well
  */
@@ -44,8 +56,65 @@ export const readLooks = (isWhole: boolean): void => {
   const memory = globalThis as Looks
   const now = new Map<Element, Look>()
   memory.stillframeNow = now
-  let elementsLeft = 5000
-  const layoutTopOf = (element: HTMLElement) => {
+  const { stillframeScroller: scroller } = memory
+  const scrolledBy = scroller ? unclobbered(scroller).scrollTop : 0
+  const elementsMax = 10_000
+  /** The children of smaller drawings, such as icons, are not read. */
+  const drawingMin = 10_000
+  const lookOf = (element: Element, box: DOMRect, isSticky: boolean): Look => {
+    const { visibility, opacity, color } = getComputedStyle(element)
+    const isVisible = visibility === 'visible' && box.height > 0 && color !== 'rgba(0, 0, 0, 0)'
+    const added = scrollY + (scroller && unclobbered(scroller).contains(element) ? scrolledBy : 0)
+    return {
+      top: box.top + added,
+      bottom: box.bottom + added,
+      left: box.left,
+      right: box.right,
+      layoutTop: isSticky || !isHtml(element) ? Number.NaN : 0,
+      opacity: isVisible ? Number(opacity) : 0,
+      shift: 0,
+      size: 0,
+      cut: 'none',
+      cutBy: 0,
+      isContent: false,
+      isCover: false,
+    }
+  }
+  /** Whether it keeps its place in the window, and is not a window itself, whose content a script moves. */
+  const isBar = (element: Element) => {
+    const { position, overflowY } = getComputedStyle(element)
+    const { scrollHeight, clientHeight } = unclobbered(element)
+    return position === 'fixed' && !(/hidden|clip/.test(overflowY) && scrollHeight >= clientHeight * 1.2)
+  }
+  const isRead = ({ top, bottom, width, height }: DOMRect) =>
+    isWhole || (bottom > 0 && top < innerHeight && width > 0 && height > 0)
+  const isIcon = (element: Element, { width, height }: DOMRect) =>
+    isSvg(element, 'svg') && width * height < drawingMin
+  const childrenOf = (element: Element) => {
+    const { shadowRoot, children } = unclobbered(element)
+    return [...(shadowRoot?.children ?? []), ...children].filter((child) => isHtml(child) || isSvg(child))
+  }
+  const isSticky = (element: Element) => getComputedStyle(element).position === 'sticky'
+  const visitChildren = (element: Element, isInSticky: boolean) => {
+    for (const child of childrenOf(element)) if (now.size < elementsMax) visit(child, isInSticky)
+  }
+  const visit = (element: Element, isInSticky: boolean) => {
+    const box = unclobbered(element).getBoundingClientRect()
+    if (!isRead(box)) return visitChildren(element, isInSticky)
+    if (isBar(element)) return
+    const sticks = isInSticky || isSticky(element)
+    now.set(element, lookOf(element, box, sticks))
+    if (!isIcon(element, box)) visitChildren(element, sticks)
+  }
+  // The body is the place of all the others.
+  if (document.body) visitChildren(document.body, false)
+}
+
+/** Reads what moves or shrinks the elements of `readLooks` and their pseudo-elements. */
+export const readEffects = (): void => {
+  const { stillframeNow: now = new Map<Element, Look>() } = globalThis as Looks
+  const numbers = (value: string) => value.split(' ').map((part) => Number.parseFloat(part) || 0)
+  const layoutTopOf = (element: Element) => {
     let top = 0
     for (let node: Element | null = element; isHtml(node); ) {
       const { offsetTop, offsetParent }: { offsetTop: number; offsetParent: Element | null } =
@@ -55,59 +124,73 @@ export const readLooks = (isWhole: boolean): void => {
     }
     return top
   }
-  const shiftOf = (element: HTMLElement, { transform, translate, scale }: CSSStyleDeclaration) => {
-    if (transform === 'none' && translate === 'none' && scale === 'none') return 0
-    const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
+  const sizeOf = (element: Element, { left, right, top, bottom }: Look) =>
+    isHtml(element)
+      ? { width: unclobbered(element).offsetWidth, height: unclobbered(element).offsetHeight }
+      : { width: right - left, height: bottom - top }
+  const pseudoSizeOf = (element: Element, pseudo: string) => {
+    const { content, opacity, width, height, transform } = getComputedStyle(element, pseudo)
+    if (content === 'none' || content === 'normal' || Number(opacity) < 0.1) return 0
+    const { a, d } = new DOMMatrix(transform)
+    const [x = 0, y = 0] = numbers(`${width} ${height}`)
+    const sides = [x * Math.abs(a), y * Math.abs(d)] as const
+    return Math.min(...sides) < 1 ? 0 : sides[0] + sides[1]
+  }
+  const shiftOf = (size: { width: number; height: number }, styles: CSSStyleDeclaration) => {
+    const { transform, translate, scale, rotate } = styles
+    if ([transform, translate, scale, rotate].every((value) => value === 'none')) return 0
     const { a, b, c, d, e, f } = new DOMMatrix(transform)
-    const [x = 0, y = 0] = translate.split(' ').map((length) => Number.parseFloat(length) || 0)
-    const shrunk = Math.abs(1 - Math.hypot(a, b)) * width + Math.abs(1 - Math.hypot(c, d)) * height
-    return Math.abs(e + x) + Math.abs(f + y) + shrunk
+    const [x = 0, y = 0] = numbers(translate)
+    const [scaleX = 1, scaleY = scaleX] = scale === 'none' ? [] : numbers(scale)
+    const shrunkX = Math.abs(1 - Math.hypot(a, b) * scaleX) * size.width
+    const shrunkY = Math.abs(1 - Math.hypot(c, d) * scaleY) * size.height
+    const turned = Math.abs(b) + Math.abs(Math.sin((numbers(rotate).at(-1) ?? 0) * (Math.PI / 180)))
+    return Math.abs(e + x) + Math.abs(f + y) + shrunkX + shrunkY + turned * size.width
   }
-  const lookOf = (element: HTMLElement, styles: CSSStyleDeclaration, box: DOMRect): Look => ({
-    top: box.top + scrollY,
-    bottom: box.bottom + scrollY,
-    left: box.left,
-    layoutTop: layoutTopOf(element),
-    opacity: styles.visibility === 'visible' && box.height > 0 ? Number(styles.opacity) : 0,
-    shift: shiftOf(element, styles),
-    cut: `${styles.clipPath} ${styles.filter}`,
-    isContent: false,
-    isCover: false,
-  })
-  /** Whether it keeps its place in the window, and is not a window itself, whose content a script moves. */
-  const isBar = (element: HTMLElement, { position, overflowY }: CSSStyleDeclaration) => {
-    if (position !== 'fixed') return position === 'sticky'
-    const { scrollHeight, clientHeight } = unclobbered(element)
-    return !/hidden|clip/.test(overflowY) || scrollHeight < clientHeight * 1.2
+  /** Whether a line that draws itself has not begun. */
+  const isUndrawn = ({ strokeDasharray, strokeDashoffset }: CSSStyleDeclaration) => {
+    const [drawn = 0] = numbers(strokeDasharray)
+    return drawn > 0 && Number.parseFloat(strokeDashoffset) >= drawn * 0.99
   }
-  const isInView = ({ top, bottom, width, height }: DOMRect) =>
-    bottom > 0 && top < innerHeight && width > 0 && height > 0
-  const visit = (element: Element) => {
-    if (!isHtml(element) || elementsLeft-- <= 0) return
+  for (const [element, look] of now) {
     const styles = getComputedStyle(element)
-    const box = unclobbered(element).getBoundingClientRect()
-    if (isBar(element, styles)) return
-    if (isWhole || isInView(box)) now.set(element, lookOf(element, styles, box))
-    const { shadowRoot, children } = unclobbered(element)
-    for (const child of [...(shadowRoot?.children ?? []), ...children]) visit(child)
+    const size = sizeOf(element, look)
+    if (!Number.isNaN(look.layoutTop)) look.layoutTop = layoutTopOf(element)
+    look.shift = shiftOf(size, styles)
+    look.size =
+      size.width + size.height + pseudoSizeOf(element, '::before') + pseudoSizeOf(element, '::after')
+    if (isSvg(element) && isUndrawn(styles)) look.opacity = 0
   }
-  // The body is the place of all the others.
-  for (const element of document.body ? unclobbered(document.body).children : []) visit(element)
 }
 
-/** Reads which of the elements of `readLooks` show something. */
+/** Reads which of the elements of `readLooks` show something, and what cuts it off. */
 export const readContents = (): void => {
   const { stillframeNow: now = new Map<Element, Look>() } = globalThis as Looks
+  const cutOf = ({ clipPath, filter, maskImage, maskPosition, maskSize }: CSSStyleDeclaration) =>
+    [clipPath, filter, maskImage].every((value) => value === 'none')
+      ? 'none'
+      : [clipPath, filter, maskPosition, maskSize].join(' ')
+  /** Insets cut off and blur the more, the larger they are. */
+  const cutByOf = ({ clipPath, filter }: CSSStyleDeclaration) => {
+    const [, insets = ''] = /^inset\(([^)]*)/.exec(clipPath) ?? []
+    const [, blur = ''] = /blur\(([^)]*)/.exec(filter) ?? []
+    const lengths = `${insets} ${blur}`.split(' ').map((length) => Number.parseFloat(length) || 0)
+    return lengths.reduce((sum, length) => sum + length, 0)
+  }
   const showsSomething = (element: Element) => {
     const { localName, childNodes } = unclobbered(element)
     if (/^(img|video|canvas|iframe|input|picture|object)$/.test(localName)) return true
     return [...childNodes].some((node) => isText(node) && node.data.trim() !== '')
   }
   for (const [element, look] of now) {
-    const { backgroundColor, backgroundImage } = getComputedStyle(element)
-    const hasBackground = backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+    const styles = getComputedStyle(element)
+    const { backgroundColor, backgroundImage } = styles
+    look.cut = cutOf(styles)
+    look.cutBy = cutByOf(styles)
     const isLeaf = unclobbered(element).childElementCount === 0
-    look.isCover = showsSomething(element) || (hasBackground && isLeaf)
+    const isDrawn = isSvg(element) && isLeaf
+    const hasBackground = backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+    look.isCover = isDrawn || showsSomething(element) || (hasBackground && isLeaf)
     look.isContent = look.isCover || hasBackground
   }
 }
@@ -116,91 +199,16 @@ export const readContents = (): void => {
 export const rememberSeen = (): void => {
   const memory = globalThis as Looks
   memory.stillframeSeen ??= new Map()
-  for (const [element, look] of memory.stillframeNow ?? [])
-    if (look.opacity >= (memory.stillframeSeen.get(element)?.opacity ?? 0))
-      memory.stillframeSeen.set(element, look)
-}
-
-/**
- * Returns where the page at its top, after `readContents`, shows less than it did while that part was in view: from where to where, in CSS pixels
- * relative to the document.
- */
-export const findHiddenAgain = (): Rows[] => {
-  const memory = globalThis as Looks
-  const top = memory.stillframeNow ?? new Map<Element, Look>()
-  memory.stillframeTop = top
-  if (memory.stillframeHasSpreadRules || memory.stillframeScroller) return []
-  const covers = [...top.values()].filter(({ isCover, opacity }) => isCover && opacity > 0)
-  const isEmptyNow = (seen: Look) =>
-    seen.isContent && !covers.some((other) => other.top < seen.bottom && other.bottom > seen.top)
-  const isLess = (element: Element, seen: Look) => {
-    const now = top.get(element)
-    if (!now) return !unclobbered(element).isConnected && isEmptyNow(seen)
-    const isCut = now.cut !== seen.cut && now.cut !== 'none none'
-    if (now.opacity < seen.opacity - 0.1 || now.shift > seen.shift + 8 || isCut) return true
-    return Math.abs(now.top - seen.top) > 8 && isEmptyNow(seen)
-  }
-  const found: Rows[] = []
-  for (const [element, seen] of memory.stillframeSeen ?? [])
-    if (isLess(element, seen)) found.push([seen.top, seen.bottom])
-  // All of a window within the window that a script moves.
-  for (const element of top.keys())
-    if (getComputedStyle(element).position === 'fixed')
-      found.push([unclobbered(element).clientHeight, unclobbered(document.documentElement).scrollHeight])
-  return found
-}
-
-/** Returns whether an animation is in progress that ends. */
-export const isAnimating = (): boolean =>
-  document
-    .getAnimations()
-    .some(
-      ({ playState, effect, timeline }) =>
-        playState === 'running' &&
-        timeline === document.timeline &&
-        Number.isFinite(effect?.getComputedTiming().endTime),
-    )
-
-/**
- * Compares how the elements look in the window, after `readContents`, with how they look at the top. Returns the parts that show more here, what
- * has moved, and how much lower the document is laid out now. Returns no parts if that differs between elements.
- */
-export const compareWithTop = (): { lower: number; parts: Rows[]; moved: Rows[] } => {
-  const { stillframeNow: now = new Map<Element, Look>(), stillframeTop: top = new Map<Element, Look>() } =
-    globalThis as Looks
-  const isWindow = (element: Element) => getComputedStyle(element).position === 'fixed'
-  const counts = new Map<number, number>()
-  for (const [element, { layoutTop }] of now) {
-    const before = top.get(element)
-    const lower = before && Math.round(layoutTop - before.layoutTop)
-    if (lower !== undefined) counts.set(lower, (counts.get(lower) ?? 0) + 1)
-  }
-  const [[lower, count] = [0, 0]] = [...counts].sort(([, one], [, other]) => other - one)
-  const total = [...counts.values()].reduce((sum, value) => sum + value, 0)
-  if (count < total * 0.8) return { lower, parts: [], moved: [] }
-  if ([...now.keys()].some(isWindow))
-    return { lower: 0, parts: [[scrollY, scrollY + innerHeight]], moved: [] }
-  const covers = [...top.values()].filter(({ isCover, opacity }) => isCover && opacity > 0)
-  const rowsOf = (look: Look): Rows => [look.top - lower, look.bottom - lower]
-  const hasMoved = (look: Look, before: Look) =>
-    Math.abs(look.top - lower - before.top) > 8 || Math.abs(look.left - before.left) > 8
-  const isMore = (look: Look, before: Look | undefined) => {
-    if (!before) return look.isContent
-    const isCut = before.cut !== look.cut && before.cut !== 'none none'
-    if (before.opacity < look.opacity - 0.1 || before.shift > look.shift + 8 || isCut) return true
-    const [from, to] = rowsOf(look)
-    const isEmptyThere = () => !covers.some((other) => other.top < to && other.bottom > from)
-    return look.isContent && hasMoved(look, before) && isEmptyThere()
-  }
-  const more = new Set([...now].filter(([element, look]) => isMore(look, top.get(element))))
-  const shown = [...more].map(([element]) => element)
-  const moved = [...now].filter(([element, look]) => {
-    const before = top.get(element)
-    return before && hasMoved(look, before) && !shown.some((one) => unclobbered(element).contains(one))
-  })
-  return {
-    lower,
-    parts: [...more].map(([, look]) => rowsOf(look)),
-    moved: moved.map(([, look]) => rowsOf(look)),
+  memory.stillframeLeft ??= []
+  const isInPlace = (look: Look, best: Look) => Math.abs(look.top - best.top) < innerHeight / 2
+  const isBetter = (look: Look, best: Look) =>
+    look.opacity > best.opacity + 0.01 ||
+    (look.opacity >= best.opacity && look.shift <= best.shift && look.cutBy <= best.cutBy)
+  for (const [element, look] of memory.stillframeNow ?? []) {
+    const best = memory.stillframeSeen.get(element)
+    if (best && isInPlace(look, best) && !isBetter(look, best)) continue
+    // A row of a list that a script uses for several places in turn.
+    if (best?.isContent && !isInPlace(look, best)) memory.stillframeLeft.push(best)
+    memory.stillframeSeen.set(element, look)
   }
 }

@@ -15,7 +15,7 @@ const nameHelper = /([\w$]+)\(\(\)\s*=>/.exec(probe.toString())?.[1]
 
 /** Names under which functions of `in-page/` keep something in their world, without their common beginning. */
 export const memoryNames =
-  'Anchored Bars Changes Colors EarlierLooks Finish Fixed FontFaces Front HasFrame HasSpreadRules Heights Kept Layout Link Mask Now PaperScrollers Pointer Scrape Scroller Seen Sideways Spread Target Top Unseen Video Work'.split(
+  'Anchored Bars Changes Colors EarlierLooks Finish Fixed FontFaces Front HasFrame Heights Hidden Kept Layout Leaving Left Link Lower Mask Now PaperScrollers Pointer Scrape Scroller Seen Sideways Spread SpreadRules Target Top Unseen Video Work'.split(
     ' ',
   )
 

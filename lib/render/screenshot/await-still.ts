@@ -26,6 +26,6 @@ export const awaitStill = (
   // A script that moves an element by a part of its way in each frame needs about 70 of them.
   return awaitResponse(
     context,
-    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs), isShown),
+    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs), isShown, true),
   )
 }

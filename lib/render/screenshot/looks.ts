@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { mergeRows, planRows, type Rows } from '../../core/plan/plan-rows.ts'
+import { areasToKeep, mergeRows, planRows, type Rows } from '../../core/plan/plan-rows.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { alignBackdrops } from '../in-page/backdrops.ts'
 import { findBars, showBars } from '../in-page/bars.ts'
 import {
   compareWithTop,
-  findHiddenAgain,
+  findLeaving,
+  findLower,
+  findUnfinished,
+  hideLeaving,
   isAnimating,
-  readContents,
-  readLooks,
-  rememberSeen,
-} from '../in-page/looks.ts'
+} from '../in-page/compare-looks.ts'
+import { findHiddenAgain } from '../in-page/hidden-again.ts'
+import { readContents, readEffects, readLooks, rememberSeen } from '../in-page/looks.ts'
+import { passTime } from '../in-page/pass-time.ts'
 import { scrollDocumentTo } from '../in-page/scroll.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
@@ -20,17 +24,33 @@ import { fromStops, type Section, type ShootArea, undrawn } from './sections.ts'
 
 /** The rows of the viewport that show an element as a visitor sees it, not while it enters or leaves. */
 const shownFrom = 0.15
-const shownUntil = 0.65
+const shownUntil = 0.8
 const shownLimit = 0.95
 
+/** A part that is shown in the middle of the window only begins there. */
+const lateMax = 0.45
+
+/** Each stop shows at least so much of the viewport that the stop before did not. */
+const progressMin = 0.25
+
+/** How often the layout may move what a stop shows out of the window. */
+const attemptsMax = 3
+
 const stillnessMsMax = 1_500
+
+/** A script may wait for this long before it shows what has come into view, in the page's time. */
+const lateMs = 1_000
 
 const animationSamplesMax = 10
 const animationSampleMs = 50
 
 /** Sends all calls together. They run in this order. */
 const afterReading = <T>(world: World, isWhole: boolean, call: () => Promise<T>) => {
-  const read = Promise.all([world.call(readLooks, isWhole), world.call(readContents)])
+  const read = Promise.all([
+    world.call(readLooks, isWhole),
+    world.call(readEffects),
+    world.call(readContents),
+  ])
   return Promise.all([call(), read])
 }
 
@@ -66,14 +86,14 @@ export const shootHidden = async (
   const end = (region.y + region.height) / deviceScaleFactor
   const sections = await fromStops(context, region, shoot, async (shootArea, endsMs) => {
     let lower = 0
-    for (const [top, bottom] of hidden)
-      for (let from = Math.max(begin, top); from < Math.min(end, bottom) && Date.now() < endsMs; )
-        ({ from, lower } = await shootStop(
-          context,
-          { from, lower },
-          region.width / deviceScaleFactor,
-          shootArea,
-        ))
+    for (const [top, bottom] of hidden) {
+      const last = Math.min(end, bottom)
+      for (let place: Place = { from: Math.max(begin, top), lower, attempts: 0 }; place.from < last; ) {
+        if (Date.now() >= endsMs) return noteExpired(context.report, 'sections')
+        place = await shootStop(context, place, region.width / deviceScaleFactor, shootArea)
+        lower = place.lower
+      }
+    }
   })
   await awaitResponse(context, context.world.call(alignBackdrops, 0))
   return sections
@@ -84,39 +104,89 @@ interface Place {
   from: number
   /** How much lower the document is laid out now. */
   lower: number
+  /** How often this place was unsuccessfully scrolled to. */
+  attempts: number
+  /** Where the window begins, if the upper part of it does not show what is there. */
+  top?: number
+}
+
+const compare = async (world: World) => {
+  const [lower, , compared, hidden] = await Promise.all([
+    world.call(findLower),
+    world.call(findLeaving),
+    world.call(compareWithTop),
+    world.call(findUnfinished),
+  ])
+  return lower === null
+    ? { lower: 0, parts: [], moved: [], others: [], unfinished: [], hidden: [] }
+    : { lower, ...compared, ...hidden }
 }
 
 /** Captures what is shown in the window while `from` is in its upper part. Returns where the next stop begins. */
 const shootStop = async (
   context: CaptureContext,
-  { from, lower: lowerBefore }: Place,
+  place: Place,
   width: number,
   shootArea: ShootArea,
 ): Promise<Place> => {
   const { world, plan } = context
+  const { from } = place
   const { height } = plan.viewport
-  const wanted = Math.max(0, Math.floor(from + lowerBefore - height * shownFrom))
+  const wanted = Math.max(0, Math.floor((place.top ?? from - height * shownFrom) + place.lower))
   const top = await undrawn(context, () => world.call(scrollDocumentTo, wanted))
-  await awaitStill(context, { msMax: stillnessMsMax, isShown: false })
-  // Something that never rests may have used up the wait.
-  for (let i = 0; i < animationSamplesMax; i++) {
-    if (!(await awaitResponse(context, world.call(isAnimating)))) break
-    await undrawn(context, () => pause(animationSampleMs, undefined, { signal: context.signal }))
-  }
-  const [{ lower, parts, moved }] = await awaitResponse(
+  await awaitRest(context)
+  if (place.top !== undefined) await undrawn(context, () => world.call(passTime, lateMs), true)
+  const [{ lower, parts, moved, others, hidden, unfinished }] = await awaitResponse(
     context,
-    afterReading(world, false, () => world.call(compareWithTop)),
+    afterReading(world, false, () => compare(world)),
   )
+  const again = { from, lower, attempts: place.attempts + 1 }
   // The layout has moved it out of the window.
-  if (lower !== lowerBefore && from + lower < top) return { from, lower }
+  if (lower !== place.lower && from + lower < top && again.attempts < attemptsMax) return again
+  const deferrable = from + height * progressMin
+  const late = unfinished.find(([start, end]) => start <= deferrable && end > from)
+  // It may be shown later, or in the middle of the window only.
+  if (late && place.top === undefined) return { ...again, top: middleOf(late, from, height) }
   // The last part of the page is seen in the lower part of the window.
   const isAtEnd = top < wanted
-  const until = top + height * (isAtEnd ? 1 : shownUntil)
-  const limit = top + height * (isAtEnd ? 1 : shownLimit)
-  const { rows, next } = planRows(parts, moved, { from, until: until - lower, limit: limit - lower })
-  await awaitResponse(context, Promise.all([world.call(findBars, true), world.call(alignBackdrops, lower)]))
+  const { rows, next } = planRows(
+    { parts, others, hidden: isAtEnd ? [] : hidden, unfinished: isAtEnd ? [] : unfinished },
+    {
+      from,
+      until: top + height * (isAtEnd ? 1 : shownUntil) - lower,
+      limit: top + height * (isAtEnd ? 1 : shownLimit) - lower,
+      deferrable,
+    },
+  )
+  await awaitResponse(
+    context,
+    Promise.all([
+      world.call(findBars, true),
+      world.call(hideLeaving, from, next),
+      world.call(alignBackdrops, lower),
+    ]),
+  )
+  const isHidden = ({ y, height: tall }: Rectangle) => y + tall <= from || y >= next
+  const kept = areasToKeep(
+    moved.flatMap(({ areas, rest }) => (rest && isHidden(rest) ? [rest] : areas)),
+    parts,
+  )
   for (const [start, end] of rows)
-    await shootArea({ x: 0, y: start, width, height: end - start }, { x: 0, y: lower })
+    await shootArea({ x: 0, y: start, width, height: end - start }, { x: 0, y: lower }, kept)
   await awaitResponse(context, world.call(showBars))
-  return { from: Math.max(next, from + 1), lower }
+  return { from: Math.max(next, from + 1), lower, attempts: 0 }
+}
+
+/** Returns where the window begins if a part is in its middle, and still shows what is at `from`. */
+const middleOf = ([top, bottom]: Rows, from: number, height: number) =>
+  Math.min(from, Math.max(from - height * lateMax, (top + bottom - height) / 2))
+
+/** Something that never rests may use up the wait for stillness. */
+const awaitRest = async (context: CaptureContext) => {
+  await awaitStill(context, { msMax: stillnessMsMax, isShown: false })
+  for (let i = 0; i < animationSamplesMax; i++) {
+    if (!(await awaitResponse(context, context.world.call(isAnimating)))) break
+    const passed = () => pause(animationSampleMs, undefined, { signal: context.signal })
+    await undrawn(context, passed, true)
+  }
 }

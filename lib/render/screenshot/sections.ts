@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { intersect, subtract, toDevicePixels } from '../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { findBars, showBars } from '../in-page/bars.ts'
 import { scrollDocumentTo } from '../in-page/scroll.ts'
 import { countUnbegunVideos, findUnseen, locateUnseen } from '../in-page/unseen.ts'
@@ -18,8 +19,7 @@ export interface Section {
 const shownFrom = 0.05
 const shownTo = 0.95
 
-/** The maximum wait for all stops together, and for one. */
-const stopsMsMax = 10_000
+/** The maximum wait for one stop. */
 const stopMsMax = 1_500
 
 /** A stop shows what it did for so many samples in a row. A frame of another origin needs a few of its own frames. */
@@ -60,6 +60,7 @@ export const shootSections = (
     const { world } = context
     const stops = planStops(targets, context.plan.viewport.height)
     for (const [index, stop] of stops.entries()) {
+      if (Date.now() >= endsMs) noteExpired(context.report, 'sections')
       await showStop(context, stop, Math.max(0, endsMs - Date.now()) / (stops.length - index))
       await awaitResponse(context, world.call(findBars, true))
       for (const target of stop.targets) {
@@ -70,8 +71,12 @@ export const shootSections = (
     }
   })
 
-/** Captures an area of the document, which has moved since the whole capture. */
-export type ShootArea = (area: Rectangle, moved: { x: number; y: number }) => Promise<void>
+/** Captures an area of the document, which has moved since the whole capture, except the parts of it that are kept. */
+export type ShootArea = (
+  area: Rectangle,
+  moved: { x: number; y: number },
+  kept?: readonly Rectangle[],
+) => Promise<void>
 
 /**
  * Runs the work, which scrolls the page and captures areas of it. Bars that keep their place in the window have to be hidden meanwhile, and what
@@ -89,19 +94,17 @@ export const fromStops = async (
   const start = await awaitResponse(context, world.call(scrollDocumentTo, null))
   const bars = (await awaitResponse(context, world.call(findBars, false))).map(toDevice)
   const sections: Section[] = []
-  const shootArea: ShootArea = async (area, moved) => {
+  const shootArea: ShootArea = async (area, moved, kept = []) => {
     const place = intersect(toDevice(area), region)
     if (!place) return
     const x = Math.round(moved.x * deviceScaleFactor)
     const y = Math.round(moved.y * deviceScaleFactor)
     const piece = await shoot({ ...place, x: place.x + x, y: place.y + y })
-    for (const part of subtract(place, bars)) sections.push(await cutSection(piece, place, part, region))
+    for (const part of subtract(place, [...bars, ...kept.map(toDevice)]))
+      sections.push(await cutSection(piece, place, part, region))
   }
   try {
-    await work(
-      shootArea,
-      Date.now() + Math.min(stopsMsMax, Math.max(0, remainingMs(context) - encodeReserveMs)),
-    )
+    await work(shootArea, Date.now() + Math.max(0, remainingMs(context) - encodeReserveMs))
   } finally {
     await undrawn(context, () => world.call(scrollDocumentTo, start))
   }
@@ -127,8 +130,8 @@ const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: 
 }
 
 /** A drawn frame may never complete while a video begins. */
-export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>) =>
-  awaitResponse(context, context.frames.hurry(work, false))
+export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>, isAhead = false) =>
+  awaitResponse(context, context.frames.hurry(work, false, isAhead))
 
 /** Waits until the videos in view have their first picture, which appears a few frames after it was loaded. */
 export const awaitVideos = async (context: CaptureContext, msMax: number): Promise<void> => {

@@ -9,9 +9,12 @@ const cards = (count: number, kinds: readonly string[]) =>
   Array.from({ length: count }, (_, i) => `<div class="card ${kinds[i % kinds.length]}"></div>`).join('')
 
 /** Cards of 180 px, 20 px apart. */
-const styles = `<!doctype html><style>body { margin: 0 } .card { height: 180px; margin-bottom: 20px; background: lime }
-  .fade { opacity: 0; transform: translateY(40px); transition: 0.2s } .cut { clip-path: inset(0 100% 0 0) } .off { visibility: hidden }
-  .on { opacity: 1; transform: none; clip-path: none; visibility: visible }
+const styles = `<!doctype html><style>body { margin: 0; overflow-x: hidden } .card { height: 180px; margin-bottom: 20px; background: lime }
+  .fade { opacity: 0; transform: translateY(80px); transition: 0.2s } .cut { clip-path: inset(0 100% 0 0) } .off { visibility: hidden }
+  .side { opacity: 0; transform: translateX(-100px) } .small { scale: 0.8; filter: blur(9px) } .wide { width: 0; transition: width 0.2s }
+  .ink { position: relative; background: none } .ink::before { content: ''; position: absolute; inset: 0; background: lime; transform: scaleX(0) }
+  .card.on { opacity: 1; transform: none; scale: none; clip-path: none; visibility: visible; filter: none; width: auto } .ink.on::before { transform: none }
+  svg { display: block; width: 100% } rect { fill: lime; opacity: 0 } .on rect { opacity: 1 }
   .timed { animation: show linear both; animation-timeline: view(); animation-range: entry } @keyframes show { from { opacity: 0 } }</style>`
 
 /** Cards disappear again when they leave the window. */
@@ -21,7 +24,30 @@ const toggling = `<script>
 </script>`
 
 const pages = {
-  reveals: `${styles}${cards(10, ['fade', 'timed', 'cut', 'off'])}${toggling}`,
+  reveals: `${styles}${cards(16, ['fade', 'timed', 'cut', 'off', 'side', 'small', 'wide', 'ink'])}${toggling}`,
+  drawn: `${styles}${'<svg class="card" style="background: none"><rect width="300" height="180" /></svg>'.repeat(6)}${toggling}`,
+  // A card that leaves the window moves back into it, so it comes and goes.
+  bouncing: `${styles}<style>.card { transition: 0.3s }</style>${cards(6, ['fade'])}${toggling.replace('})\n', '}, { threshold: 0.8 })\n')}`,
+  late: `${styles}${cards(5, ['fade'])}<script>
+      const observer = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
+        clearTimeout(target.timer)
+        if (isIntersecting) target.timer = setTimeout(() => target.classList.add('on'), 600)
+        else target.classList.remove('on')
+      }))
+      document.querySelectorAll('.card').forEach((card) => observer.observe(card))
+    </script>`,
+  stacked: `${styles}<style>.card { position: sticky; top: 0 }</style>${cards(6, ['off'])}<div style="height: 400px"></div>${toggling}`,
+  recycled: `${styles}<style>.card { position: absolute; inset: 0 0 auto }</style><main style="position: relative; height: 4000px">${cards(4, ['plain'])}</main>
+    <script>
+      const rows = document.querySelectorAll('.card')
+      const draw = () => {
+        const first = Math.max(0, Math.floor(scrollY / 200))
+        for (let row = first; row < first + 4; row++) rows[row % 4].style.transform = 'translateY(' + row * 200 + 'px)'
+      }
+      addEventListener('scroll', draw)
+      draw()
+    </script>`,
+  long: `${styles}${cards(60, ['fade'])}${toggling}`,
   // The page is 100 px shorter while it is scrolled, and a carousel turns.
   moving: `${styles}<style>header { position: sticky; top: 0; height: 140px; background: #222 } header.small { height: 40px }
     .carousel { height: 180px; margin-bottom: 20px; overflow: hidden } .track { display: flex; width: 600px; height: 100%; background: linear-gradient(90deg, blue 50%, navy 50%) }</style>
@@ -87,7 +113,33 @@ const expectRows = (
 const tops = (count: number, first = 0) => Array.from({ length: count }, (_, index) => first + index * 200)
 
 test('elements that disappear outside the window are shown as they are in it', async () => {
-  expectRows(await shoot('reveals'), tops(10))
+  expectRows(await shoot('reveals'), tops(16))
+})
+
+test('drawings that appear in the window are shown', async () => {
+  expectRows(await shoot('drawn'), tops(6))
+})
+
+test('elements that come and go at the edge of the window hide nothing next to them', async () => {
+  expectRows(await shoot('bouncing'), tops(6))
+})
+
+test('elements that a script shows later are waited for', async () => {
+  expectRows(await shoot('late'), tops(5))
+})
+
+test('sheets that stick on top of each other are shown in their places', async () => {
+  expectRows(await shoot('stacked'), tops(6))
+})
+
+test('rows of a list that uses a few elements again and again are shown', async () => {
+  expectRows(await shoot('recycled'), tops(20))
+})
+
+test('the report says that there was no time to scroll to all parts', async () => {
+  const changes = { fullPage: true, fullPageScroll: { byDurationMs: 0 }, viewport }
+  const { report } = await fixture.takeBytes('long', changes, { endsMs: Date.now() + 7000 })
+  expect(report.waitsExpired).toContain('sections')
 })
 
 test('a page that is moved by a script is shown to its end', async () => {
