@@ -8,6 +8,7 @@ import {
   zstdDecompress,
 } from 'node:zlib'
 import { ConnectionFailedError } from '../../errors.ts'
+import { decompressMembers } from './decompress-members.ts'
 import { gunzip } from './gunzip.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
@@ -37,23 +38,16 @@ const decompressFrame = promisify<Buffer, object, Frame>(
   ) => void,
 )
 
-/** Node decompresses only the first frame. */
-const decompressZstd = async (bytes: Buffer): Promise<Buffer> => {
-  const parts: Buffer[] = []
-  let length = 0
-  let rest = bytes
-  do {
-    const { buffer, engine } = await decompressFrame(rest, {
-      info: true,
-      finishFlush: constants.ZSTD_e_flush,
-      maxOutputLength: Math.max(1, lengthMax - length),
-    })
-    parts.push(buffer)
-    length += buffer.length
-    rest = rest.subarray(engine.bytesWritten)
-  } while (rest.length > 4 && rest.readUInt32LE() === zstdMagic)
-  return Buffer.concat(parts)
+const decompressZstd = (bytes: Buffer): Promise<Buffer> =>
+  decompressMembers(bytes, lengthMax, unzipFrame, isZstd)
+
+const unzipFrame = async (rest: Buffer, maxOutputLength: number) => {
+  const options = { info: true, finishFlush: constants.ZSTD_e_flush, maxOutputLength }
+  const { buffer, engine } = await decompressFrame(rest, options)
+  return { buffer, length: engine.bytesWritten }
 }
+
+const isZstd = (rest: Buffer) => rest.length > 4 && rest.readUInt32LE() === zstdMagic
 
 const zstdMagic = 0xfd2fb528
 

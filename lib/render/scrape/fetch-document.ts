@@ -69,7 +69,7 @@ export const fetchFavicon = async (
   return isImage(response.statusCode ?? 0, response.headers['content-type']) ? url : undefined
 }
 
-/** Each connection takes one request, because only the first response is mended. */
+/** Each connection takes one request, because only the first response is corrected. */
 class MendingAgent extends SocksProxyAgent {
   override async connect(...args: Parameters<SocksProxyAgent['connect']>) {
     const socket = await super.connect(...args)

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, type InflateRaw, inflateRaw } from 'node:zlib'
+import { decompressMembers } from './decompress-members.ts'
 
 interface Inflated {
   buffer: Buffer
@@ -20,22 +21,14 @@ const trailerBytes = 8
  * Decompresses the members of a gzip file. As a browser does, and unlike Node, it ignores what follows the last member, does not compare the
  * checksum, and returns a truncated member as far as it was received. Throws what `inflateRaw` throws.
  */
-export const gunzip = async (bytes: Buffer, lengthMax: number): Promise<Buffer> => {
-  const parts: Buffer[] = []
-  let length = 0
-  let rest = bytes
-  do {
-    const member = rest.subarray(headerLength(rest))
-    const { buffer, engine } = await inflate(member, {
-      info: true,
-      finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: Math.max(1, lengthMax - length),
-    })
-    parts.push(buffer)
-    length += buffer.length
-    rest = member.subarray(engine.bytesWritten + trailerBytes)
-  } while (isGzip(rest))
-  return Buffer.concat(parts)
+export const gunzip = (bytes: Buffer, lengthMax: number): Promise<Buffer> =>
+  decompressMembers(bytes, lengthMax, gunzipMember, isGzip)
+
+const gunzipMember = async (rest: Buffer, maxOutputLength: number) => {
+  const start = headerLength(rest)
+  const options = { info: true, finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength }
+  const { buffer, engine } = await inflate(rest.subarray(start), options)
+  return { buffer, length: start + engine.bytesWritten + trailerBytes }
 }
 
 const isGzip = ([first, second, method]: Buffer) => first === 0x1f && second === 0x8b && method === 8

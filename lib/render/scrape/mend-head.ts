@@ -1,10 +1,10 @@
 import { Duplex, pipeline, Transform } from 'node:stream'
 import { headerBytesMax } from '../proxy/exchange.ts'
 
-/** Returns the connection with its first response mended. */
+/** Returns the connection with the head of its first response corrected. */
 export const mendResponse = (socket: Duplex): Duplex => {
   const mender = createHeadMender()
-  const mended = new Duplex({
+  const corrected = new Duplex({
     read: () => void mender.resume(),
     // An error of the socket is reported below.
     write: (chunk, encoding, done) => void socket.write(chunk, encoding, () => done()),
@@ -16,15 +16,15 @@ export const mendResponse = (socket: Duplex): Duplex => {
   })
   mender.pause()
   mender.on('data', (chunk) => {
-    if (!mended.push(chunk)) mender.pause()
+    if (!corrected.push(chunk)) mender.pause()
   })
-  mender.on('end', () => mended.push(null))
+  mender.on('end', () => corrected.push(null))
   // Before the agent's own listener, which ends the request without a reason.
-  socket.prependOnceListener('error', (error) => mended.destroy(error))
+  socket.prependOnceListener('error', (error) => corrected.destroy(error))
   pipeline(socket, mender, (error) => {
-    if (error) mended.destroy(error)
+    if (error) corrected.destroy(error)
   })
-  return mended
+  return corrected
 }
 
 /**
