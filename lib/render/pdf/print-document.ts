@@ -1,4 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
+import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
@@ -52,11 +53,13 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
 const printSettled = async (context: PrintContext): Promise<Buffer> => {
   const { plan } = context
   const { sizes, isInRule } = await usePaperSize(context)
+  // After the print, the page would be laid out again for them.
+  const headings = plan.outline ? await awaitResponse(context, context.world.call(readHeadings)) : undefined
   const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
   if (plan.onePage) {
     if (!plan.printBackground) await awaitResponse(context, context.world.call(clearLayers))
     const request = await fitOnePage(context, requested)
-    return finish(context, await printPages(context, request), sizes && [sizeOf(request)])
+    return finish(plan, await printPages(context, request), { sizes: sizes && [sizeOf(request)], headings })
   }
   const measured = await findForPaper(context)
   await assertTables(context, measured)
@@ -65,7 +68,8 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
   await assertPagesMax(context, requested, measured)
   await assertRanges(context, requested)
   const body = await printPages(context, requested)
-  return finish(context, plan.pageRanges ? body : await withoutBlankEnd(context, requested, body), sizes)
+  const whole = plan.pageRanges ? body : await withoutBlankEnd(context, requested, body)
+  return finish(plan, whole, { sizes, headings })
 }
 
 /** Calls that need no result of the one before are sent together, and run in this order. */
@@ -89,14 +93,11 @@ const sizeOf = ({ paperWidth: width = 0, paperHeight: height = 0 }: Protocol.Pag
   height,
 })
 
-const finish = async (context: PrintContext, body: Buffer, sizes: Finish['sizes']): Promise<Buffer> => {
-  const { world, plan } = context
-  const { info, outline } = plan
-  if (!(info || sizes || outline)) return body
-  const headings = outline ? await awaitResponse(context, world.call(readHeadings)) : undefined
+const finish = async ({ info }: PdfPlan, body: Buffer, found: Omit<Finish, 'info'>): Promise<Buffer> => {
+  if (!(info || found.sizes || found.headings)) return body
   // The code that few documents need.
   const { finishDocument } = await import('./finish-document.ts')
-  return finishDocument(body, { info, sizes, headings })
+  return finishDocument(body, { info, ...found })
 }
 
 /** After a change of the renderer process, the empty media type of another session may apply (see `setPrintMedia`), which means print. */
