@@ -172,6 +172,7 @@ const createSlots = (settings: BrowserSettings, limits: BrowserLimits, gauge: Ex
   const createSlot = (kind: BrowserKind) =>
     new BrowserSlot({
       limits,
+      log: settings.log,
       launch: () => gauge.launch(launch(kind)),
       onRecycle(chromium, reason) {
         gauge.discarded()

@@ -1,7 +1,9 @@
+import { describeCause } from '../../core/telemetry/describe-cause.ts'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { abortable, DeadlineError, ignore, withDeadline } from '../../deadline.ts'
 import { BrowserLostError } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
 import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
 import type { Chromium } from './chromium.ts'
 import { type OpenSession, openSession } from './page-session.ts'
@@ -33,6 +35,7 @@ export interface SlotOptions {
   openPage?: (chromium: Chromium) => Promise<OpenPage>
   /** Is notified of each browser that is discarded before the slot closes. */
   onRecycle(chromium: Chromium, reason: RecycleReason): void
+  log: Pick<Logger, 'warn'>
 }
 
 /**
@@ -57,7 +60,10 @@ export class BrowserSlot {
    */
   async open(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
     try {
-      return await this.#tryOpen(report).catch(() => this.#tryOpen(report))
+      return await this.#tryOpen(report).catch((error: unknown) => {
+        this.#options.log.warn({ cause: describeCause(error) }, 'page not opened')
+        return this.#tryOpen(report)
+      })
     } catch (cause) {
       throw new BrowserLostError('The browser could not be started. Send the request again.', { cause })
     }
@@ -144,7 +150,12 @@ export class BrowserSlot {
    * next render. Without a spare page, the browser opens one when it is needed.
    */
   #openSpare(chromium: Chromium) {
-    this.#spare = this.#options.openPage(chromium).catch(() => undefined)
+    this.#spare = this.#options.openPage(chromium).catch((error: unknown) => {
+      // The end of a browser has a log line already.
+      if (chromium === this.#chromium && chromium.isAlive())
+        this.#options.log.warn({ cause: describeCause(error) }, 'spare page not opened')
+      return undefined
+    })
   }
 
   async #takeSpare(): Promise<OpenPage | undefined> {

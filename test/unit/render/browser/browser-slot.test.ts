@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BrowserLostError } from '../../../../lib/errors.ts'
+import { silentLogger } from '../../../../lib/logger.ts'
 import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
 
@@ -21,6 +22,7 @@ const never = () => new Promise<never>(() => {})
 
 const setUp = ({ open = async () => {}, close = async () => {}, lost = never }: Behaviour = {}) => {
   const recycled: string[] = []
+  const warnings: string[] = []
   const fakes: Fake[] = []
   const openPorts = new Set<number>()
   /** Ports of the pages that were closed. */
@@ -58,6 +60,7 @@ const setUp = ({ open = async () => {}, close = async () => {}, lost = never }: 
     launch,
     openPage,
     onRecycle: (_chromium, reason) => void recycled.push(reason),
+    log: { warn: ({ cause }, message) => void warnings.push(`${message}: ${String(cause).split('\n')[0]}`) },
   })
   const report = { coldBrowser: false }
   /** One render; tells whether it launched a browser. */
@@ -68,7 +71,7 @@ const setUp = ({ open = async () => {}, close = async () => {}, lost = never }: 
     page.port.close()
     return { isNew: report.coldBrowser }
   }
-  return { slot, render, recycled, fakes, openPorts, closed, report }
+  return { slot, render, recycled, warnings, fakes, openPorts, closed, report }
 }
 
 test.each([
@@ -109,14 +112,29 @@ test('the next page is opened ahead, and only once', async () => {
   expect(fakes[0]?.pages).toBe(3)
 })
 
-test('a spare page that could not be opened does not replace the browser', async () => {
-  const { render, recycled, fakes } = setUp({
+test('a spare page that could not be opened is logged and does not replace the browser', async () => {
+  const { render, recycled, warnings, fakes } = setUp({
     open: (pages) => (pages === 2 ? Promise.reject(new Error('no context')) : Promise.resolve()),
   })
   await render()
   expect(await render()).toEqual({ isNew: false })
   expect(fakes).toHaveLength(1)
   expect(recycled).toEqual([])
+  expect(warnings).toEqual(['spare page not opened: Error: no context'])
+})
+
+test('a spare page of a browser that ends is not logged, because the end is', async () => {
+  const { slot, report, recycled, warnings, fakes } = setUp({
+    open: async (pages) => {
+      if (pages === 1) return
+      for (const fake of fakes) fake.alive = false
+      throw new Error('disconnected')
+    },
+  })
+  await slot.release(await slot.open(report))
+  await slot.ready()
+  expect(recycled).toEqual(['ended'])
+  expect(warnings).toEqual([])
 })
 
 const lostPage = () => {
@@ -146,12 +164,15 @@ test('a browser that opens no page in time is replaced', async () => {
 })
 
 test('a browser that opens no page after it was replaced is an error', async () => {
-  const { slot, report, recycled, openPorts } = setUp({ open: () => Promise.reject(new Error('no context')) })
+  const { slot, report, recycled, warnings, openPorts } = setUp({
+    open: () => Promise.reject(new Error('no context')),
+  })
   await expect(slot.open(report)).rejects.toMatchObject({
     code: 'browser_lost',
     cause: new Error('no context'),
   })
   expect(recycled).toEqual(['unresponsive', 'unresponsive'])
+  expect(warnings).toEqual(['page not opened: Error: no context'])
   expect(openPorts.size).toBe(0)
 })
 
@@ -197,6 +218,7 @@ test('a page that is being opened when its browser ends is not waited for', asyn
       return chromium
     },
     onRecycle: () => {},
+    log: silentLogger,
   })
   await expect(slot.open({ coldBrowser: false })).rejects.toThrow(BrowserLostError)
   expect(launches).toBe(2)
