@@ -76,9 +76,14 @@ export const noteExpired = ({ waitsExpired }: Pick<RenderReport, 'waitsExpired'>
   if (!waitsExpired.includes(wait)) waitsExpired.push(wait)
 }
 
-/** Adds an error that does not end the render to its log line. */
+/** The same part may fail for each request or frame of a page. */
+const faultsMax = 10
+
+/** Adds an error that does not end the render to its log line, which names each error once. */
 export const noteFault = (report: Pick<RenderReport, 'faults'>, part: string, error: unknown): void => {
-  report.faults = [...(report.faults ?? []), `${part}: ${describeCause(error)}`]
+  const { faults = [] } = report
+  const fault = `${part}: ${describeCause(error)}`
+  if (faults.length < faultsMax && !faults.includes(fault)) report.faults = [...faults, fault]
 }
 
 /** Adds the internal targets that the page tried to reach to the report. */

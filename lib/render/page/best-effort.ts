@@ -1,6 +1,7 @@
 import { ProtocolError } from 'puppeteer-core'
+import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
-import { InPageError, isContextLost } from './translate-error.ts'
+import { InPageError, isContextLost, isGone } from './translate-error.ts'
 
 /**
  * Waits for work that is not essential for the render. Returns undefined if the time runs out, or if the page makes the work fail or
@@ -24,3 +25,13 @@ export const bestEffort = async <T>(
 /** A protocol error means that a node or a frame no longer exists. If the page no longer exists, the next step fails anyway. */
 const isOfPage = (error: unknown) =>
   error instanceof InPageError || error instanceof ProtocolError || isContextLost(error)
+
+/**
+ * Returns a handler of errors that do not end the render. It adds them to the log line, unless the page or document of the command no
+ * longer exists.
+ */
+export const noteUnlessGone =
+  (report: Pick<RenderReport, 'faults'>, part: string) =>
+  (error: unknown): undefined => {
+    if (!isGone(error)) noteFault(report, part, error)
+  }

@@ -165,6 +165,13 @@ export const isContextLost = (thrown: unknown): boolean =>
     textOf(thrown),
   )
 
+/** Returns whether the page, frame, document, request or promise of a command no longer exists. Then the command has nothing to do. */
+export const isGone = (thrown: unknown): boolean =>
+  isContextLost(thrown) ||
+  /(Target|Session|Connection) closed|Session with given id not found|Target crashed|Invalid InterceptionId|Promise was collected/.test(
+    textOf(thrown),
+  )
+
 /**
  * Returns whether the browser ended a script that ran longer than the `timeout` of `Runtime.evaluate`. If the script is ended before it
  * returns the promise that is awaited, the browser reports an internal error.

@@ -1,7 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import type { ResourceType } from '../../core/plan/render-plan.ts'
-import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
+import { noteUnlessGone } from '../page/best-effort.ts'
 import { followFrames, followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
 import {
@@ -15,7 +16,7 @@ import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 
 interface InterceptionDeps {
   annoyances: Annoyances
-  report: Pick<RenderReport, 'requests'>
+  report: Pick<RenderReport, 'requests' | 'faults'>
   /** The page that defines the target's own site. Defaults to the plan's `url`; an `html` document has none. */
   targetUrl?: string
 }
@@ -42,9 +43,10 @@ export const intercept = async (
 
   const stop = async (session: CDPSession, event: Paused) => {
     const type = ambiguous.has(event.resourceType) ? await record.typeOf(event) : event.resourceType
-    const verdict = decide(rules, event, type, mainFrame.id)
+    const isMainDocument = type === 'Document' && event.frameId === mainFrame.id
+    const verdict = decide(rules, event, type, isMainDocument, report)
     if (verdict.kind !== 'pass') report.requests.blocked++
-    await respond(session, event, verdict)
+    await respond(session, event, verdict, report)
   }
   const setUp = (session: CDPSession, kind: TargetKind) => {
     const commands: Promise<unknown>[] = []
@@ -80,19 +82,26 @@ const rememberMainFrame = async (session: CDPSession, mainFrame: { id: string })
 /** If a rule cannot be evaluated, the request is blocked, because the rule may protect a secret. */
 const decide = (
   rules: RequestRules,
-  { request, frameId }: Paused,
+  { request }: Paused,
   type: Protocol.Network.ResourceType,
-  mainFrameId: string,
+  isMainDocument: boolean,
+  report: Pick<RenderReport, 'faults'>,
 ): Verdict => {
   try {
-    const isMainDocument = type === 'Document' && frameId === mainFrameId
     return rules.decide({ url: request.url, headers: request.headers, type, isMainDocument })
-  } catch {
+  } catch (error) {
+    noteFault(report, 'request rules', error)
     return { kind: 'block' }
   }
 }
 
-const respond = async (session: CDPSession, { requestId, resourceType }: Paused, verdict: Verdict) => {
+const respond = async (
+  session: CDPSession,
+  { requestId, resourceType }: Paused,
+  verdict: Verdict,
+  report: Pick<RenderReport, 'faults'>,
+) => {
+  const note = noteUnlessGone(report, 'interception')
   try {
     if (verdict.kind === 'block')
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
@@ -103,9 +112,10 @@ const respond = async (session: CDPSession, { requestId, resourceType }: Paused,
         requestId,
         ...(verdict.headers && { headers: verdict.headers }),
       })
-  } catch {
+  } catch (error) {
+    note(error)
     // Chromium rejects an invalid header and leaves the request paused. If the page is closed, no request is paused.
-    await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined)
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(note)
   }
 }
 

@@ -3,7 +3,12 @@ import { DeadlineError } from '../../../../lib/deadline.ts'
 import type { EgressFailure } from '../../../../lib/egress/egress-error.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { NavigationError } from '../../../../lib/render/page/main-document.ts'
-import { assertInBudget, InPageError, translateError } from '../../../../lib/render/page/translate-error.ts'
+import {
+  assertInBudget,
+  InPageError,
+  isGone,
+  translateError,
+} from '../../../../lib/render/page/translate-error.ts'
 
 const url = 'https://example.com/x'
 const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false) => ({
@@ -106,6 +111,22 @@ describe('other errors', () => {
   ])('%s is unchanged', (_name, thrown) => {
     expect(translateError(thrown, egress())).toBe(thrown)
   })
+})
+
+test.each([
+  ['Protocol error (Page.enable): Target closed', true],
+  ['Protocol error (Page.enable): Session closed. Most likely the page has been closed.', true],
+  ['Protocol error (Page.enable): Session with given id not found.', true],
+  ['Connection closed.', true],
+  ['Protocol error (Runtime.evaluate): Target crashed', true],
+  ['Protocol error (Runtime.evaluate): Cannot find context with specified id', true],
+  ['Protocol error (Runtime.evaluate): Promise was collected', true],
+  ['Protocol error (Fetch.continueRequest): Invalid InterceptionId.', true],
+  ['Protocol error (Fetch.continueRequest): Invalid header', false],
+  ['Protocol error (HeadlessExperimental.beginFrame): Another frame is pending', false],
+  ["Cannot read properties of undefined (reading 'x')", false],
+])('%s: what the command was for is gone: %s', (message, expected) => {
+  expect(isGone(new Error(message))).toBe(expected)
 })
 
 test('a page that exceeded the data limit is refused', () => {
