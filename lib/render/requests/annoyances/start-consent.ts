@@ -11,6 +11,7 @@ import { readNames } from '../../in-page/names.ts'
 import { findOverlays, speakOfConsent, unlockScroll } from '../../in-page/overlays.ts'
 import { addStyles, countMatches } from '../../in-page/styles.ts'
 import { type Tidied, tidyPage } from '../../in-page/tidy.ts'
+import { noteUnlessGone } from '../../page/best-effort.ts'
 import { followFrames } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
@@ -70,7 +71,7 @@ export const startConsent = async (
     looks.note(known, frame)
     return consent && reply(known, frame, consent, tracker)
   }
-  const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive)
+  const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive, noteUnlessGone(report, 'consent'))
   // Puppeteer has enabled the domains of the page, but not yet those of the frame.
   followFrames(session.cdp, (frame) =>
     Promise.all([frame.send('Runtime.enable'), frame.send('Page.enable'), open(frame)]),
