@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
+import { isGone } from '../page/translate-error.ts'
 import { bytesOf } from './devtools/devtools-pipe.ts'
 import { createFrameWatch } from './frame-watch.ts'
 import { createPageTime, type PageTime } from './page-time.ts'
@@ -52,6 +53,8 @@ export interface FrameClock {
    * machine's pace if the service has not moved it before.
    */
   hurry<T>(work: () => Promise<T>, isShown?: boolean, isAhead?: boolean): Promise<T>
+  /** Rejects when the clock draws no more frames because one failed, except for the end of the page. Never resolves. */
+  readonly failed: Promise<never>
   /** The clock of the page, which the frames follow. */
   readonly time: Pick<PageTime, 'nowMs' | 'stop' | 'stalled'> & {
     /**
@@ -93,6 +96,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
     }
   }
   let running: Promise<void> = Promise.resolve()
+  const { failed, fail } = createFailure()
   const hold = () => {
     isHeld = true
     noDisplayUpdates = true
@@ -112,11 +116,12 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
   const draw = drawWith(begin)
   return {
     between,
+    failed,
     time: withFrames(time, begin, hold),
     start() {
       isRunning = true
-      // The page may be closed. Code that uses it sees that in its own calls.
-      running = running.then(run).catch(ignore)
+      // Code that uses a page that is closed sees that in its own calls.
+      running = running.then(run).catch(fail)
     },
     async stop() {
       isRunning = false
@@ -130,6 +135,15 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       bytesOf((await hurry(() => cdp.send('Page.captureScreenshot', request))).data),
     hurry,
   }
+}
+
+const createFailure = () => {
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  failed.catch(ignore)
+  const fail = (error: unknown) => {
+    if (!isGone(error)) reject(error)
+  }
+  return { failed, fail }
 }
 
 const drawWith =

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../deadline.ts'
+import { isGone } from '../page/translate-error.ts'
 import type { PageTime } from './page-time.ts'
 import { moveWindow } from './page-window.ts'
 
@@ -23,12 +24,17 @@ export const createFrameWatch = (
   cdp: Pick<CDPSession, 'send'>,
   time: Pick<PageTime, 'keepPace'>,
 ): ((frame: Promise<unknown>) => Promise<void>) => {
-  const hasEnded = async (ended: Promise<true>, ms: number) => (await untilDeadline(ended, ms)) === true
-  const responds = () =>
-    hasEnded(
-      cdp.send('Runtime.evaluate', { expression: '0' }).then(() => true),
-      responseMs,
-    )
+  const hasEnded = async (ended: Promise<boolean>, ms: number) => (await untilDeadline(ended, ms)) === true
+  const evaluates = async () => {
+    try {
+      await cdp.send('Runtime.evaluate', { expression: '0' })
+      return true
+    } catch (error) {
+      // A page that has just navigated is asked again.
+      if (!isGone(error)) throw error
+      return false
+    }
+  }
   const outlast = async (ended: Promise<true>) => {
     const endsMs = performance.now() + frameMsMax
     while (performance.now() < endsMs) {
@@ -45,7 +51,7 @@ export const createFrameWatch = (
     )
     if (await hasEnded(ended, paceMs)) return
     while (!(await outlast(ended))) {
-      if (!(await responds())) continue
+      if (!(await hasEnded(evaluates(), responseMs))) continue
       await untilDeadline(moveWindow(cdp).catch(ignore), releasedMs)
       if (!(await hasEnded(ended, releasedMs))) return
     }

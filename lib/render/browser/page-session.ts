@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../deadline.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
-import { watchKills, watchPage } from './watch-page.ts'
+import { crashGraceMs, watchKills, watchPage } from './watch-page.ts'
 
 export interface PageSession {
   /** In its own context, which shares no cookie, storage, cache or worker with any other page. */
@@ -13,13 +14,20 @@ export interface PageSession {
 }
 
 export interface OpenSession extends PageSession {
-  /** Rejects when the page crashes, navigates to a forbidden URL, or cannot continue with its clock. Never resolves. */
+  /** Rejects when the page crashes, navigates to a forbidden URL, or cannot continue with its clock or its frames. Never resolves. */
   readonly lost: Promise<never>
   /** Closes page and context. */
   close(): Promise<void>
 }
 
 const lastFrameMs = 250
+
+/** A crash says more than the frame that failed with it. */
+const afterCrash = (failed: Promise<never>) =>
+  failed.catch(async (error: unknown) => {
+    await pause(crashGraceMs)
+    throw error
+  })
 
 /** Opens a page in a new context. All of its traffic goes through the proxy at `proxyUrl`. Its clock is not started. */
 export const openSession = async (
@@ -39,7 +47,12 @@ export const openSession = async (
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const frames = createFrameClock(cdp)
   const kills = watchKills(page, cdp)
-  const lost = Promise.race([kills.killed, watchPage(page, cdp), frames.time.stalled])
+  const lost = Promise.race([
+    kills.killed,
+    watchPage(page, cdp),
+    frames.time.stalled,
+    afterCrash(frames.failed),
+  ])
   lost.catch(ignore)
   const close = async () => {
     kills.stop()

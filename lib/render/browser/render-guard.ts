@@ -3,6 +3,7 @@ import { BrowserLostError, PageCrashedError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
 import type { Chromium } from './chromium.ts'
 import type { OpenSession, PageSession } from './page-session.ts'
+import { crashGraceMs } from './watch-page.ts'
 
 export interface RenderGuard {
   /** True once the browser cannot be trusted anymore. */
@@ -22,9 +23,6 @@ export interface GuardOptions {
 
 /** A memory bomb allocates about 100 MB in this time. */
 const checkMs = 150
-
-/** A call that fails because the page crashed may return slightly before the event that reports the crash. */
-const crashGraceMs = 60
 
 const lost = () => new BrowserLostError('The browser stopped during the render. Send the request again.')
 

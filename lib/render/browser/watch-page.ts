@@ -27,6 +27,9 @@ export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<neve
 
 const crashReasonMs = 10
 
+/** A call that fails because the page crashed may return slightly before the event that reports the crash. */
+export const crashGraceMs = 60
+
 /** Rejects when the renderer of a page is killed from outside, for example because the machine has no memory left. */
 export const watchKills = (page: Page, cdp: Pick<CDPSession, 'connection'>) => {
   const { promise, reject } = Promise.withResolvers<never>()

@@ -93,6 +93,27 @@ test('a page is not asked for frames of the clock while others follow each other
   await clock.stop()
 })
 
+/** A page whose frames fail. */
+const failing = (message: string) => {
+  let calls = 0
+  const clock = createFrameClock({
+    send: () => {
+      calls++
+      return Promise.reject(new Error(message))
+    },
+  } as unknown as Pick<CDPSession, 'send' | 'on'>)
+  const failed = clock.failed.catch((error: Error) => error.message)
+  return { clock, failed, calls: () => calls }
+}
+
+test('a frame that fails stops the clock, which says why', async () => {
+  const { clock, failed, calls } = failing('Another frame is pending')
+  clock.start()
+  expect(await failed).toBe('Another frame is pending')
+  await clock.stop()
+  expect(calls()).toBe(1)
+})
+
 test('a clock that is stopped draws no frame, and the clock of a page that was closed stops', async () => {
   const { clock, drawn } = setUp()
   clock.start()
@@ -100,14 +121,10 @@ test('a clock that is stopped draws no frame, and the clock of a page that was c
   const { length } = drawn
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(drawn).toHaveLength(length)
-  let calls = 0
-  const closed = createFrameClock({
-    send: () => {
-      calls++
-      return Promise.reject(new Error('closed'))
-    },
-  } as unknown as Pick<CDPSession, 'send' | 'on'>)
-  closed.start()
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(calls).toBe(1)
+  const closed = failing('Target closed')
+  closed.clock.start()
+  await turn()
+  await closed.clock.stop()
+  expect(await Promise.race([closed.failed, turn('no failure')])).toBe('no failure')
+  expect(closed.calls()).toBe(1)
 })

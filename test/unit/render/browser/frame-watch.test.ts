@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { createFrameWatch } from '../../../../lib/render/browser/frame-watch.ts'
 
 /** Runs a frame of a page to its end, or until it is given up. */
-const watch = async ({ responds = true, isReleased = false, endsMs = Number.POSITIVE_INFINITY }) => {
+const watch = async ({
+  responds = true,
+  navigates = false,
+  isReleased = false,
+  endsMs = Number.POSITIVE_INFINITY,
+}) => {
   vi.useFakeTimers()
   try {
     const frame = Promise.withResolvers<void>()
@@ -12,6 +17,7 @@ const watch = async ({ responds = true, isReleased = false, endsMs = Number.POSI
     const send = async (method: string) => {
       sent.push(method)
       if (method === 'Runtime.evaluate' && !responds) await new Promise(() => {})
+      if (method === 'Runtime.evaluate' && navigates) throw new Error('Inspected target navigated or closed')
       if (method === 'Browser.setWindowBounds' && isReleased) frame.resolve()
       return { windowId: 1, bounds: { width: 800, height: 600 } }
     }
@@ -48,6 +54,10 @@ test('a frame of a busy page is waited for', async () => {
   const { doneMs, sent } = await watch({ responds: false, endsMs: 9_000 })
   expect(doneMs).toBe(9_000)
   expect(new Set(sent)).toEqual(new Set(['Runtime.evaluate']))
+})
+
+test('a frame of a page that navigates is waited for', async () => {
+  expect((await watch({ navigates: true, endsMs: 9_000 })).doneMs).toBe(9_000)
 })
 
 test('a frame that is held up by what lies above the page ends when the window moves', async () => {
