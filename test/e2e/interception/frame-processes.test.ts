@@ -45,7 +45,8 @@ const visit = async (options: BlockOptions, url = home) => {
   const annoyances = loadAnnoyances(assetsDir)
   const plan = blockPlan(url, options)
   await intercept(session, plan, { annoyances, report })
-  const consent = await startConsent(session, plan, annoyances, report)
+  // The clock is moved only in a page whose frames the service draws.
+  const consent = await startConsent(session, plan, annoyances, report, true)
   await session.page.goto(url, { waitUntil: ['load', 'networkidle2'] })
   await consent.settled(2500)
   const targets = (await session.cdp.send('Target.getTargets')).targetInfos

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { untilDeadline } from '../../../deadline.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
-import { StoppedClockError } from '../../browser/page-time.ts'
 import { hasLiveMedia } from '../../in-page/has-live-media.ts'
+import { isGone } from '../../page/translate-error.ts'
 import type { World } from '../../page/world.ts'
 import type { ConsentPhase } from './consent-phase.ts'
 import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
@@ -75,8 +75,8 @@ export const searchAhead = async (
   const restMs = createRest(time, tracker)
   const skip = (stepMs: number, fetchMs: number) =>
     time.skip(stepMs, fetchMs).catch((error) => {
-      if (error instanceof StoppedClockError) throw error
       // A page that has just left its document, or is closed, cannot skip.
+      if (!isGone(error)) throw error
       return pause(stepMs)
     })
   let skippedMs = 0

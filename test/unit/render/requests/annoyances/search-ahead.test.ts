@@ -11,10 +11,15 @@ interface Script {
   looked?: Promise<unknown>
   /** What the search waits for at each time of the page. */
   work?: (ms: number) => void
+  /** Fails the first step of the clock. */
+  failure?: Error
 }
 
 /** A page in which nothing takes real time. */
-const search = async ({ at, looked = Promise.resolve(), work = () => {} }: Script, capMs = 10_000) => {
+const search = async (
+  { at, looked = Promise.resolve(), work = () => {}, failure }: Script,
+  capMs = 10_000,
+) => {
   let nowMs = 0
   const fetchMs: number[] = []
   const time = {
@@ -23,6 +28,7 @@ const search = async ({ at, looked = Promise.resolve(), work = () => {} }: Scrip
     async skip(ms: number, fetchMsMax: number) {
       nowMs += ms
       fetchMs.push(fetchMsMax)
+      if (failure && fetchMs.length === 1) throw failure
     },
   }
   const tracker = {
@@ -112,3 +118,11 @@ test.each([true, false])(
     expect([isSettled, tracker.phase]).toEqual([true, 'done'])
   },
 )
+
+test('a page that has just left its document is searched on, and any other error of its clock ends the search', async () => {
+  const at = from(600, 'nothing', true)
+  const navigated = new Error('Inspected target navigated or closed')
+  expect(await search({ at, failure: navigated })).toMatchObject({ isSettled: true, nowMs: 1200 })
+  const failure = new Error('Internal error')
+  await expect(search({ at, failure })).rejects.toBe(failure)
+})
