@@ -12,7 +12,6 @@ import type { Artifact } from '../../core/plan/artifact.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { withoutUndefined } from '../../core/telemetry/without-undefined.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { readHead } from '../in-page/read-head.ts'
@@ -72,12 +71,8 @@ const serverFacts = ({ document }: FactsContext, icon: string | undefined): Page
 }
 
 /** If the browser rejects any of this, the page has no icon. */
-const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
-  untilDeadline(
-    findFavicon(cdp, document).catch(() => undefined),
-    iconMs,
-    signal,
-  )
+const findIcon = async ({ cdp }: PageSession, { document, signal }: FactsContext) =>
+  (await bestEffort(findFavicon(cdp, document), iconMs, signal))?.value
 
 /** The longest URL that a request may have. */
 const urlLengthMax = 8192

@@ -1,7 +1,9 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { revertChanges } from '../in-page/changes.ts'
+import { noteUnlessGone } from '../page/best-effort.ts'
 import { describePage, type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
@@ -48,9 +50,9 @@ export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
 const revertMs = 500
 
 /** Removes the service's own styles, such as those that hide a dialog, so the HTML is that of the page. */
-const revert = async ({ world, signal }: Pick<StepContext, 'world' | 'signal'>) => {
-  const reverted = world.call(revertChanges).catch(() => undefined)
-  await untilDeadline(reverted, revertMs, signal)
+const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
+  const reverted = world.call(revertChanges).then(() => true, noteUnlessGone(report, 'revert'))
+  if (!(await untilDeadline(reverted, revertMs, signal))) noteExpired(report, 'revert')
 }
 
 const toArtifact = (

@@ -5,6 +5,7 @@ import { DeadlineError, ignore, untilDeadline } from '../../deadline.ts'
 import { drawPointer } from '../in-page/draw-pointer.ts'
 import { runActions } from '../page/actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../page/actions/stage.ts'
+import { noteUnlessGone } from '../page/best-effort.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 import { closePickers } from '../page/steps/close-pickers.ts'
 
@@ -85,7 +86,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
         pointer.y,
         Math.min(10_000, timeMs - pressedAtMs),
       )
-      await untilDeadline(drawn.catch(ignore), responseMs)
+      await untilDeadline(drawn.catch(noteUnlessGone(context.report, 'pointer')), responseMs)
     },
     async end(limitedBy) {
       stage.limitedBy = limitedBy

@@ -7,6 +7,7 @@ import type { FrameTime } from '../browser/frame-clock.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import { isShown, stopLoading } from '../in-page/painting.ts'
+import { noteUnlessGone } from '../page/best-effort.ts'
 import { runEarlySteps } from '../page/prepare.ts'
 import type { RecordedPage } from '../page/render-page.ts'
 import { reachMs, type StepContext } from '../page/steps/step.ts'
@@ -144,8 +145,9 @@ const decline = async ({ context }: RecordedPage): Promise<boolean> => {
   try {
     await context.document.reached(['DOMContentLoaded'])
     await context.declineConsent(context.budget.endsMs - Date.now())
-  } catch {
-    // A page that navigates away or is closed is recorded as it is.
+  } catch (error) {
+    // The page is recorded as it is.
+    noteUnlessGone(context.report, 'consent')(error)
   }
   return true
 }

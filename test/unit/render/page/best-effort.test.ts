@@ -1,6 +1,7 @@
 import { ProtocolError } from 'puppeteer-core'
 import { describe, expect, test } from 'vitest'
-import { bestEffort } from '../../../../lib/render/page/best-effort.ts'
+import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
+import { bestEffort, noteUnlessGone } from '../../../../lib/render/page/best-effort.ts'
 import { InPageError } from '../../../../lib/render/page/translate-error.ts'
 
 const never = new Promise<never>(() => {})
@@ -27,4 +28,12 @@ describe('best-effort work', () => {
     await expect(bestEffort(Promise.reject(new TypeError('x')), 1_000, signal)).rejects.toThrow(TypeError)
     await expect(bestEffort(never, 1_000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
+})
+
+test('an error that does not end the render is logged, unless its page or document is gone', () => {
+  const report = createRenderReport()
+  const note = noteUnlessGone(report, 'consent')
+  for (const message of ['Target closed', 'Cannot find context with specified id', 'Internal error'])
+    note(new Error(message))
+  expect(report.faults?.map((fault) => fault.split('\n')[0])).toEqual(['consent: Error: Internal error'])
 })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
+import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { ignore } from '../../../../lib/deadline.ts'
 import type { ReadyPage } from '../../../../lib/render/page/render-page.ts'
 import { startVideoActions } from '../../../../lib/render/screencast/act-in-video.ts'
@@ -14,16 +15,18 @@ interface Sent {
 }
 
 /** A page with one element at rest, which answers immediately. */
-const film = (actions: Action[], durationMs: number) => {
+const film = (actions: Action[], durationMs: number, pointerError?: string) => {
   const sent: Sent[] = []
   const drawn: number[][] = []
+  const report = createRenderReport()
   let timeMs = 0
   const send = async (_method: string, event: Omit<Sent, 'timeMs'>) => void sent.push({ ...event, timeMs })
   const call = async (work: { name: string }, ...args: number[]) => {
     if (work.name === 'drawPointer') drawn.push(args)
+    if (work.name === 'drawPointer' && pointerError !== undefined) throw new Error(pointerError)
     return work.name === 'findTarget' ? { x: 300, y: 200, left: 280, top: 190, isCovered: false } : null
   }
-  const ready = { session: { cdp: { send } }, context: { world: { call } } } as unknown as ReadyPage
+  const ready = { session: { cdp: { send } }, context: { world: { call }, report } } as unknown as ReadyPage
   const viewport = { width: 400, height: 300, deviceScaleFactor: 2 }
   const video = startVideoActions(ready, {
     actions,
@@ -35,7 +38,7 @@ const film = (actions: Action[], durationMs: number) => {
     for (; timeMs < durationMs; timeMs += 40) await video.advance(timeMs)
     await video.end('duration')
   }
-  return { sent, drawn, record }
+  return { sent, drawn, record, report }
 }
 
 const click: Action = { action: 'click', selector: 'a' }
@@ -98,3 +101,13 @@ test.each([
     await abandoned
   },
 )
+
+test('a pointer that cannot be drawn is logged once, and is absent while the page navigates', async () => {
+  const broken = film([click], 1_000, 'no document')
+  await broken.record().catch(ignore)
+  expect(broken.report.faults).toHaveLength(1)
+  expect(broken.report.faults?.[0]).toMatch(/^pointer: Error: no document/)
+  const navigating = film([click], 1_000, 'Cannot find context with specified id')
+  await navigating.record().catch(ignore)
+  expect(navigating.report.faults).toBeUndefined()
+})
