@@ -1,3 +1,4 @@
+import { imagePixelsMax } from '../../schema/fields/viewport.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { ImageFormat, Thumbnail } from './render-plan.ts'
 
@@ -5,9 +6,6 @@ export interface PixelSize {
   width: number
   height: number
 }
-
-/** Maximum pixels of one image in every format. */
-export const imagePixelsMax = 100_000_000
 
 interface FormatLimit {
   name: string

@@ -1,5 +1,5 @@
-import { imagePixelsMax } from '../../core/plan/image-size.ts'
 import { ResultTooLargeError } from '../../errors.ts'
+import { imagePixelsMax } from '../../schema/fields/viewport.ts'
 import { remainingMs } from '../page/time-limits.ts'
 
 /** The size was checked before the capture. Tiles that are padded to their grid may be slightly larger. */

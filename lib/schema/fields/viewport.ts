@@ -131,7 +131,8 @@ const sidesOf = (options: ViewportOptions, base: typeof desktop) => {
   return isSwapped ? { width: height, height: width } : { width, height }
 }
 
-const imagePixelsMax = 100_000_000
+/** Maximum pixels of one image in every format. */
+export const imagePixelsMax = 100_000_000
 
 /** Returns what is wrong with an image of this many CSS pixels, or undefined. */
 export const tooManyPixels = (
@@ -142,7 +143,7 @@ export const tooManyPixels = (
 ): string | undefined => {
   const pixels = Math.ceil(width * scale) * Math.ceil(height * scale)
   return pixels > imagePixelsMax
-    ? `${subject} makes an image of ${pixels} pixels at scale factor ${scale}. An image must have at most 100000000 pixels (100 million).`
+    ? `${subject} makes an image of ${pixels} pixels at scale factor ${scale}. An image must have at most ${imagePixelsMax} pixels (${imagePixelsMax / 1e6} million).`
     : undefined
 }
 
