@@ -18,6 +18,7 @@ import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
 import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
+import { awaitPageShown, showsProgress } from './progress.ts'
 import { repeatIfNeeded, toUnseen } from './repeat-render.ts'
 import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
@@ -204,10 +205,16 @@ const prepare = async (
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
 }
 
-/** Waits for the consent rules and the page's own loading in parallel. */
+/** Waits for the consent rules and the page's own loading in parallel, then for the end of a progress screen. */
 const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
+  const endsMs = Date.now() + context.budget.settleMs(Date.now())
   // The search comes first, because the page responds to its first call immediately.
-  await Promise.all([declineConsent(), settle(isWhole, context)])
+  const [, isInProgress] = await Promise.all([
+    declineConsent(),
+    context.needsFonts && showsProgress(context),
+    settle(isWhole, context),
+  ])
+  if (isInProgress) await awaitPageShown(isWhole, endsMs, context)
 }
 
 const createOpening = (options: {
