@@ -3,7 +3,13 @@ import type { ResourceType } from '../../core/plan/render-plan.ts'
 import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { noteUnlessGone } from '../page/best-effort.ts'
-import { followFrames, followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
+import {
+  followFrames,
+  followSharedWorkers,
+  followTargets,
+  type SetUpTarget,
+  type TargetKind,
+} from '../page/follow-targets.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
 import {
   createRequestRules,
@@ -64,10 +70,14 @@ export const intercept = async (
     followFrames(cdp, (frame) => setUp(frame, 'iframe'))
     return void (await setUp(cdp, 'page'))
   }
+  const setUpEach: SetUpTarget = (session, kind) => {
+    const done = setUp(session, kind)
+    return kind === 'page' ? done : done.catch(noteUnlessGone(report, 'interception'))
+  }
   const needsWorkers = ambiguous.size > 0 || blockedTypes.has('websocket')
   await Promise.all([
-    followTargets(page, needsWorkers ? ['iframe', 'worker'] : ['iframe'], setUp),
-    followSharedWorkers(page, setUp),
+    followTargets(page, needsWorkers ? ['iframe', 'worker'] : ['iframe'], setUpEach),
+    followSharedWorkers(page, setUpEach),
   ])
 }
 

@@ -69,3 +69,31 @@ test.each(['Target closed', 'Invalid InterceptionId.'])(
     expect(faults).toBeUndefined()
   },
 )
+
+test('the error of a frame whose requests cannot be intercepted is in the log', async () => {
+  const report = createRenderReport()
+  const child = Object.assign(new EventEmitter(), {
+    send: async (method: string) => {
+      if (method === 'Fetch.enable') throw new Error('Internal error')
+    },
+  })
+  const session = Object.assign(new EventEmitter(), {
+    send: async () => ({ frameTree: { frame: { id: 'main' } } }),
+    connection: () => ({ session: () => child }),
+  })
+  const target = { createCDPSession: async () => session }
+  const page = {
+    ...target,
+    browser: () => ({ target: () => target }),
+    browserContext: () => ({ id: 'context' }),
+    once: () => undefined,
+  }
+  type Arguments = Parameters<typeof intercept>
+  await intercept({ page } as unknown as Arguments[0], blockPlan(home, { urlPatterns: ['*.png'] }), {
+    annoyances: {},
+    report,
+  } as unknown as Arguments[2])
+  session.emit('Target.attachedToTarget', { sessionId: '2', targetInfo: { type: 'iframe' } })
+  await turn()
+  expect(report.faults?.map((fault) => fault.split('\n')[0])).toEqual(['interception: Error: Internal error'])
+})
