@@ -5,13 +5,17 @@
  * with the box of their element, which is removed for a moment without a frame. The page notices nothing and the element keeps its focus.
  */
 export const closeOpenPickers = (): void => {
+  // Not by `:open`: when the rule is gone, Chromium updates what matches its selector, and a field that is closed would stay hidden.
+  const withPicker =
+    ':is(select, input:is([list], [type=color i], [type=date i], [type=month i], [type=week i], [type=time i], [type=datetime-local i]))'
   for (const element of matchesOf('select:open, input:open')) {
     // The page itself draws a list that has styles.
     if (getComputedStyle(element).appearance === 'base-select') continue
     const root = unclobbered(element).getRootNode() as Document | ShadowRoot
-    const sheets = root.adoptedStyleSheets
+    // A copy, because the array changes with the assignment.
+    const sheets = [...root.adoptedStyleSheets]
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(':is(select, input):open { display: none !important }')
+    sheet.replaceSync(`${withPicker} { display: none !important }`)
     root.adoptedStyleSheets = [...sheets, sheet]
     // Calculates the boxes.
     unclobbered(element).getBoundingClientRect()

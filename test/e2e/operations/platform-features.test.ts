@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
+import { decodeImage } from '../../support/render/image.ts'
 import {
   type OperationsFixture,
   type RenderRequest,
@@ -66,6 +67,8 @@ beforeAll(async () => {
     '/pickers': page(`<!doctype html><body style="background: rgb(0,200,0)">fine
       <select><option>one<option>two</select><input type=color><input type=date>
       <button onclick="document.body.requestPointerLock()"></button>
+      <i onclick="shown.showPicker()">show</i><input id=shown type=month
+        style="position: fixed; top: 100px; left: 0; width: 100px; height: 50px; border: 0; background: rgb(0,0,200)">
       <script>document.querySelector('[type=date]').onclick = (event) => event.target.showPicker()</script>`),
   })
 })
@@ -96,6 +99,11 @@ test.each(['select', '[type=color]', '[type=date]', 'button'])(
     await runnerOf(operations.screenshot).assertFine(artifact)
   },
 )
+
+test('a field whose picker a script opened is in the image', async () => {
+  const { artifact } = await render('screenshot', { url: '/pickers', click_selector: 'i' })
+  expect((await decodeImage(artifact.body)).at(50, 145)).toEqual([0, 0, 200, 255])
+})
 
 test('the report names why a page was rendered again', async () => {
   const url = paths.get('works until a time in each frame')
