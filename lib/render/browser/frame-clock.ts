@@ -19,6 +19,8 @@ export interface FrameRequest {
   at?: FrameTime | undefined
   /** Requests an image of the frame. */
   screenshot?: BeginFrame['screenshot'] | undefined
+  /** Whether the frame is displayed, by default true. */
+  isShown?: boolean
 }
 
 export interface DrawnFrame {
@@ -148,10 +150,11 @@ const createFailure = () => {
 
 const drawWith =
   (begin: (request: BeginFrame) => Frame): FrameClock['draw'] =>
-  async ({ at, screenshot } = {}) => {
+  async ({ at, screenshot, isShown = true } = {}) => {
     const { hasDamage, screenshotData } = await begin({
       ...(at && { frameTimeTicks: at.frameMs, interval: at.intervalMs }),
       ...(screenshot && { screenshot }),
+      ...(!isShown && { noDisplayUpdates: true }),
     })
     return { hasDamage, ...(screenshotData !== undefined && { image: bytesOf(screenshotData) }) }
   }
