@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inPagePrelude } from '../../../lib/render/page/in-page-source.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { layersThatStay, layersToHide } from '../../support/sites/notice-pages/full-window-layers.ts'
 import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
 import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
 import { pagesToClean } from '../../support/sites/notice-pages/pages-to-clean.ts'
@@ -81,4 +82,30 @@ test('consent dialogs that no rule knows are declined if they offer it, and are 
   ).toEqual(
     pagesToClean.map(({ name, outcome }) => ({ name, outcome, answer: answers[outcome], isShown: false })),
   )
+})
+
+/** The visible layers of a page after its consent dialog was hidden. */
+const countLayers = (layers: Record<string, string>) =>
+  fixture.render('http://www.news.test/', {}, async ({ page }) => {
+    await page.evaluate(script)
+    const counts: [string, unknown][] = []
+    for (const [name, layer] of Object.entries(layers)) {
+      const notice = `<div class="modal" style="z-index:2" data-notice><p>We use cookies.</p><button>Accept all</button><button>Reject all</button></div>`
+      await page.setContent(documentOf({ name, lang: 'en', body: layer + notice }))
+      const seen = await page.evaluate(`(() => {
+        const { hasHidden } = notices.hideNotices()
+        const layers = [...document.querySelectorAll('.layer')].filter((layer) => layer.checkVisibility())
+        return hasHidden ? layers.length : 'no notice'
+      })()`)
+      counts.push([name, seen])
+    }
+    return Object.fromEntries(counts)
+  })
+
+const each = (layers: Record<string, string>, count: number) =>
+  Object.fromEntries(Object.keys(layers).map((name) => [name, count]))
+
+test('only layers that do nothing but dim the page are hidden with a consent dialog', async () => {
+  expect(await countLayers(layersThatStay)).toEqual(each(layersThatStay, 1))
+  expect(await countLayers(layersToHide)).toEqual(each(layersToHide, 0))
 })

@@ -17,13 +17,68 @@ const hide = (element: HTMLElement) => {
     changes?.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
 }
 
-const isBackdrop = (element: HTMLElement) => {
+/** Elements that show nothing but their background. */
+const plainElements = 'div, span, section, aside'
+
+/** From 0, which is transparent, to 1. */
+const alphaOf = (color: string) => {
+  const start = Math.max(color.lastIndexOf('/'), color.startsWith('rgba') ? color.lastIndexOf(',') : -1)
+  return start < 0 ? 1 : Number(color.slice(start + 1, -1))
+}
+
+const isTranslucent = (element: HTMLElement) => {
+  const { backgroundColor, backgroundImage, opacity, backdropFilter } = getComputedStyle(element)
+  const alpha = alphaOf(backgroundColor) * Number(opacity)
+  return backgroundImage === 'none' && alpha < 1 && (alpha > 0 || backdropFilter !== 'none')
+}
+
+const isPlain = (element: Element) =>
+  unclobbered(element).matches(plainElements) &&
+  unclobbered(element).shadowRoot === null &&
+  ['::before', '::after'].every((part) => /^(?:none|normal)$/.test(getComputedStyle(element, part).content))
+
+const hasArea = (element: Element) => {
   const { width, height } = unclobbered(element).getBoundingClientRect()
+  return width * height > 0
+}
+
+/** Whether an element fills the window with one translucent color and shows nothing else. */
+const isTint = (element: HTMLElement) => {
+  const { width, height } = unclobbered(element).getBoundingClientRect()
+  const inner = [...unclobbered(element).querySelectorAll('*')]
   return (
     (width * height) / (innerWidth * innerHeight) > 0.9 &&
     !/\S/.test(unclobbered(element).textContent) &&
-    !unclobbered(element).querySelector('img, video, canvas, iframe, svg')
+    [element, ...inner].every(isPlain) &&
+    !inner.some(hasArea) &&
+    isTranslucent(element)
   )
+}
+
+const columns = [1 / 6, 3 / 6, 5 / 6]
+const rows = [1, 3, 5, 7, 9, 11, 13, 15].map((part) => part / 16)
+
+/** Whether a layer lies above content of the page, and nowhere below it. */
+const isAbovePage = (layer: HTMLElement, layers: readonly HTMLElement[]) => {
+  const root = unclobbered(layer).getRootNode() as Document | ShadowRoot
+  let isAbove = false
+  for (const left of columns)
+    for (const top of rows) {
+      const stack = root.elementsFromPoint(left * innerWidth, top * innerHeight)
+      const others = stack.filter((element) => !layers.includes(element as HTMLElement))
+      const [first] = others
+      if (first === undefined || first === document.body || first === document.documentElement) continue
+      const position = stack.indexOf(layer)
+      if (position < 0 || position > stack.indexOf(first)) return false
+      isAbove = true
+    }
+  return isAbove
+}
+
+/** The layers that dim the page behind a dialog. A background or an app that fills the window is content. */
+const findBackdrops = () => {
+  const layers = (findOverlays(Number.POSITIVE_INFINITY, true) ?? []).filter(isTint)
+  return layers.filter((layer) => isAbovePage(layer, layers))
 }
 
 /** Hides consent dialogs that no rule knows, with the layers behind them, and restores scrolling. */
@@ -31,8 +86,7 @@ export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } => {
   const { evident } = findNotices()
   for (const { element } of evident) hide(element)
   if (evident.length > 0) {
-    for (const overlay of findOverlays(Number.POSITIVE_INFINITY, true) ?? [])
-      if (isBackdrop(overlay)) hide(overlay)
+    for (const layer of findBackdrops()) hide(layer)
     unlockScroll()
   }
   return { hasHidden: evident.length > 0, isSuspected: findNotices().suspected.length > 0 }
