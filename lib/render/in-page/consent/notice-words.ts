@@ -143,11 +143,5 @@ export const ownWords = [
   '当サイト|当社|弊社|本サイト|このサイト|このウェブサイト|私たち|弊サイト|我们|我們|本网站|本網站|本站|이 사이트|저희|당사|웹사이트는|אנו|אנחנו|האתר|نستخدم|يستخدم|موقعنا|हम |यह वेबसाइट|เราใช้|เว็บไซต์นี้',
 ].join('|')
 
-/** What else the sentences of a notice are about, in the languages that `sentence-words.ts` does not have. */
-export const subjectWords = [
-  'inställning|personuppgift|integritet|tredje part|statistik|annons|nödvändig|innehåll|fortsätt|indstilling|privatliv|nødvendig|innstilling|personvern|veta mer|läs vår|syften|samla|lære mer|les vår|asetuks|tietosuoja|lisätieto|tarkoituks|välttämät|nastaven|soukrom|reklam|návštěv|beállít|ayarlar|gizlilik|настройк|конфиденц|реклам|данны|продолж|ρυθμίσ|δεδομέν',
-  '設定|プライバシー|個人|データ|サービス|広告|閲覧|サイト|設置|隐私|隱私|数据|設定|浏览|网站|개인|설정|사이트|서비스',
-].join('|')
-
 /** What an overlay may be that needs the attention of the consent script. */
 export const mentionPattern = `${cookieWords}|${dataWords}`

@@ -10,7 +10,6 @@ import {
   ownWords,
   policyNames,
   priceWords,
-  subjectWords,
   topicWords,
 } from './notice-words.ts'
 import { isKnownLabel, isOnSubject } from './sentence.ts'
@@ -27,8 +26,6 @@ export interface NoticeFacts {
   /** The text outside of links, buttons and fields. */
   prose: string
   controls: readonly NoticeControl[]
-  /** The language that the page says it is in, or an empty string. */
-  language: string
   /** The host of the page, which may contain the name of the site. */
   host: string
   hasPassword: boolean
@@ -68,7 +65,6 @@ const patterns = {
   need: pattern(needWords),
   topic: pattern(topicWords),
   own: pattern(ownWords),
-  subject: pattern(`${cookieWords}|${dataWords}|${consentWords}|${subjectWords}`),
 }
 
 const policy = new RegExp(policyNames, 'giu')
@@ -125,8 +121,7 @@ const beforeSubject = (prose: string) => prose.split(patterns.cookie)[0] ?? ''
 const hasUnknown = (facts: NoticeFacts, kinds: readonly LabelKind[]) =>
   facts.controls.some(({ label, isExternal }, index) => {
     // "More about the strike"
-    if (kinds[index] === 'info' && isRead(label, facts.language) && !isKnownLabel(label, facts.host))
-      return true
+    if (kinds[index] === 'info' && !isKnownLabel(label, facts.host)) return true
     const isVendor = isExternal === true && isExplicit(facts, kinds) && !patterns.topic.test(label)
     return kinds[index] === 'other' && !isVendor
   })
@@ -148,32 +143,12 @@ const sentencesOf = (prose: string) =>
 const speaksForItself = (sentence: string) =>
   patterns.mention.test(sentence) && patterns.own.test(sentence) && patterns.consent.test(sentence)
 
-const isLatin = (sentence: string) =>
-  /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(sentence)
-
-/** Letters of languages with Latin script that `sentence-words.ts` does not have. */
-const otherLetters = /[åæøěřůčšžďťňőűțșăğşıđāēģīķļņūėįų]/i
-
-/** Whether a page says that it is in a language of `sentence-words.ts`, or does not say what it is in. */
-const isReadable = (language: string) => /^(?:en|de|fr|es|it|nl|pl|pt|$)(?![a-z])/i.test(language)
-
-const isRead = (sentence: string, language: string) =>
-  isReadable(language) && isLatin(sentence) && !otherLetters.test(sentence)
-
-/** Whether a sentence is about something else, such as opening hours. What is hidden with it is lost. */
-const hasOtherSubject = ({ prose, language, host }: NoticeFacts) =>
-  sentencesOf(prose.replace(policy, ' cookies '))
-    .filter((sentence) => isRead(sentence, language))
-    .some((sentence) => !isOnSubject(sentence, host))
-
-/** Shorter ones are headings and labels. */
-const sentenceWordsMin = 3
-
-/** In other languages, a sentence has at least one word that fits. Many a template says that it is in English. */
-const isOffSubject = (sentence: string, language: string) => {
-  if (isRead(sentence, language) || countWords(sentence) < sentenceWordsMin) return false
-  return !(isReadable(language) && isLatin(sentence) ? patterns.mention : patterns.subject).test(sentence)
-}
+/**
+ * Whether a sentence is about something else, such as opening hours, or cannot be read, such as those in other languages. What is hidden
+ * with it is lost.
+ */
+const hasOtherSubject = ({ prose, host }: NoticeFacts) =>
+  sentencesOf(prose.replace(policy, ' cookies ')).some((sentence) => !isOnSubject(sentence, host))
 
 const isIncidental = (facts: NoticeFacts, prose: string) => {
   const before = beforeSubject(prose)
@@ -181,7 +156,6 @@ const isIncidental = (facts: NoticeFacts, prose: string) => {
     facts.isPanel ||
     patterns.topic.test(prose) ||
     !sentencesOf(prose).some(speaksForItself) ||
-    countWords(before) > subjectWordsMax ||
-    sentencesOf(prose).some((sentence) => isOffSubject(sentence, facts.language))
+    countWords(before) > subjectWordsMax
   )
 }

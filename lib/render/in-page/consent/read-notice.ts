@@ -52,7 +52,6 @@ export const readNotice = (element: HTMLElement): Notice => {
     prose: prose(),
     controls,
     toggles: switches,
-    language: languageOf(element),
     host: location.hostname,
     ...found,
     hasContent: found.hasContent || hasOnlyHeading(element) || isPartOfContent(element),
@@ -61,11 +60,6 @@ export const readNotice = (element: HTMLElement): Notice => {
     isPanel: isPanel(element),
     isTopic: isTopic(element),
   }
-}
-
-const languageOf = (element: HTMLElement) => {
-  const closest = unclobbered(element).closest('[lang]') ?? document.documentElement
-  return unclobbered(closest).getAttribute('lang') ?? ''
 }
 
 const createReading = (top: HTMLElement) => {

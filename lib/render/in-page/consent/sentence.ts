@@ -5,9 +5,23 @@ import { plain, readVocabulary, type Vocabulary } from './vocabulary.ts'
 /** Shorter ones are headings and labels. */
 const sentenceWordsMin = 3
 
-/** One word in ten may be unknown, such as the name of a tool, and one in four of a statement that names cookies. */
+/** In a sentence that names cookies, one word in ten may be unknown, such as the name of a tool, and one in four of a clause that does. */
 const unknownShareMax = 0.1
 const unknownShareMaxOfCookies = 0.25
+
+const wordSet = (words: string) => new Set(words.split(/\s+/))
+
+/** Words of what has happened. */
+const pastWords =
+  wordSet(`was were been had did denied failed lost stolen leaked wurde wurden war waren worden hatte hatten
+  verweigert ete etait etaient refusee refuses refusees fue fueron sido denegado denegada stato stati stata negato negata
+  werd geweigerd zostal zostala zostalo zostaly byl byla bylo byly foi foram negado negada`)
+
+const notWords =
+  wordSet(`not cannot never without nicht kein keine keinen keiner nie ohne pas aucun aucune jamais sans sin nunca
+  non nessun nessuna senza niet geen nooit zonder nie bez nao sem`)
+
+const conditions = wordSet('if unless wenn falls sofern si se caso als indien jesli jezeli')
 
 /** Read when it is needed. */
 let known: Vocabulary<SentenceWord> | undefined
@@ -26,6 +40,17 @@ const greetings = new Set(
 const places = new Set('on at to auf bei im in zu zum zur sur chez au op bij su na w em ao al'.split(' '))
 
 const nameWordsMax = 3
+
+/**
+ * "Your data was shared without your consent", "Access denied". A notice says what its site does. What it says of cookies, and what follows
+ * if visitors do not agree, may be negative.
+ */
+const isReport = (clauses: readonly string[][]) => {
+  const words = clauses.flat()
+  if (words.some((word) => pastWords.has(word))) return !words.some(isCookie)
+  const isCondition = clauses.some(([first = '']) => conditions.has(first))
+  return words.some((word) => notWords.has(word)) && !isCondition && !words.some(isCookie)
+}
 
 /** "Cookies on Example", "Welcome to Example" */
 const isGreeting = (sentence: string) => {
@@ -93,6 +118,8 @@ const periods = new Set(
 
 /** "812 partners" and "6 months", but not "812 places". "Store and access information", but not "our store is closed" */
 const isKnown = (word: string, next: string, host: string) => {
+  // The words of labels are in more languages.
+  if (/[^\p{Script=Latin}\p{N}\p{M}]/u.test(word)) return false
   if (word.length === 1 && !/\p{N}/u.test(word)) return true
   if (/^\p{N}+$/u.test(word)) return isSubject(next) || periods.has(next)
   if (/^stores?$/.test(word)) return isSubject(next) || conjunctions.has(next)
@@ -111,13 +138,15 @@ const isKnown = (word: string, next: string, host: string) => {
  */
 export const isOnSubject = (sentence: string, host = ''): boolean => {
   if (isGreeting(sentence)) return true
-  const read = clausesOf(sentence).map((words) => readClause(words, host))
+  const clauses = clausesOf(sentence)
+  if (isReport(clauses)) return false
+  const read = clauses.map((words) => readClause(words, host))
   const sum = (count: (clause: Clause) => number) => read.reduce((total, clause) => total + count(clause), 0)
   const words = sum((clause) => clause.words)
   const unknown = sum((clause) => clause.unknown)
   if (words < sentenceWordsMin) return unknown === 0
   return (
-    unknown <= words * unknownShareMax &&
+    unknown <= (clauses.flat().some(isCookie) ? words * unknownShareMax : 0) &&
     read.some(({ hasSubject }) => hasSubject) &&
     read.every((clause) => clause.unknown === 0 || clause.hasSubject)
   )

@@ -111,18 +111,6 @@ export const dialogsOfSites: readonly CleanedPage[] = [
     `<div class="card" data-notice><p>Usamos cookies para personalizar anúncios e melhorar a sua experiência no site.</p><button data-answer="accept">Aceitar todos os cookies</button><button data-answer="decline">Rejeitar</button><button>Gerir preferências</button></div>`,
   ),
   dialog(
-    'ja',
-    'ja kaisha',
-    'declined',
-    `<div class="bar" data-notice><p>このウェブサイトはクッキーを使用して、お客様の体験を向上させます。</p><button data-answer="decline">すべて拒否</button><button data-answer="accept">すべて同意する</button><button>クッキーの設定</button></div>`,
-  ),
-  dialog(
-    'sv',
-    'sv myndighet',
-    'declined',
-    `<div class="bar" data-notice><p>Vi använder kakor för att webbplatsen ska fungera på ett bra sätt.</p><button data-answer="accept">Acceptera alla kakor</button><button data-answer="decline">Endast nödvändiga kakor</button></div>`,
-  ),
-  dialog(
     'en',
     'en uni',
     'accepted',
@@ -223,23 +211,5 @@ export const dialogsOfSites: readonly CleanedPage[] = [
     'pt banco',
     'declined',
     `<div class="bar" data-notice><p>Utilizamos cookies próprios e de terceiros para fins estatísticos.</p><button data-answer="accept">Permitir todos</button><button data-answer="decline">Permitir apenas essenciais</button></div>`,
-  ),
-  dialog(
-    'ja',
-    'ja daigaku',
-    'declined',
-    `<div class="bar" data-notice><p>本サイトではサービス向上のためクッキーを利用しています。</p><button data-answer="accept">承諾する</button><button data-answer="decline">拒否</button></div>`,
-  ),
-  dialog(
-    'da',
-    'da avis',
-    'declined',
-    `<div class="modal" role="dialog" data-notice><p>Vi bruger cookies til at forbedre din oplevelse på vores hjemmeside.</p><button data-answer="accept">Accepter alle</button><button data-answer="decline">Kun nødvendige</button></div>`,
-  ),
-  dialog(
-    'fi',
-    'fi kirjasto',
-    'declined',
-    `<div class="bar" data-notice><p>Käytämme evästeitä sivustomme kehittämiseen.</p><button data-answer="accept">Hyväksy kaikki</button><button data-answer="decline">Vain välttämättömät</button></div>`,
   ),
 ]

@@ -3,6 +3,7 @@ import { contents } from './contents.ts'
 import { mixedNotices } from './mixed-notices.ts'
 import type { NoticePage } from './notice-page.ts'
 import { overlaysOfSites } from './overlays-of-sites.ts'
+import { reportingNotices, unreadNotices } from './unread-notices.ts'
 
 /** Overlays that mention cookies, privacy or consent, and are not consent dialogs. Each has `data-keep`. */
 export const pagesThatStay: readonly NoticePage[] = [
@@ -10,4 +11,6 @@ export const pagesThatStay: readonly NoticePage[] = [
   ...contents,
   ...mixedNotices,
   ...overlaysOfSites,
+  ...unreadNotices,
+  ...reportingNotices,
 ]

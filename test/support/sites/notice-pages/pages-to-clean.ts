@@ -29,7 +29,6 @@ const it = 'Questo sito utilizza i cookie per migliorare la tua esperienza.'
 const nl = 'Wij gebruiken cookies om de website te verbeteren.'
 const pl = 'Ta strona używa plików cookie w celach statystycznych.'
 const pt = 'Este site utiliza cookies para melhorar a sua experiência.'
-const ja = '当サイトでは、利便性の向上のためにCookieを使用しています。'
 
 const declined: readonly CleanedPage[] = [
   bar('en', en, 'Only accept technically necessary cookies', 'Accept all cookies'),
@@ -66,17 +65,6 @@ const declined: readonly CleanedPage[] = [
   bar('pl', pl, 'Nie zgadzam się', 'Zezwól na wszystkie', 'card'),
   bar('pt', pt, 'Rejeitar todos', 'Aceitar todos'),
   bar('pt', pt, 'Apenas os necessários', 'Aceitar', 'modal'),
-  bar('ja', ja, '拒否する', '同意する'),
-  bar('ja', ja, '必須のCookieのみ許可', 'すべて許可', 'modal'),
-  bar('ja', ja, '同意しない', '同意する', 'card'),
-  bar('sv', 'Vi använder kakor för att förbättra webbplatsen.', 'Bara nödvändiga', 'Godkänn alla'),
-  bar('da', 'Vi bruger cookies til statistik.', 'Afvis alle', 'Tillad alle'),
-  bar('cs', 'Tento web používá soubory cookie.', 'Odmítnout vše', 'Souhlasím'),
-  bar('tr', 'Bu site çerez kullanır.', 'Reddet', 'Kabul et'),
-  bar('ru', 'Мы используем файлы cookie.', 'Отклонить', 'Принять'),
-  bar('ko', '이 사이트는 쿠키를 사용합니다.', '거부', '동의'),
-  bar('zh', '本网站使用 Cookie 来改善您的体验。', '拒绝', '接受'),
-  bar('ar', 'يستخدم هذا الموقع ملفات تعريف الارتباط.', 'رفض', 'موافق'),
   dialog(
     'en',
     'Settings beside',
