@@ -23,13 +23,6 @@ export const notices: Record<string, [text: string, refuse: string, accept: stri
   nl: ['Wij gebruiken cookies om uw ervaring te verbeteren.', 'Alles weigeren', 'Alles accepteren'],
   pl: ['Ta strona używa plików cookie.', 'Odrzuć wszystkie', 'Akceptuj wszystkie'],
   cs: ['Tento web používá soubory cookie.', 'Odmítnout', 'Souhlasím'],
-  sv: ['Vi använder cookies på den här webbplatsen.', 'Avvisa', 'Godkänn'],
-  tr: ['Bu site çerez kullanır.', 'Reddet', 'Kabul et'],
-  ru: ['Мы используем файлы cookie.', 'Отклонить', 'Принять'],
-  ja: ['当サイトではCookieを使用しています。', '拒否する', '同意する'],
-  ko: ['이 사이트는 쿠키를 사용합니다.', '거부', '동의'],
-  zh: ['本网站使用 Cookie 来改善您的体验。', '拒绝', '接受'],
-  ar: ['يستخدم هذا الموقع ملفات تعريف الارتباط.', 'رفض', 'موافق'],
 }
 
 const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee;padding:16px'
@@ -42,7 +35,7 @@ const cell = (index: number) =>
   `position:fixed;left:${(index % 5) * 20}vw;top:${Math.floor(index / 5) * 25}vh;width:20vw;height:25vh;background:#fee;overflow:hidden`
 
 const shadowNotice = `attachShadow({ mode: 'open' }).innerHTML =
-  '<style>p { margin: 0 }</style><div>当サイトではCookieを使用しています。<button>同意する</button></div>'`
+  '<style>p { margin: 0 }</style><div>We use cookies to improve this site.<button>Accept</button></div>'`
 
 const article = `<h1>Headline</h1>${'<p>Lorem ipsum dolor sit amet, consectetur.</p>'.repeat(80)}`
 

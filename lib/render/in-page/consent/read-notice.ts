@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { walkRendered } from '../rendered.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
+import { hasOnlyHeading, isOnlyContent, isPartOfContent, isTopic } from './page-around.ts'
+import { isPicture, readStyles } from './shown.ts'
 import { plain } from './vocabulary.ts'
 
 export interface Control extends NoticeControl {
@@ -28,9 +30,6 @@ const fields =
 const contents =
   'main, nav, video, audio, canvas, iframe, object, embed, table, [role=main], [role=navigation], [role=search]'
 const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'
-
-/** Larger images show something. */
-const iconMax = 160
 
 /** A button whose element says nothing shows it by its pointer. */
 const clickableLabelMax = 60
@@ -75,8 +74,10 @@ const createReading = (top: HTMLElement) => {
     found.hasPassword ||= is(element, '[type=password]')
     found.hasContent ||=
       is(element, contents) || (element !== top && is(element, 'article')) || isPicture(element)
-    if (control) control.label += nameOfImage(element)
-    else prose += textOfImage(element)
+    const styles = readStyles(element)
+    found.hasContent ||= styles.hasPicture
+    if (control) control.label += nameOfImage(element) + styles.text
+    else prose += textOfImage(element) + (styles.text === '' ? '' : `\n${styles.text}\n`)
   }
   return {
     prose: () => prose,
@@ -165,57 +166,6 @@ const nameOf = ({ element, label }: Control) => {
   const attribute = (name: string) => unclobbered(element).getAttribute(name) ?? ''
   const isNamed = plain(label).replace(/^x$/, '') !== ''
   return isNamed ? label.trim() : attribute('aria-label') || attribute('title')
-}
-
-const isPicture = (element: Element) => {
-  if (!is(element, 'img, picture, svg')) return false
-  const { width, height } = unclobbered(element).getBoundingClientRect()
-  return Math.min(width, height) > iconMax
-}
-
-/** The only heading of the page is that of its content. */
-const hasOnlyHeading = (element: Element) => {
-  const own = unclobbered(element).querySelectorAll('h1').length
-  return own > 0 && document.querySelectorAll('h1').length === own
-}
-
-const pageTopic = /cookie|privacy|consent|datenschutz|confidentialité|privacidad|prywatno|プライバシー/i
-
-/** Whether the page is about cookies, and the overlay scrolls with it or the page has switches beside it. */
-const isTopic = (element: Element) => {
-  const headings = [...document.querySelectorAll('h1')].filter(
-    (heading) => !unclobbered(element).contains(heading),
-  )
-  const titles = [document.title, ...headings.map((heading) => heading.textContent)]
-  if (!titles.some((title) => pageTopic.test(title))) return false
-  const hasToggles = [...document.querySelectorAll(toggles)].some(
-    (toggle) => !unclobbered(element).contains(toggle),
-  )
-  return hasToggles || getComputedStyle(element).position === 'sticky'
-}
-
-/** An overlay by its role alone, or one that scrolls with the text, such as the example in an article about dialogs. */
-const isPartOfContent = (element: Element) =>
-  getComputedStyle(element).position !== 'fixed' &&
-  is(element, ':is(main, article, [role=main]) *') &&
-  !is(element, 'dialog[open]:modal')
-
-/** Whether the page shows no text and no media beside the element. */
-const isOnlyContent = (element: Element) => {
-  let isAlone = true
-  walkRendered(document.body, {
-    enter(other) {
-      if (other === element) return false
-      if (is(other, 'img, svg, video, canvas, iframe, input')) isAlone = false
-      return isAlone
-    },
-    leave: () => undefined,
-    text(data) {
-      if (/\S/.test(data)) isAlone = false
-      return isAlone
-    },
-  })
-  return isAlone
 }
 
 /** Descends through wrappers, such as the layer behind a dialog. */

@@ -2,6 +2,7 @@ import { accountsAndShops } from './accounts-and-shops.ts'
 import { contents } from './contents.ts'
 import { mixedNotices } from './mixed-notices.ts'
 import type { NoticePage } from './notice-page.ts'
+import { noticesWithContent } from './notices-with-content.ts'
 import { overlaysOfSites } from './overlays-of-sites.ts'
 import { reportingNotices, unreadNotices } from './unread-notices.ts'
 
@@ -11,6 +12,7 @@ export const pagesThatStay: readonly NoticePage[] = [
   ...contents,
   ...mixedNotices,
   ...overlaysOfSites,
+  ...noticesWithContent,
   ...unreadNotices,
   ...reportingNotices,
 ]

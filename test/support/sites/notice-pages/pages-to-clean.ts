@@ -202,6 +202,22 @@ const others: readonly CleanedPage[] = [
         content
       </p><button data-answer="decline">Decline</button><button data-answer="accept">Accept</button></div>`,
   ),
+  dialog(
+    'en',
+    'A logo and icons',
+    'declined',
+    `<style>[data-answer]::before { content: "\\2713" }</style>${overlay(
+      'bar',
+      `<img src="data:," width="200" height="60" alt=""><i style="display:block;width:24px;height:24px;background:url(data:,)"></i>${en}`,
+      button(['accept', 'Accept']) + button(['decline', 'Decline']),
+    )}`,
+  ),
+  dialog(
+    'en',
+    'A dialog after the content',
+    'declined',
+    `<div role="dialog" data-notice><p>${en}</p>${button(['accept', 'Accept'])}${button(['decline', 'Decline'])}</div>`,
+  ),
   dialog('en', 'One button', 'accepted', overlay('bar', en, button(['accept', 'Got it!']))),
   dialog(
     'de',

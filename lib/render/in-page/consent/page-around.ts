@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+import { walkRendered } from '../rendered.ts'
+
+const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
+
+const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
+
+/** The only heading of the page is that of its content. */
+export const hasOnlyHeading = (element: Element): boolean => {
+  const own = unclobbered(element).querySelectorAll('h1').length
+  return own > 0 && document.querySelectorAll('h1').length === own
+}
+
+const pageTopic = /cookie|privacy|consent|datenschutz|confidentialité|privacidad|prywatno|プライバシー/i
+
+/** Whether the page is about cookies, and the overlay scrolls with it or the page has switches beside it. */
+export const isTopic = (element: Element): boolean => {
+  const headings = [...document.querySelectorAll('h1')].filter(
+    (heading) => !unclobbered(element).contains(heading),
+  )
+  const titles = [document.title, ...headings.map((heading) => heading.textContent)]
+  if (!titles.some((title) => pageTopic.test(title))) return false
+  const hasToggles = [...document.querySelectorAll(toggles)].some(
+    (toggle) => !unclobbered(element).contains(toggle),
+  )
+  return hasToggles || getComputedStyle(element).position === 'sticky'
+}
+
+const parentOf = (element: Element): Element | null => {
+  const { parentElement } = unclobbered(element)
+  const root = unclobbered(element).getRootNode()
+  return parentElement ?? (root instanceof ShadowRoot ? root.host : null)
+}
+
+const isModal = (element: Element) => is(element, 'dialog[open]:modal, [popover]:popover-open')
+
+/** Whether neither the element nor what it is in is taken out of the flow of the page. */
+const isInFlow = (element: Element): boolean => {
+  for (let outer: Element | null = element; outer; outer = parentOf(outer))
+    if (isModal(outer) || /^(?:fixed|sticky|absolute)$/.test(getComputedStyle(outer).position)) return false
+  return true
+}
+
+const showsText = (element: Element) => {
+  let isFound = false
+  if (/^(?:fixed|absolute)$/.test(getComputedStyle(element).position)) return false
+  walkRendered(element, {
+    enter: () => !isFound,
+    leave: () => undefined,
+    text(data) {
+      isFound ||= /\S/.test(data)
+      return !isFound
+    },
+  })
+  return isFound
+}
+
+/** Whether something beside the element, or beside what it is in, shows text. */
+const hasTextBeside = (element: Element, side: 'previousSibling' | 'nextSibling') => {
+  for (let outer: Element | null = element; outer; outer = parentOf(outer))
+    for (let node = unclobbered(outer)[side]; node; node = unclobbered(node)[side]) {
+      const isText = unclobbered(node).nodeName === '#text'
+      if (isText ? /\S/.test((node as Text).data) : node instanceof Element && showsText(node)) return true
+    }
+  return false
+}
+
+/** Whether an overlay by its role alone stands in the text, such as the example in an article about dialogs. */
+export const isPartOfContent = (element: Element): boolean => {
+  const isFixed = getComputedStyle(element).position === 'fixed' || isModal(element)
+  if (!isFixed && is(element, ':is(main, article, [role=main]) *')) return true
+  return (
+    isInFlow(element) && hasTextBeside(element, 'previousSibling') && hasTextBeside(element, 'nextSibling')
+  )
+}
+
+/** Whether the page shows no text and no media beside the element. */
+export const isOnlyContent = (element: Element): boolean => {
+  let isAlone = true
+  walkRendered(document.body, {
+    enter(other) {
+      if (other === element) return false
+      if (is(other, 'img, svg, video, canvas, iframe, input')) isAlone = false
+      return isAlone
+    },
+    leave: () => undefined,
+    text(data) {
+      if (/\S/.test(data)) isAlone = false
+      return isAlone
+    },
+  })
+  return isAlone
+}
