@@ -35,28 +35,72 @@ export const createResolveHost = ({
   hostsFile = '/etc/hosts',
   nameServers,
 }: ResolveHostOptions = {}): { resolve: ResolveHost; cancel(): void } => {
-  const resolver = new dns.Resolver({ timeout: answerMsMax, tries: 1 })
-  if (nameServers) resolver.setServers(nameServers)
+  let servers: readonly string[] = nameServers ?? dns.getServers()
+  const asking = new Set<dns.Resolver>()
+  const ask = async (question: Question, at: readonly string[]): Promise<string[]> => {
+    const resolver = createResolver(at)
+    asking.add(resolver)
+    try {
+      return await question(resolver)
+    } finally {
+      asking.delete(resolver)
+    }
+  }
+  const askTwice = (question: Question) => {
+    const [first, ...others] = servers
+    if (first === undefined) return Promise.resolve([])
+    return firstAnswer(
+      () => ask(question, [first, ...others]),
+      async () => {
+        const answer = await ask(question, [...others, first])
+        // The first one may be down, so following questions go to the next one.
+        servers = [...others, first]
+        return answer
+      },
+    )
+  }
   let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined
   const query = async (host: string) => {
     hosts ??= readHosts(hostsFile)
     const listed = (await hosts).get(host)
-    if (listed) return listed
-    return firstAnswered([askTwice(() => resolver.resolve4(host)), askTwice(() => resolver.resolve6(host))])
+    return (
+      listed ??
+      firstAnswered([
+        askTwice((resolver) => resolver.resolve4(host)),
+        askTwice((resolver) => resolver.resolve6(host)),
+      ])
+    )
   }
   const lookUp = async (host: string) => (await dns.lookup(host, { all: true })).map(({ address }) => address)
   return {
     resolve: (host, { named }) => (named ? lookUp(host) : query(host)),
-    cancel: () => resolver.cancel(),
+    cancel() {
+      for (const resolver of asking) resolver.cancel()
+    },
   }
 }
 
+type Question = (resolver: dns.Resolver) => Promise<string[]>
+
+/**
+ * Each question has a resolver, because after some fast answers a resolver gives up after one second, whatever its timeout, and then
+ * ignores the answer.
+ */
+const createResolver = (servers: readonly string[]): dns.Resolver => {
+  const resolver = new dns.Resolver({ timeout: answerMsMax, tries: 1 })
+  resolver.setServers(servers)
+  return resolver
+}
+
 /** Resolves with the first answer, or with an empty array if it is an error or does not arrive. */
-const askTwice = async (ask: () => Promise<string[]>): Promise<string[]> => {
+const firstAnswer = async (
+  ask: () => Promise<string[]>,
+  askAgain: () => Promise<string[]>,
+): Promise<string[]> => {
   const end = new AbortController()
   const again = async () => {
     await pause(askAgainMs, undefined, { signal: end.signal })
-    return ask()
+    return askAgain()
   }
   try {
     return await Promise.race([ask(), again()])

@@ -80,3 +80,37 @@ test('an answer that arrives after the question was repeated counts', async () =
   expect(await resolve('slow.test', { named: false })).toEqual(['192.0.2.5'])
   expect(server.questions()).toBe(3)
 })
+
+test('after fast answers, a lost question is repeated and a slow answer is awaited', async () => {
+  const fast = { A: { address: '192.0.2.6' }, AAAA: { address: v6 } }
+  const names = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`fast-${index}.test`, fast]))
+  const server = await startNameServer({
+    ...names,
+    'lost.test': { A: { address: '192.0.2.7', isLostOnce: true }, AAAA: { code: 3 } },
+    'slow.test': { A: { address: '192.0.2.8', afterMs: 3_000 }, AAAA: { code: 3 } },
+  })
+  const { resolve, cancel } = createResolveHost({ hostsFile: '/dev/null', nameServers: [server.address] })
+  onTestFinished(cancel)
+  for (const host of Object.keys(names)) await resolve(host, { named: false })
+  const addresses = await Promise.all(
+    ['lost.test', 'slow.test'].map((host) => resolve(host, { named: false })),
+  )
+  expect(addresses).toEqual([['192.0.2.7'], ['192.0.2.8']])
+})
+
+test('a name server that is down costs one question', async () => {
+  const down = await startNameServer({})
+  const up = await startNameServer({
+    'one.test': { A: { address: '192.0.2.9' }, AAAA: { code: 3 } },
+    'two.test': { A: { address: '192.0.2.10' }, AAAA: { code: 3 } },
+  })
+  const { resolve, cancel } = createResolveHost({
+    hostsFile: '/dev/null',
+    nameServers: [down.address, up.address],
+  })
+  onTestFinished(cancel)
+  expect(await resolve('one.test', { named: false })).toEqual(['192.0.2.9'])
+  const asked = down.questions()
+  expect(await resolve('two.test', { named: false })).toEqual(['192.0.2.10'])
+  expect(down.questions()).toBe(asked)
+})

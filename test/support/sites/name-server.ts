@@ -8,6 +8,8 @@ interface Answer {
   address?: string
   code?: number
   afterMs?: number
+  /** The first question gets lost. */
+  isLostOnce?: boolean
 }
 
 const typeNumbers: Record<Family, number> = { A: 1, AAAA: 28 }
@@ -16,19 +18,23 @@ const typeNumbers: Record<Family, number> = { A: 1, AAAA: 28 }
 export const startNameServer = async (names: Record<string, Partial<Record<Family, Answer>>>) => {
   const socket = createSocket('udp4')
   let questions = 0
+  const lost = new Set<Answer>()
+  const timers: NodeJS.Timeout[] = []
   socket.on('message', (message, { address, port }) => {
     questions++
     const { name, type, end } = readQuestion(message)
     const family = type === typeNumbers.A ? 'A' : 'AAAA'
     const answer = names[name]?.[family]
     if (!answer) return
-    setTimeout(
-      () => socket.send(toReply(message.subarray(0, end), type, answer), port, address),
-      answer.afterMs ?? 0,
-    )
+    if (answer.isLostOnce && !lost.has(answer)) return void lost.add(answer)
+    const reply = () => socket.send(toReply(message.subarray(0, end), type, answer), port, address)
+    timers.push(setTimeout(reply, answer.afterMs ?? 0))
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  onTestFinished(() => void socket.close())
+  onTestFinished(() => {
+    for (const timer of timers) clearTimeout(timer)
+    socket.close()
+  })
   return { address: `127.0.0.1:${socket.address().port}`, questions: () => questions }
 }
 
