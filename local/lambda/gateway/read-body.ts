@@ -13,8 +13,9 @@ export type BodyFault = 'REQUEST_TOO_LARGE' | 'BODY_TIMEOUT' | 'THROTTLED'
 
 /** A body that has not arrived completely. */
 interface Unfinished {
-  chunks: Buffer[]
-  bytes: number
+  /** What has arrived, followed by space for more. A list of chunks would need hundreds of bytes for each, even for one of a byte. */
+  memory: Buffer
+  length: number
   fail(fault: BodyFault): void
 }
 
@@ -27,17 +28,24 @@ export const createReadBody = ({ bodyBytesMax, unfinishedBytesMax, bodyMs }: Bod
   const unfinished = new Set<Unfinished>()
   let heldBytes = 0
   const drop = (body: Unfinished) => {
-    heldBytes -= body.bytes
-    body.chunks = []
-    body.bytes = 0
+    heldBytes -= body.memory.length
+    body.memory = Buffer.alloc(0)
     unfinished.delete(body)
+  }
+  /** Doubling copies each byte only a few times. */
+  const grow = (body: Unfinished, length: number) => {
+    const memory = Buffer.allocUnsafeSlow(Math.min(Math.max(length, body.memory.length * 2), bodyBytesMax))
+    body.memory.copy(memory)
+    heldBytes += memory.length - body.memory.length
+    body.memory = memory
   }
   const keep = (body: Unfinished, chunk: Buffer) => {
     if (!unfinished.has(body)) return
-    if (body.bytes + chunk.length > bodyBytesMax) return drop(body)
-    body.chunks.push(chunk)
-    body.bytes += chunk.length
-    heldBytes += chunk.length
+    const length = body.length + chunk.length
+    if (length > bodyBytesMax) return drop(body)
+    if (length > body.memory.length) grow(body, length)
+    chunk.copy(body.memory, body.length)
+    body.length = length
     for (const oldest of unfinished) {
       if (heldBytes <= unfinishedBytesMax) return
       oldest.fail('THROTTLED')
@@ -50,11 +58,12 @@ export const createReadBody = ({ bodyBytesMax, unfinishedBytesMax, bodyMs }: Bod
       return 'REQUEST_TOO_LARGE'
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | BodyFault>()
-    const body: Unfinished = { chunks: [], bytes: 0, fail: resolve }
+    const body: Unfinished = { memory: Buffer.alloc(0), length: 0, fail: resolve }
     unfinished.add(body)
     const timer = setTimeout(() => body.fail('BODY_TIMEOUT'), bodyMs)
     // A longer body is read to its end, because stopping would reset the connection before the client has read the response.
-    const finish = () => resolve(unfinished.has(body) ? Buffer.concat(body.chunks) : 'REQUEST_TOO_LARGE')
+    const finish = () =>
+      resolve(unfinished.has(body) ? body.memory.subarray(0, body.length) : 'REQUEST_TOO_LARGE')
     request.on('data', (chunk: Buffer) => keep(body, chunk))
     request.once('end', finish)
     request.once('error', reject)

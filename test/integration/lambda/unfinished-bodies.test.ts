@@ -1,7 +1,9 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import { createReadBody } from '../../../local/lambda/gateway/read-body.ts'
 import { nameFault, startLambda } from './support.ts'
 
 const lambda = startLambda([{ name: 'echo', file: 'streaming.ts', exportName: 'echo', timeoutMs: 10_000 }])
@@ -81,4 +83,16 @@ test('the oldest unfinished body is given up when they hold too much together, a
   await expect.poll(unfinished[0]?.received ?? (() => '')).toContain('THROTTLED')
   unfinished[2]?.socket.write('a'.repeat(10 * kilobytes))
   await expect.poll(unfinished[2]?.received ?? (() => '')).toContain('"event"')
+})
+
+test('a body of chunks of one byte takes about as much memory as its bytes', async () => {
+  const readBody = createReadBody({ bodyBytesMax: 4_000_000, unfinishedBytesMax: 8_000_000, bodyMs: 60_000 })
+  const request = Object.assign(new EventEmitter(), { headers: {} }) as unknown as IncomingMessage
+  const read = readBody(request)
+  const usedBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+  const before = usedBytes()
+  for (let index = 0; index < 400_000; index++) request.emit('data', Buffer.from('x'))
+  expect(usedBytes() - before).toBeLessThan(32_000_000)
+  request.emit('end')
+  expect(await read).toEqual(Buffer.alloc(400_000, 'x'))
 })
