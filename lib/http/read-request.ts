@@ -1,4 +1,5 @@
 import { type OpenBody, openBody } from '../core/options/parse-body.ts'
+import { describeNotUtf8 } from '../core/options/percent-encoding.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
 import { AppError, InvalidBodyError, InvalidParameterError } from '../errors.ts'
 import type { ApiEvent } from './call.ts'
@@ -165,7 +166,8 @@ const bodyLengthHeader = 'x-stillframe-body-length'
 /**
  * Returns whether the gateway replaced bytes that are not UTF-8 with U+FFFD, as API Gateway does with every body whose type is not binary. As
  * binary types bodies would be base64, and 5 MB of HTML would no longer fit in the 6 MB of a Lambda event. A replacement character is
- * three bytes, so the length tells, except for sequences of four bytes that lack their last one, or where the length is not known.
+ * three bytes, so the length tells, except for sequences of four bytes that lack their last one, or where the length is not known. The
+ * local gateway passes on such bodies in base64.
  */
 const isReplacedText = (event: ApiEvent, bytes: Buffer): boolean => {
   if (event.isBase64Encoded || !event.body?.includes('\ufffd')) return false

@@ -1,5 +1,6 @@
 import { AppError, InvalidParameterError, UnknownParameterError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
+import { describeNotUtf8, isUtf8 } from '../options/percent-encoding.ts'
 import { type ReadRules, readOptions } from '../options/read-options.ts'
 import { describeSteps } from './cron/crontab.ts'
 import { readCrontabOf } from './crontab-of.ts'
@@ -34,6 +35,7 @@ const forbidden: readonly (readonly [name: string, reason: string])[] = [
  * @throws AppError 400 that names the parameter inside the query
  */
 export const readTaskOptions = ({ api, query }: Pick<TaskDefinition, 'api' | 'query'>, rules: ReadRules) => {
+  assertQueryUtf8(query)
   const pairs = [...new URLSearchParams(query)]
   const refused = forbidden.find(([name]) => pairs.some(([key]) => key.split('[')[0] === name))
   if (refused)
@@ -43,6 +45,14 @@ export const readTaskOptions = ({ api, query }: Pick<TaskDefinition, 'api' | 'qu
   } catch (error) {
     throw error instanceof AppError ? insideQuery(error) : error
   }
+}
+
+/** `URLSearchParams` would replace such bytes, and another page would be rendered. */
+const assertQueryUtf8 = (query: string) => {
+  const malformed = query.split('&').find((parameter) => !isUtf8(parameter))
+  if (malformed === undefined) return
+  const [name = ''] = malformed.split('=')
+  throw new InvalidParameterError(`In \`query\`: ${describeNotUtf8(name)}`)
 }
 
 /**

@@ -41,6 +41,17 @@ describe('the query of a task', () => {
     )
   })
 
+  test.each(['url=http://h.example/stra%DFe', 'html=x&url=http://h.example/%C3', 'url=%ff&html=x'])(
+    'must be UTF-8: %s',
+    (query) => {
+      expect(() => read(query)).toThrow('In `query`: `url` is not valid UTF-8 after percent-decoding.')
+    },
+  )
+
+  test('may have a percent sign that escapes nothing', () => {
+    expect(read('html=100%25%20of%20%C3%A9%')).toMatchObject({ html: '100% of \u00e9%' })
+  })
+
   test.each(['access_key', 'signature', 'expires', 'async', 'async[]', 'access_key[0]'])(
     'must not have %s',
     (name) => {
