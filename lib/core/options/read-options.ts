@@ -41,6 +41,7 @@ export const readOptions = <O extends Operation>(
     ...(unknown.length > 0 && source.kind === 'query' ? hintsOf(values.get('url')) : []),
     ...problems,
     ...droppedNamesOf(values),
+    ...malformedTextsOf(values),
     ...issues.slice(0, linesMax).map((issue) => describe(issue, values, find)),
   ]
   const omitted = [unknown, issues].map(({ length }) => Math.max(0, length - linesMax))
@@ -140,6 +141,26 @@ const droppedNamesOf = (values: ReadonlyMap<string, unknown>): string[] =>
   [...values]
     .filter(([, value]) => typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
     .map(([name]) => `\`${name}.__proto__\` is not allowed. Use another name.`)
+
+/** Half of a surrogate pair has no UTF-8 form. It would become U+FFFD, and another page would be rendered. */
+const malformedTextsOf = (values: ReadonlyMap<string, unknown>): string[] =>
+  [...values]
+    .filter(([, value]) => !isWellFormed(value))
+    .map(
+      ([name]) =>
+        `\`${name}\` contains half of a surrogate pair, such as \`\\ud800\`. It must be valid Unicode text.`,
+    )
+
+const isWellFormed = (value: unknown): boolean => {
+  // A loop, because a value may be deeper than the stack. It also visits what is added.
+  const pending = [value]
+  for (const item of pending) {
+    if (typeof item === 'string' && !item.isWellFormed()) return false
+    if (typeof item !== 'object' || item === null) continue
+    for (const [key, member] of Object.entries(item)) pending.push(key, member)
+  }
+  return true
+}
 
 const describe = (
   issue: z.core.$ZodIssue,

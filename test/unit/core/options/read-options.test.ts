@@ -236,3 +236,19 @@ describe('null in a body', () => {
     )
   })
 })
+
+test.each([
+  ['url', { url: 'https://a.example/\ud800' }],
+  ['html', { html: '<p>\udc00</p>' }],
+  ['hide_selectors', { html: 'x', hide_selectors: ['.a', '.\ud83d'] }],
+  ['headers', { html: 'x', headers: { 'x-\ud800': 'a' } }],
+])('half of a surrogate pair in `%s` is refused', (name, value) => {
+  expect(() => readOptions(operations.screenshot, { kind: 'body', value })).toThrow(
+    `\`${name}\` contains half of a surrogate pair`,
+  )
+})
+
+test('a surrogate pair is a letter', () => {
+  const value = { html: '\ud83d\ude00', hide_selectors: ['.\ud83d\ude00'] }
+  expect(readOptions(operations.screenshot, { kind: 'body', value })).toMatchObject(value)
+})
