@@ -185,9 +185,7 @@ const malformedNameHeader = 'x-stillframe-not-utf8'
 const assertUtf8 = (event: ApiEvent) => {
   const [name] = headerValues(event, malformedNameHeader)
   if (name === undefined) return
-  throw new InvalidParameterError(
-    `\`${toAscii(name)}\` is not valid UTF-8 after percent-decoding. Percent-encode letters as UTF-8: \`é\` is \`%C3%A9\`. If the URL of the page itself contains \`%E9\`, send it as \`%25E9\`.`,
-  )
+  throw new InvalidParameterError(describeNotUtf8(toAscii(name)))
 }
 
 const toPairs = (event: ApiEvent): Pair[] =>

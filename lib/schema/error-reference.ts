@@ -21,7 +21,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.InvalidBodyError,
-    'The body is not a JSON object in UTF-8, is larger than 6 MB (each quotation mark and backslash of the JSON text counts twice) or compressed, contains a parameter twice, or has another content type. A body without a content type is read as JSON. For malformed JSON, the message contains the line and column.',
+    'The body is not a JSON object in UTF-8, is larger than 6 MB (each quotation mark and backslash of the JSON text counts twice) or compressed, contains a parameter twice, or has another content type. A body without a content type is read as JSON. On AWS, bytes that are not UTF-8 become U+FFFD instead if the body has no `Content-Length`, or if only the last byte of a letter of four bytes is missing. For malformed JSON, the message contains the line and column.',
   ],
   [
     errors.PageTimeoutError,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda'
 import { localAccountId } from '../function-definition.ts'
@@ -35,9 +36,16 @@ export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent =>
     pathParameters: match.pathParameters,
     stageVariables: null,
     requestContext: toRequestContext(received, path),
-    body: body.length === 0 ? null : body.toString(),
-    isBase64Encoded: false,
+    ...toBody(body),
   }
+}
+
+/** API Gateway replaces bytes that are not UTF-8, and then nobody can tell. In base64, the service can refuse them. */
+const toBody = (body: Buffer): Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'> => {
+  if (body.length === 0) return { body: null, isBase64Encoded: false }
+  return isUtf8(body)
+    ? { body: body.toString(), isBase64Encoded: false }
+    : { body: body.toString('base64'), isBase64Encoded: true }
 }
 
 /** Returns path and query as the client sent them, without the question mark. */

@@ -107,12 +107,24 @@ describe('a body', () => {
     ['one byte', Buffer.from('{"nonsense":"\xff"}', 'latin1')],
     ['some bytes', Buffer.from('{"nonsense":"\xff\xfe \xc3"}', 'latin1')],
     ['UTF-16', Buffer.from('\ufeff{"nonsense":"x"}', 'utf16le')],
+    ['a letter without its last byte', Buffer.from('{"nonsense":"\xf0\x9f\x98"}', 'latin1')],
   ])('that is not valid UTF-8 is refused: %s', async (_label, body) => {
     expect(await sendBytes(body)).toMatchObject({
       status: 400,
       code: 'invalid_body',
       message: 'The body is not valid UTF-8.',
     })
+  })
+
+  test('in chunks that is not valid UTF-8 is refused', async () => {
+    const body = new Blob([Buffer.from('{"html":"caf\xe9"}', 'latin1')]).stream()
+    const init = { method: 'POST', headers: { ...key(), 'content-type': 'application/json' }, body }
+    const response = await fetch(`${service.baseUrl}/v1/screenshot`, {
+      ...init,
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: 'The body is not valid UTF-8.' })
   })
 
   test('that contains a replacement character is read', async () => {
