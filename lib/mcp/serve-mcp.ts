@@ -4,6 +4,7 @@ import {
   originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { toAccountId } from '../core/access/access-key.ts'
 import { MethodNotAllowedError, MissingAccessKeyError, UnauthorizedError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type ApiClient, ApiFailure, createApiClient } from './api-client.ts'
@@ -40,7 +41,10 @@ export const serveMcp = async (
   const accessKey = readBearer(request)
   const { signal } = request
   const { api, assertAccepted } = watchKey(createApiClient({ baseUrl, accessKey, signal }))
-  if (await opensProtocol(request.clone())) await checkKey(api)
+  if ((await isLong(request.clone())) || (await opensProtocol(request.clone()))) {
+    await checkKey(api)
+    assertAccepted()
+  }
   const createServer = () => createMcpServer({ api, cacheUrl, log })
   const response = await respond(request, createServer)
   // The whole response before the key is judged: a tool may still be calling the API.
@@ -56,6 +60,7 @@ const readBearer = ({ headers }: Request): string => {
       'Send the access key in the header Authorization: Bearer <key>.',
       'Bearer',
     )
+  if (toAccountId(key) === undefined) throw new UnauthorizedError('Bearer')
   return key
 }
 
@@ -82,6 +87,12 @@ const acceptingBoth = (request: Request): Request => {
   headers.set('accept', 'application/json, text/event-stream')
   return new Request(request, { headers })
 }
+
+/** Longer messages take noticeable processor time to parse, so their key is checked first. For others, one request more would cost more. */
+const uncheckedBytesMax = 64 * 1024
+
+const isLong = async (request: Request): Promise<boolean> =>
+  (await request.arrayBuffer()).byteLength > uncheckedBytesMax
 
 /** The first message of a client, by version of the protocol. */
 const openings = new Set(['initialize', 'server/discover'])

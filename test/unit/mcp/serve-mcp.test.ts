@@ -14,7 +14,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        authorization: 'Bearer key',
+        authorization: `Bearer ${'k'.repeat(24)}`,
         ...headers,
       },
       body,
@@ -23,7 +23,31 @@ const post = (body: string, headers: Record<string, string> = {}) =>
   )
 
 test('a body of more than 6 MB is refused with 413', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  onTestFinished(() => void vi.unstubAllGlobals())
   expect((await post(JSON.stringify('a'.repeat(6 * 1024 * 1024)))).status).toBe(413)
+})
+
+test.each(['', 'Bearer', 'Bearer key', `Bearer ${'k'.repeat(25)}`, 'Basic a2V5'])(
+  'the authorization %j is refused without a request',
+  async (authorization) => {
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await expect(post('{}', { authorization })).rejects.toMatchObject({ statusCode: 401 })
+    expect(fetched).not.toHaveBeenCalled()
+  },
+)
+
+test('a wrong key is refused before a long body is parsed', async () => {
+  const headers = { 'x-service-error': 'invalid_access_key' }
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'No.' }, { status: 401, headers }))
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(() => parse.mockRestore())
+  const body = `{"long":"${'a'.repeat(100_000)}"}`
+  await expect(post(body)).rejects.toMatchObject({ statusCode: 401 })
+  expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([])
 })
 
 test.each(['null', 'https://api.example.attacker.example', 'http://localhost:3000'])(
