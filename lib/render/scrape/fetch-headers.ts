@@ -20,16 +20,17 @@ export interface FetchHeaders {
  * to its host, `headers` to its own site, and `accept-language` everywhere.
  */
 export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
-  const scope = createTargetScope(sourceUrl(plan.source))
+  const target = sourceUrl(plan.source)
+  const scope = createTargetScope(target)
   const jar = createCookieJar()
+  jar.add(new URL(target), plan.cookies)
   const authorization = plan.authorization ?? basicAuthorization(plan.source)
   const isLanguage = ({ name }: NameValue) => name.toLowerCase() === 'accept-language'
   return {
     jar,
     headersFor(url) {
       const isOwnOrigin = scope.isOwnOrigin(url.href)
-      const given = scope.isOwnHost(url.href) ? plan.cookies.map(toCookiePair) : []
-      const cookies = [...given, ...jar.pairsFor(url)]
+      const cookies = jar.pairsFor(url)
       return {
         ...commonHeaders(plan),
         ...toRecord(plan.headers.filter((header) => isLanguage(header) || scope.isOwnSite(url.href))),
@@ -41,9 +42,6 @@ export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
     },
   }
 }
-
-/** Browsers send cookies in UTF-8. Node writes a header's characters as bytes. */
-const toCookiePair = ({ name, value }: NameValue) => Buffer.from(`${name}=${value}`).toString('latin1')
 
 const commonHeaders = ({ userAgent, locale }: ScrapePlan) => ({
   'user-agent': userAgent ?? defaultUserAgent,

@@ -58,3 +58,45 @@ test('a cookie for another domain or for a public suffix is refused', () => {
   expect(jar.pairsFor(at('https://a.github.io/'))).toEqual([])
   expect(jar.pairsFor(at('https://b.github.io/'))).toEqual([])
 })
+
+test.each([
+  'https://a.example/',
+  'http://127.0.0.1:8080/x',
+  'http://[::1]:80/',
+  'https://xn--bcher-kva.example/',
+])('cookies of the caller are sent to the host of %s on every path and port', (address) => {
+  const jar = createCookieJar()
+  const url = at(address)
+  jar.add(url, [
+    { name: '__Host-id', value: '\u00e9' },
+    { name: 'b', value: '"2"' },
+  ])
+  expect(jar.pairsFor(url)).toEqual(['__Host-id=\u00c3\u00a9', 'b="2"'])
+  url.port = '8443'
+  url.pathname = '/deep/er'
+  expect(jar.pairsFor(url)).toHaveLength(2)
+  expect(jar.pairsFor(at('https://other.example/'))).toEqual([])
+  expect(jar.pairsFor(at('https://sub.a.example/'))).toEqual([])
+})
+
+test('cookies of the caller are not sent over plain HTTP to an HTTPS host, and are sent after an upgrade', () => {
+  const cookies = [{ name: 'a', value: '1' }]
+  const secure = createCookieJar()
+  secure.add(at('https://a.example/'), cookies)
+  expect(secure.pairsFor(at('http://a.example/'))).toEqual([])
+  const plain = createCookieJar()
+  plain.add(at('http://a.example/'), cookies)
+  expect(plain.pairsFor(at('https://a.example/'))).toEqual(['a=1'])
+})
+
+test('the server replaces and deletes cookies of the caller', () => {
+  const jar = createCookieJar()
+  const url = at('https://a.example/login')
+  jar.add(url, [
+    { name: 'id', value: 'old' },
+    { name: 'once', value: '1' },
+    { name: 'kept', value: '1' },
+  ])
+  jar.receive(url, ['id=new; Path=/', 'once=; Path=/; Max-Age=0'])
+  expect(jar.pairsFor(at('https://a.example/'))).toEqual(['id=new', 'kept=1'])
+})
