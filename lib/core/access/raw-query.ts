@@ -52,12 +52,50 @@ export const splitSignature = (rawQuery: string): SignedQuery | undefined => {
 /**
  * Returns the spellings of a query string of which one was signed, most likely first. Clients that change a URL after it was signed:
  * browsers, `fetch` and OkHttp escape `'`, which `encodeURIComponent` leaves; Python's requests unescapes `%7E`, which `URLSearchParams`
- * writes. All spellings have the same parameters, so whoever signed one has signed them all.
+ * writes; aiohttp unescapes `%3A` and `%2F`, and writes `+` for `%20`, so the values are encoded again in the ways of common encoders.
+ * All spellings have the same parameters, so whoever signed one has signed them all.
  */
 export const signedSpellings = (signed: string): string[] => {
   const quoted = signed.replaceAll('%27', "'")
-  return [...new Set([signed, quoted, ...[signed, quoted].map((text) => text.replaceAll('~', '%7E'))])]
+  const changed = [signed, quoted, ...[signed, quoted].map((text) => text.replaceAll('~', '%7E'))]
+  return [...new Set([...changed, ...encoders.map((encode) => encodeAgain(signed, encode))])]
 }
+
+type Encode = (value: string) => string
+
+/** Leaves only the unreserved characters of RFC 3986. */
+const encodeStrictly: Encode = (value) =>
+  encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+const encodeForm: Encode = (value) => encodeStrictly(value).replaceAll('%20', '+')
+
+const encoders: readonly Encode[] = [
+  encodeURIComponent,
+  // C#'s EscapeDataString, PHP's rawurlencode
+  encodeStrictly,
+  // Python's quote
+  (value) => encodeStrictly(value).replaceAll('%2F', '/'),
+  // Python's urlencode, Go
+  encodeForm,
+  // PHP's http_build_query
+  (value) => encodeForm(value).replaceAll('~', '%7E'),
+  // URLSearchParams, Java's URLEncoder
+  (value) => encodeForm(value).replaceAll('~', '%7E').replaceAll('%2A', '*'),
+]
+
+const encodeAgain = (query: string, encode: Encode): string =>
+  query
+    .split('&')
+    .map((part) => {
+      const equals = part.indexOf('=')
+      if (equals < 0) return part
+      const [[, value] = ['', '']] = parsePairs(part.replace(/^[^=]*/, 'value'))
+      return `${part.slice(0, equals)}=${encode(value)}`
+    })
+    .join('&')
 
 const prefix = 'signature='
 

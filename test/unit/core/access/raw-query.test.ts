@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isRawQueryOf, isSignatureName, splitSignature } from '../../../../lib/core/access/raw-query.ts'
+import {
+  isRawQueryOf,
+  isSignatureName,
+  signedSpellings,
+  splitSignature,
+} from '../../../../lib/core/access/raw-query.ts'
 
 describe('the raw query string belongs to the event', () => {
   test.each([
@@ -91,4 +96,30 @@ test.each([
   ['?signature', false],
 ])('%s is the name of a signature: %s', (name, expected) => {
   expect(isSignatureName(name)).toBe(expected)
+})
+
+describe('a query string that the client encodes in another way after it was signed', () => {
+  const text = "https://a.example/x?y=~1&z='*(!) +ü\u{1f600}%"
+  const strictly = encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  // As yarl, which aiohttp uses.
+  const received = `access_key=k&url=${strictly.replace(/%(3A|2F|3F|21|27|28|29|2A)/g, decodeURIComponent).replaceAll('%20', '+')}`
+
+  test.each([
+    ['encodeURIComponent', encodeURIComponent(text)],
+    ['URLSearchParams', new URLSearchParams({ a: text }).toString().slice(2)],
+    ['strict encoding', strictly],
+    ['quote', strictly.replaceAll('%2F', '/')],
+    ['urlencode', strictly.replaceAll('%20', '+')],
+  ])('has the spelling of %s', (_encoder, encoded) => {
+    expect(signedSpellings(received)).toContain(`access_key=k&url=${encoded}`)
+  })
+
+  test('has only spellings of the same parameters', () => {
+    const query = `a=1%262&b&c==+%2B%20&=x&d=%ff&url=${strictly}`
+    for (const spelling of signedSpellings(query))
+      expect([...new URLSearchParams(spelling)]).toEqual([...new URLSearchParams(query)])
+  })
 })
