@@ -1,6 +1,9 @@
+import { readLines } from './markdown-lines.ts'
+import { withoutTargets } from './without-targets.ts'
+
 /**
  * Returns Markdown without the differences that no reader can see: letters are composed (NFC), every space that has the width of one is an
- * ordinary space, and characters without any width are removed.
+ * ordinary space, and characters without any width, spaces at the end of lines and empty paragraphs are removed.
  *
  * @param options.ignoresLinks also removes the URLs of links and images, outside of code
  */
@@ -8,65 +11,59 @@ export const comparedText = (
   markdown: string,
   { ignoresLinks = false }: { ignoresLinks?: boolean | undefined } = {},
 ): string => {
-  const visible = markdown.normalize('NFC').replace(spaces, ' ').replace(invisible, '')
-  return ignoresLinks ? withoutTargets(visible) : visible
+  const visible = withoutJoiners(markdown.normalize('NFC'))
+    .replace(invisible, '\u200b')
+    .replace(/\u200b+/g, '\u200b')
+    .replace(/ \u200b(?= )/g, '')
+    .replaceAll('\u200b', '')
+  const lines = readLines(visible).map(({ text, isCode }) => {
+    const line = (isCode ? text : withoutEnd(text)).replace(spaces, ' ')
+    return { text: ignoresLinks && !isCode ? withoutTargets(line) : line, isCode }
+  })
+  return lines
+    .filter(
+      ({ text, isCode }, index) => isCode || text !== '' || (index > 0 && lines[index - 1]?.text !== ''),
+    )
+    .map(({ text }) => text)
+    .join('\n')
+    .trimEnd()
 }
 
 /** No-break, en, em, thin and similar spaces. */
 const spaces = /[\u00a0\u2000-\u200a\u202f\u205f]/g
 
-/** Soft hyphen, zero-width space, joiners, marks of direction, word joiner, byte order mark. A joiner between emoji makes them one. */
+/**
+ * Soft hyphen, zero-width space, grapheme joiner, marks and controls of direction, word joiner, invisible operators, vowel separator, byte
+ * order mark, and the text form of what is text without it.
+ */
 const invisible =
-  /[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d/gu
+  /[\u034f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<!\p{Emoji_Presentation})\ufe0e/gu
 
-const fence = /^ {0,3}(`{3,}|~{3,})/
+/** The end of a text after which a joiner makes the emoji one. */
+const emojiEnd = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u
 
-const withoutTargets = (markdown: string): string => {
-  let open: string | undefined
-  return markdown
-    .split('\n')
-    .map((line) => {
-      const [, mark] = fence.exec(line) ?? []
-      const isCode = open !== undefined || mark !== undefined
-      if (open === undefined) open = mark
-      else if (mark?.startsWith(open)) open = undefined
-      return isCode ? line : withoutTargetsIn(line)
-    })
-    .join('\n')
-}
+/** Scripts in which a joiner or non-joiner changes the shape of the letters beside it. */
+const joining =
+  /[\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}]/u
 
-/** Removes the destination and title of each inline link and image. The converter escapes brackets of other text. */
-const withoutTargetsIn = (line: string): string => {
-  let kept = ''
-  let at = 0
-  for (let open = line.indexOf(']('); open >= 0; open = line.indexOf('](', at)) {
-    const end = line[open - 1] === '\\' ? open + 2 : endOfTarget(line, open + 2)
-    if (end === undefined) break
-    kept += line.slice(at, line[open - 1] === '\\' ? end : open + 1)
-    at = end
-  }
-  return kept + line.slice(at)
-}
+/** Keeps joiners and non-joiners only where they change what is drawn. */
+const withoutJoiners = (text: string): string =>
+  text.replace(/[\u200c\u200d]/g, (joiner, at: number) => {
+    const before = text.slice(Math.max(0, at - 2), at)
+    const joinsEmoji = joiner === '\u200d' && emojiEnd.test(before)
+    const joinsLetters = joining.test(text.charAt(at - 1)) && joining.test(text.charAt(at + 1))
+    return joinsEmoji || joinsLetters ? joiner : '\u200b'
+  })
 
-const depthChanges: Readonly<Record<string, number>> = { '(': 1, ')': -1 }
+const isSpace = (character: string | undefined) =>
+  character !== undefined && /[ \u00a0\u2000-\u200a\u202f\u205f]/.test(character)
 
-/** Returns the index after the closing parenthesis, or undefined if none follows. */
-const endOfTarget = (line: string, start: number): number | undefined => {
-  let depth = 0
-  for (let at = start; at < line.length; at = endOfPart(line, at)) {
-    const character = line.charAt(at)
-    if (character === ')' && depth === 0) return at + 1
-    depth += depthChanges[character] ?? 0
-  }
-  return undefined
-}
-
-/** Returns the index after a character, an escaped one, a destination in angle brackets, or a title. */
-const endOfPart = (line: string, at: number): number => {
-  const character = line[at]
-  if (character === '\\') return at + 2
-  const isTitle = character === '"' && line[at - 1] === ' '
-  if (character !== '<' && !isTitle) return at + 1
-  const end = line.indexOf(isTitle ? '"' : '>', at + 1)
-  return end < 0 ? line.length : end + 1
+/** Removes spaces at the end. Two ordinary ones, or a backslash, are a line break. */
+const withoutEnd = (line: string): string => {
+  const backslash = line.endsWith('\\') && isSpace(line.at(-2)) ? '\\' : ''
+  const end = line.length - backslash.length
+  let start = end
+  while (isSpace(line[start - 1])) start -= 1
+  const isBreak = start > 0 && line.slice(start, end).endsWith('  ')
+  return line.slice(0, start) + (backslash || (isBreak ? '  ' : ''))
 }
