@@ -26,7 +26,6 @@ export const comparedText = (
     )
     .map(({ text }) => text)
     .join('\n')
-    .trimEnd()
 }
 
 /** No-break, en, em, thin and similar spaces. */

@@ -15,7 +15,7 @@ describe('a difference that no reader can see does not count:', () => {
     ['a no-break space before a line break', 'a\u00a0  \nb', 'a  \nb'],
     ['a no-break space before a backslash', 'a\u00a0\\\nb', 'a\\\nb'],
     ['a paragraph of a zero-width space', 'a\n\n\u200b\n\nb', 'a\n\nb'],
-    ['a paragraph of a zero-width space at the end', 'a\n\n\u200b', 'a'],
+    ['a paragraph of a zero-width space at the end', 'a\n\n\u200b\n', 'a\n'],
     ['a paragraph of a no-break space', 'a\n\n\u00a0\n\nb', 'a\n\nb'],
     ['spaces around a zero-width space', 'a \u200b b', 'a b'],
     ['isolates', '\u2068a\u2069 \u2066b\u2069', 'a b'],
