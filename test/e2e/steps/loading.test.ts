@@ -118,17 +118,17 @@ beforeAll(async () => {
         document.body.innerHTML = "${frames}" }))</script><body>`,
     ),
     '/slow-load': page(
-      '<!doctype html><body><script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
+      '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
     ),
     '/polling': page(
-      '<!doctype html><body><script>fetch("/late").then(() => { document.title = "fetched" })</script>',
+      '<!doctype html><body>Words<script>fetch("/late").then(() => { document.title = "fetched" })</script>',
     ),
     '/hanging': page(
-      '<!doctype html><body><script>fetch("/never"); fetch("/never"); fetch("/late").then(() => { document.title = "fetched" })</script>',
+      '<!doctype html><body>Words<script>fetch("/never"); fetch("/never"); fetch("/late").then(() => { document.title = "fetched" })</script>',
     ),
     '/late': late(300, 'text/plain', () => 'x'),
     '/later-element': page(
-      '<!doctype html><body><script>setTimeout(() => { document.body.innerHTML = "<p id=there>x"; document.title = "there" }, 250)</script>',
+      '<!doctype html><body>Words<script>setTimeout(() => { document.body.innerHTML = "<p id=there>x"; document.title = "there" }, 250)</script>',
     ),
     '/onward': page('<!doctype html><title>first</title><script>location.replace("/target")</script>first'),
     '/target': page('<!doctype html><title>second</title>second'),
