@@ -18,6 +18,15 @@ const bar = (controls: string) => `<div class="bar" data-notice><p>${text}</p>${
 const choice =
   '<button data-answer="accept">Accept all</button><button data-answer="decline">Reject all</button>'
 
+/** What buttons do that would replace the page. */
+const leaving: Record<string, string> = {
+  'A button that leaves the page': "location.href = 'http://other.test/'",
+  'A button that leaves the page later': "setTimeout(() => location.assign('/elsewhere'), 200)",
+  'A button that submits a form':
+    "Object.assign(document.body.appendChild(document.createElement('form')), { action: '/elsewhere' }).submit()",
+  'A button that goes back': 'history.back()',
+}
+
 /** Pages that need the whole search. */
 const further: readonly NoticePage[] = [
   {
@@ -47,6 +56,11 @@ const further: readonly NoticePage[] = [
         banner.replaceWith(banner.cloneNode(true))
       })</script>`,
   },
+  ...Object.entries(leaving).map(([name, script]) => ({
+    lang: 'en',
+    name,
+    body: bar(`<button>Accept all</button><button onclick="${script}">Reject all</button>`),
+  })),
   {
     lang: 'en',
     name: 'A locked page',
@@ -88,6 +102,7 @@ test.each([
   ['A late banner in a shadow tree', 'hidden'],
   ['A dialog that its button draws again', 'hidden'],
   ['A button without an effect', 'hidden'],
+  ...Object.keys(leaving).map((name) => [name, 'hidden']),
   ['Settings first', 'hidden'],
   ['One button', 'accepted'],
 ])('the screenshot of "%s" shows no dialog, which was %s', async (name, outcome) => {
@@ -96,6 +111,7 @@ test.each([
     await render('scrape', name, { format: 'md' }),
   ]
   expect([reportOf(shot).consent, reportOf(scraped).consent]).toEqual([outcome, outcome])
+  if (name in leaving) expect(scraped.body.toString()).toContain('The museum is open')
   expect(scraped.body.toString()).not.toMatch(/to personalize|Accept all|personal information/)
 })
 

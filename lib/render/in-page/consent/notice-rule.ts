@@ -52,6 +52,24 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Submitting a form would replace the page. The page's own handlers have run before. */
 const keepPage = (event: Event) => event.preventDefault()
 
+const withoutHash = (url: string) => url.split('#')[0]
+
+/** A page may load again to apply the answer, but not go elsewhere. */
+const stay = (event: NavigateEvent) => {
+  const isSamePage = withoutHash(event.destination.url) === withoutHash(location.href)
+  if (!isSamePage && event.cancelable) event.preventDefault()
+}
+
+/** Ends a dialog with clicks, and keeps the page from leaving meanwhile. */
+const staying = async (end: () => Promise<boolean>): Promise<boolean> => {
+  navigation.addEventListener('navigate', stay)
+  try {
+    return await end()
+  } finally {
+    navigation.removeEventListener('navigate', stay)
+  }
+}
+
 const click = ({ element }: { element: HTMLElement }) => {
   addEventListener('submit', keepPage)
   unclobbered(element).click()
@@ -120,7 +138,7 @@ export const findNoticeRule = (limitMs: number): Rule | undefined => {
       hasMatchingUrlPattern: always,
       detectCmp: async () => true,
       detectPopup: async () => true,
-      optOut: end,
+      optOut: () => staying(end),
       optIn: async () => false,
       openCmp: async () => false,
       test: async () => true,

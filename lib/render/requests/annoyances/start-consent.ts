@@ -69,7 +69,7 @@ export const startConsent = async (
     if (known.type === 'names') return ads && hideAds(ads, known, frame)
     tracker.note(known, () => frame.run('0'))
     looks.note(known, frame)
-    return consent && reply(known, frame, consent, tracker)
+    return consent && reply(known, frame, consent, tracker, session.cdp)
   }
   const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive, noteUnlessGone(report, 'consent'))
   // Puppeteer has enabled the domains of the page, but not yet those of the frame.
@@ -105,14 +105,23 @@ export const startConsent = async (
   }
 }
 
+type Session = Pick<CDPSession, 'send'>
+
+/** A button in a dialog must not lead back to the blank page of the tab. Scripts cannot prevent it. */
+const forgetBlankPage = async (cdp: Session) => {
+  const { entries, currentIndex } = await cdp.send('Page.getNavigationHistory')
+  if (currentIndex === 1 && entries[0]?.url === 'about:blank') await cdp.send('Page.resetNavigationHistory')
+}
+
 const reply = (
   message: ConsentMessage,
   frame: FrameWorld,
   source: ConsentSource,
   tracker: ConsentTracker,
+  cdp: Session,
 ) => {
   if (message.type === 'init') void frame.run(source.begin(message))
-  if (message.type === 'suspected') tracker.during(frame.run(source.page))
+  if (message.type === 'suspected') tracker.during(forgetBlankPage(cdp).then(() => frame.run(source.page)))
   if (message.type === 'evals') tracker.during(evaluateAll(message.evals, frame))
 }
 
