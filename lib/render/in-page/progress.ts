@@ -5,6 +5,8 @@ export const createWindowParts = () => {
   const replaced =
     /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
   const windowArea = innerWidth * innerHeight
+  const textsOf = (element: Element) =>
+    [...unclobbered(element).childNodes].filter((node) => isText(node) && node.data.trim() !== '') as Text[]
   const boxOf = (element: Element) => {
     const { left, top, right, bottom } = unclobbered(element).getBoundingClientRect()
     return [
@@ -40,8 +42,7 @@ export const createWindowParts = () => {
       alphaOf(getComputedStyle(element).backgroundColor) > 0.9 && shareOf(element) > 0.4,
     /** The number of characters that an element has outside of its children. */
     ownText: (element: Element) =>
-      [...unclobbered(element).childNodes].map((node) => (isText(node) ? node.data.trim() : '')).join('')
-        .length,
+      textsOf(element).reduce((length, { data }) => length + data.trim().length, 0),
     /** The topmost element in the middle of an element, or of the window, and all that it is in. */
     stackAt(element?: Element) {
       const [left, top, right, bottom] = element ? boxOf(element) : [0, 0, innerWidth, innerHeight]
@@ -138,13 +139,31 @@ export const createVisit = (
     shown.isFilled ||= isLarge(element)
   }
   return (element: Element, shown: Shown): boolean | undefined => {
-    if (shareOf(element) === 0) return undefined
     const text = ownText(element)
+    const isContent = text > 0 || isReplaced(element)
+    if ((!isContent && !isPainted(element)) || shareOf(element) === 0) return undefined
     if (!isVisible(element)) shown.transparent += text
-    else if (text > 0 || (isReplaced(element) && isLarge(element))) return addContent(element, text, shown)
-    else if (isReplaced(element) || isPainted(element)) addPaint(element, shown)
+    else if (text > 0 || (isContent && isLarge(element))) return addContent(element, text, shown)
+    else addPaint(element, shown)
     return undefined
   }
+}
+
+/**
+ * Whether elements are nested so deeply that Chromium takes seconds to find the one at a point (3,000 inline elements: 5 s). Looks at every
+ * hundredth element.
+ */
+export const isDeep = (): boolean => {
+  const depthMax = 200
+  const elementsMax = 20_000
+  const elements = document.getElementsByTagName('*')
+  for (let index = depthMax; index < Math.min(elements.length, elementsMax); index += depthMax / 2) {
+    let depth = 0
+    let next: Element | null = elements[index] ?? null
+    for (; next !== null && depth < depthMax; depth++) next = unclobbered(next).parentElement
+    if (depth === depthMax) return true
+  }
+  return false
 }
 
 /** Defined by the script that calls `awaitProgress`. */
@@ -152,6 +171,7 @@ declare const progressParts: {
   createWindowParts: typeof createWindowParts
   createLayerParts: typeof createLayerParts
   createVisit: typeof createVisit
+  isDeep: typeof isDeep
 }
 
 /**
@@ -163,6 +183,8 @@ declare const progressParts: {
  */
 export const awaitProgress = async (capMs: number): Promise<boolean> => {
   const elementsMax = 2_000
+  /** A page that takes longer is large, and shows something. */
+  const lookMsMax = 50
   const intervalMs = 50
   const window = progressParts.createWindowParts()
   const layers = progressParts.createLayerParts(window)
@@ -173,17 +195,21 @@ export const awaitProgress = async (capMs: number): Promise<boolean> => {
     if (isFilled) return false
     return transparent > 0 ? transparent > 3 * text : text === 0 && !isPainted && document.scripts.length > 0
   }
-  const look = () => {
-    const { body, documentElement } = document
-    if (body === null || documentElement === null) return false
-    const isFilled = window.isPainted(documentElement) || window.isPainted(body)
-    const shown: Shown = { text: 0, transparent: 0, isFilled, isPainted: isFilled }
+  const decide = (shown: Shown) => {
+    const lookEndsMs = performance.now() + lookMsMax
     let count = 0
     for (const element of elementsIn(document)) {
-      const isProgress = ++count > elementsMax ? false : visit(element, shown)
+      if (++count > elementsMax || performance.now() > lookEndsMs) return false
+      const isProgress = visit(element, shown)
       if (isProgress !== undefined) return isProgress
     }
     return isBlank(shown)
+  }
+  const look = () => {
+    const { body, documentElement } = document
+    if (!body || progressParts.isDeep()) return false
+    const isFilled = window.isPainted(documentElement) || window.isPainted(body)
+    return decide({ text: 0, transparent: 0, isFilled, isPainted: isFilled })
   }
   const endsMs = performance.now() + capMs
   while (look()) {

@@ -1,11 +1,18 @@
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { awaitStillness } from '../in-page/await-stillness.ts'
-import { awaitProgress, createLayerParts, createVisit, createWindowParts } from '../in-page/progress.ts'
+import {
+  awaitProgress,
+  createLayerParts,
+  createVisit,
+  createWindowParts,
+  isDeep,
+} from '../in-page/progress.ts'
 import { bestEffort } from './best-effort.ts'
 import { settle, type Wait } from './settle.ts'
 
 const script = `const progressParts = {
   createWindowParts: ${createWindowParts}, createLayerParts: ${createLayerParts}, createVisit: ${createVisit},
+  isDeep: ${isDeep},
 };`
 
 /** For the response of a busy page. */

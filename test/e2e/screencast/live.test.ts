@@ -48,7 +48,7 @@ beforeAll(async () => {
       `<!doctype html><body style="margin:0"><script>document.write('<iframe width=320 height=240 style="border:0" src="http://other.test:' + location.port + '/screencast/counter.html"></iframe>')</script>`,
     ),
     '/leaves': page(
-      '<!doctype html><script>setTimeout(() => location.replace("/screencast/quadrants.html"), 1500)</script>',
+      '<!doctype html>Words<script>setTimeout(() => location.replace("/screencast/quadrants.html"), 1500)</script>',
     ),
     '/waits': page(
       '<!doctype html><body style="margin:0"><script>const wait = () => { const end = Date.now() + 20; while (Date.now() < end); document.body.style.background = "#fff"; requestAnimationFrame(wait) }; requestAnimationFrame(wait)</script>',
