@@ -1,7 +1,15 @@
 import { readdir, readFile, utimes } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSignInLink, toSignInLink } from '../../../lib/core/access/sign-in-link.ts'
+import {
+  readSignInLink,
+  signInHeader,
+  signInPath,
+  toSignInLink,
+} from '../../../lib/core/access/sign-in-link.ts'
+import { createSignIn } from '../../../local/sign-in.ts'
 import { issueSignInCode, redeemSignInCode } from '../../../local/sign-in-codes.ts'
 import { createDataDir } from '../aws/test-aws.ts'
 
@@ -35,6 +43,25 @@ test.each([61, -61])('a code of %i minutes ago has expired', async (minutes) => 
   const written = new Date(Date.now() - minutes * 60_000)
   await utimes(join(dataDir, 'sign-in', name), written, written)
   expect(await redeemSignInCode(dataDir, code)).toBeUndefined()
+})
+
+test('a code that was revoked gives no keys, neither to the one who revokes it', async () => {
+  const dataDir = newFolder()
+  const code = await issueSignInCode(dataDir, keys)
+  const signIn = createSignIn(dataDir)
+  const server = createServer((request, response) => void signIn(request, response))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const send = async (method: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${signInPath}`, {
+      method,
+      headers: { [signInHeader]: code },
+    })
+    return [response.status, await response.json()]
+  }
+  expect(await send('DELETE')).toEqual([200, null])
+  expect(await send('POST')).toEqual([404, null])
 })
 
 test('the stored file has neither the code nor a key', async () => {

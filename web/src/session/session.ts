@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { SignInOffer } from '../../../lib/core/access/sign-in-link.ts'
+import { revokeCode } from './redeem-code.ts'
 import { linkedOffer, takeSignInLink } from './sign-in-link.ts'
 
 export interface Keys {
@@ -34,8 +35,11 @@ const readStored = (): Keys | undefined => {
 const isOther = (keys: Keys, others: Keys) => toAccountId(keys.accessKey) !== toAccountId(others.accessKey)
 
 /** Returns the offer, unless the session is already that of its account. */
-const toOffered = (keys: Keys | undefined, offer: SignInOffer | undefined) =>
-  keys && toAccountId(keys.accessKey) === offer?.accountId ? undefined : offer
+const toOffered = (keys: Keys | undefined, offer: SignInOffer | undefined) => {
+  if (!keys || toAccountId(keys.accessKey) !== offer?.accountId) return offer
+  revokeCode(offer.code)
+  return undefined
+}
 
 const startSession = (keys: Keys | undefined): Session => ({
   keys,
@@ -134,5 +138,8 @@ export const signOut = (notice?: string): void => {
   change({ keys: undefined, offered: undefined, notice })
 }
 
-/** Keeps the current session, if any, and forgets the link. */
-export const declineOffer = (): void => change({ ...session, offered: undefined })
+/** Keeps the current session, if any, and makes the link useless. */
+export const declineOffer = (): void => {
+  if (session.offered) revokeCode(session.offered.code)
+  change({ ...session, offered: undefined })
+}
