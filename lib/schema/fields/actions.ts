@@ -32,9 +32,8 @@ const keys = z
   )
   .register(parts, {
     description:
-      'A character of a US keyboard, or the name of a key. Modifiers come first: `Control+A`, `Shift+Tab`. As on a US keyboard, `Shift+3` types `#`.',
-    'x-values':
-      'a character of a US keyboard or the name of a key, such as Enter, Escape, ArrowDown or Control+A',
+      'A character of a US keyboard or the name of a key. Modifiers come first: `Control+A`. `Shift+3` types `#`.',
+    'x-values': 'a character or the name of a key, such as Enter, ArrowDown or Control+A',
   })
 
 /** Returns a check that an object has exactly one of these members. */

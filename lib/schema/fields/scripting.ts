@@ -9,8 +9,8 @@ export const js_enabled = z
   .register(docs, {
     title: 'Scripts of the page',
     description:
-      "If false, the page's scripts do not run, in none of its frames: the page is as its server sent it, and shows the content of `noscript`. Actions and waits for " +
-      'elements still work. Parameters that run scripts require `js_enabled=true`.',
+      'If false, no script of the page or its frames runs: the page is as its server sent it and shows the content of `noscript`. Actions and waits ' +
+      'for elements still work. Parameters that run scripts require `js_enabled=true`.',
     examples: [false],
     'x-group': 'interaction',
     'x-extension': true,

@@ -41,7 +41,7 @@ export const ConfirmSignIn = ({ keys, offer }: Props) => {
       </Text>
       {hasFailed && (
         <Alert mt="md" color="red" role="alert">
-          This link was used or has expired, or the service is not reachable.
+          This link was used or has expired, or the service is unreachable.
         </Alert>
       )}
       <Group mt="lg" justify="flex-end">

@@ -15,7 +15,7 @@ export const redeemCode = async (code: string): Promise<Keys | undefined> => {
 }
 
 /** Makes the code of a sign-in link useless, which may be in the history of the browser. */
-export const revokeCode = (code: string): void => void send('DELETE', code)
+export const revokeCode = (code: string): unknown => send('DELETE', code)
 
 const send = (method: string, code: string) =>
   fetch(signInPath, { method, headers: { [signInHeader]: code } }).catch(() => undefined)
