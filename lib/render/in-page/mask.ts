@@ -2,7 +2,7 @@
 
 /**
  * Covers all matches from now on, in the document and its open shadow trees, wherever they move. The service calls this at the start of
- * every document, and again before it captures the page, because no observer is told of a shadow tree that is attached later.
+ * every document, and again before it captures the page, because no observer notices a shadow tree that is attached later.
  *
  * @param styles refer to the filter by its id, so each tree has a copy of it
  * @param filter markup of a filter element

@@ -13,7 +13,7 @@ export const hasOnlyHeading = (element: Element): boolean => {
 
 const pageTopic = /cookie|privacy|consent|datenschutz|confidentialité|privacidad|prywatno|プライバシー/i
 
-/** Whether the page is about cookies, and the overlay scrolls with it or the page has switches beside it. */
+/** Whether the page is about cookies, and the overlay scrolls with it or the page itself has such switches. */
 export const isTopic = (element: Element): boolean => {
   const headings = [...document.querySelectorAll('h1')].filter(
     (heading) => !unclobbered(element).contains(heading),
