@@ -4,7 +4,7 @@ import { resolvePdf } from '../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
-import { createTakePdf } from '../../lib/render/pdf/take-pdf.ts'
+import { take as takePdf } from '../../lib/render/pdf/take-pdf.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
@@ -12,18 +12,18 @@ import type { System } from '../system.ts'
 /** The handler's work in this process: reads the options and renders, without network and account. */
 export const createPdfSystem = (assetsDir: string, temporaryDir: string): System => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
-  const takePdf = createTakePdf({
+  const deps = {
     browser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-  })
+  }
   return {
     name: 'handler in process',
     async render(url) {
       const value = { url, wait_until: ['load'], block_annoyance: 'none' }
       const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map(), 0)
       const { signal } = new AbortController()
-      return (await takePdf(plan, { signal, report: createRenderReport() })).body
+      return (await takePdf(plan, { signal, report: createRenderReport() }, deps)).body
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }

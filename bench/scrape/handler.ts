@@ -6,7 +6,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../lib/render/scrape/scrape-script.ts'
-import { createTakeScrape } from '../../lib/render/scrape/take-scrape.ts'
+import { take as takeScrape } from '../../lib/render/scrape/take-scrape.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
 
@@ -17,19 +17,19 @@ export interface ScrapeSystems extends AsyncDisposable {
 /** The handler's work in this process for each format: reads the options and scrapes, without network and account. */
 export const createScrapeSystems = (assetsDir: string, temporaryDir: string): ScrapeSystems => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
-  const takeScrape = createTakeScrape({
+  const deps = {
     browser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
-  })
+  }
   const system = (name: string, options: object): System => ({
     name,
     async render(url) {
       const value = { url, wait_until: ['load'], block_annoyance: 'none', ...options }
       const plan = resolveScrape(readOptions(operations.scrape, { kind: 'body', value }), new Map(), 0)
       const { signal } = new AbortController()
-      return (await takeScrape(plan, { signal, report: createRenderReport() })).body
+      return (await takeScrape(plan, { signal, report: createRenderReport() }, deps)).body
     },
     async [Symbol.asyncDispose]() {},
   })

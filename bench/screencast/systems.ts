@@ -12,7 +12,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../lib/render/browser/chromium-files.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
-import { createTakeScreencast } from '../../lib/render/screencast/take-screencast.ts'
+import { take as takeScreencast } from '../../lib/render/screencast/take-screencast.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { VideoReader } from '../../test/support/render/video-reader.ts'
 import { counterPoints, readCount } from './pages.ts'
@@ -29,11 +29,11 @@ export interface VideoSystem extends AsyncDisposable {
 /** The handler's work in this process. */
 export const createVideoSystem = (assetsDir: string) => {
   const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
-  const takeScreencast = createTakeScreencast({
+  const deps = {
     browser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-  })
+  }
   return {
     async take(url: string) {
       const value = { url, duration: seconds, block_annoyance: 'none' }
@@ -43,7 +43,7 @@ export const createVideoSystem = (assetsDir: string) => {
         0,
       )
       const { signal } = new AbortController()
-      return (await takeScreencast(plan, { signal, report: createRenderReport() })).body
+      return (await takeScreencast(plan, { signal, report: createRenderReport() }, deps)).body
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }

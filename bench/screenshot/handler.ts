@@ -6,7 +6,7 @@ import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
-import { createTakeScreenshot } from '../../lib/render/screenshot/take-screenshot.ts'
+import { take as takeScreenshot } from '../../lib/render/screenshot/take-screenshot.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
 
@@ -16,11 +16,11 @@ export const createHandlerSystem = (
   temporaryDir: string,
 ): System & { settled(): Promise<void> } => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
-  const takeScreenshot = createTakeScreenshot({
+  const deps = {
     browser,
     annoyances: loadAnnoyances(join(assetsDir)),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-  })
+  }
   return {
     name: 'handler in process',
     async render(url) {
@@ -31,7 +31,7 @@ export const createHandlerSystem = (
         0,
       )
       const { signal } = new AbortController()
-      return (await takeScreenshot(plan, { signal, report: createRenderReport() })).body
+      return (await takeScreenshot(plan, { signal, report: createRenderReport() }, deps)).body
     },
     /** Resolves when the page of the last render is closed and the next one is open. */
     settled: () => browser.settled(),

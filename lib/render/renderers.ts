@@ -22,8 +22,8 @@ export type RendererDeps = TakeScrapeDeps
 interface Renderer<Options, Plan> {
   /** Returns the plan of validated options. @throws InvalidParameterError */
   resolve(options: Options, exits: ExitProxies, random: number): Plan
-  /** Renders the plan. Imports its code when it is first called, because a cache hit does not need it. */
-  render(plan: Plan, context: RenderContext, deps: RendererDeps): Promise<Artifact>
+  /** Imports the code that renders the plan. A cache hit does not need it. */
+  load(): Promise<{ take(plan: Plan, context: RenderContext, deps: RendererDeps): Promise<Artifact> }>
 }
 
 interface Plans extends Record<RenderOperationId, unknown> {
@@ -38,41 +38,11 @@ interface Plans extends Record<RenderOperationId, unknown> {
 const renderers: {
   [Id in RenderOperationId]: Renderer<OptionsOf<(typeof operations)[Id]>, Plans[Id]>
 } = {
-  screenshot: {
-    resolve: resolveScreenshot,
-    async render(plan, context, deps) {
-      const { createTakeScreenshot } = await import('./screenshot/take-screenshot.ts')
-      return createTakeScreenshot(deps)(plan, context)
-    },
-  },
-  scrape: {
-    resolve: resolveScrape,
-    async render(plan, context, deps) {
-      const { createTakeScrape } = await import('./scrape/take-scrape.ts')
-      return createTakeScrape(deps)(plan, context)
-    },
-  },
-  screencast: {
-    resolve: resolveScreencast,
-    async render(plan, context, deps) {
-      const { createTakeScreencast } = await import('./screencast/take-screencast.ts')
-      return createTakeScreencast(deps)(plan, context)
-    },
-  },
-  pdf: {
-    resolve: resolvePdf,
-    async render(plan, context, deps) {
-      const { createTakePdf } = await import('./pdf/take-pdf.ts')
-      return createTakePdf(deps)(plan, context)
-    },
-  },
-  snapshot: {
-    resolve: resolveSnapshot,
-    async render(plan, context, deps) {
-      const { createTakeSnapshot } = await import('./snapshot/take-snapshot.ts')
-      return createTakeSnapshot(deps)(plan, context)
-    },
-  },
+  screenshot: { resolve: resolveScreenshot, load: () => import('./screenshot/take-screenshot.ts') },
+  scrape: { resolve: resolveScrape, load: () => import('./scrape/take-scrape.ts') },
+  screencast: { resolve: resolveScreencast, load: () => import('./screencast/take-screencast.ts') },
+  pdf: { resolve: resolvePdf, load: () => import('./pdf/take-pdf.ts') },
+  snapshot: { resolve: resolveSnapshot, load: () => import('./snapshot/take-snapshot.ts') },
 }
 
 type ValidatedOptions = Readonly<Record<string, unknown>>
@@ -97,7 +67,11 @@ interface PrepareDeps {
 export const createPrepareRender =
   ({ exits, random, loadDeps }: PrepareDeps): PrepareRender =>
   (operation, options) => {
-    const renderer: Renderer<ValidatedOptions, unknown> = renderers[operation]
-    const plan = renderer.resolve(options, exits, random())
-    return async (context) => renderer.render(plan, context, await loadDeps())
+    const { resolve, load }: Renderer<ValidatedOptions, unknown> = renderers[operation]
+    const plan = resolve(options, exits, random())
+    return async (context) => {
+      const deps = await loadDeps()
+      const { take } = await load()
+      return take(plan, context, deps)
+    }
   }

@@ -9,7 +9,7 @@ import { resolvePdf } from '../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
-import { createTakePdf } from '../../lib/render/pdf/take-pdf.ts'
+import { take as takePdf } from '../../lib/render/pdf/take-pdf.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { operations } from '../../lib/schema/operations.ts'
 
@@ -66,16 +66,16 @@ const checks: Check[] = [
 
 const assetsDir = join(import.meta.dirname, '..', '..', 'generated')
 await using browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
-const takePdf = createTakePdf({
+const deps = {
   browser,
   annoyances: loadAnnoyances(assetsDir),
   egressPolicy: { allow: parseEgressAllow(''), serviceHosts: [] },
-})
+}
 
 const problemsOf = async ({ request, says, text }: Check, path: string) => {
   const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value: request }), new Map(), 0)
   const { signal } = new AbortController()
-  const { body } = await takePdf(plan, { signal, report: createRenderReport() })
+  const { body } = await takePdf(plan, { signal, report: createRenderReport() }, deps)
   await writeFile(path, body)
   const facts = execFileSync('pdfinfo', [path], { encoding: 'utf8' })
   const words = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')

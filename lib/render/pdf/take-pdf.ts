@@ -7,17 +7,17 @@ import { keepDocument } from '../snapshot/hold-page.ts'
 import { printDocument } from './print-document.ts'
 import { readPageCount } from './read-page-count.ts'
 
-type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
-
 /**
  * Renders a page and returns a PDF document. It always ends within timeout + delay + 5 s, even for a hostile page.
  *
  * @throws AppError
  */
-export const createTakePdf = (deps: RenderDeps): TakePdf => {
-  const renderPage = createRenderPage(deps)
-  return (plan, context) =>
-    renderPage(plan, context, true, async ({ session, context: { world, budget, signal, ...steps } }) => {
+export const take = (plan: PdfPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> =>
+  createRenderPage(deps)(
+    plan,
+    context,
+    true,
+    async ({ session, context: { world, budget, signal, ...steps } }) => {
       const { report } = context
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })
       const endsMs = captureEndsMs(budget)
@@ -32,5 +32,5 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
         facts: { pages: readPageCount(body) },
         ...describePage(plan, facts),
       }
-    })
-}
+    },
+  )

@@ -16,8 +16,6 @@ export interface TakeScrapeDeps extends RenderDeps {
   scrapeScript: ScrapeScript
 }
 
-type TakeScrape = (plan: ScrapePlan, context: RenderContext) => Promise<Artifact>
-
 const contentTypes = {
   html: 'text/html; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
@@ -29,22 +27,24 @@ const contentTypes = {
  *
  * @throws AppError
  */
-export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
-  const renderPage = createRenderPage(deps, { isText: true })
-  return async (plan, context) => {
-    if (needsNoBrowser(plan)) {
-      const { text, facts } = await fetchScrape(deps, plan, context)
-      return toArtifact(plan, text, facts, context)
-    }
-    return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
-      const facts = await readPageFacts(session, plan, steps)
-      if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
-      const text = await timed(context.report, 'capture', () =>
-        readContent(session, plan, steps, deps.scrapeScript(plan)),
-      )
-      return toArtifact(plan, text, facts, context)
-    })
+export const take = async (
+  plan: ScrapePlan,
+  context: RenderContext,
+  deps: TakeScrapeDeps,
+): Promise<Artifact> => {
+  if (needsNoBrowser(plan)) {
+    const { text, facts } = await fetchScrape(deps, plan, context)
+    return toArtifact(plan, text, facts, context)
   }
+  const renderPage = createRenderPage(deps, { isText: true })
+  return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
+    const facts = await readPageFacts(session, plan, steps)
+    if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
+    const text = await timed(context.report, 'capture', () =>
+      readContent(session, plan, steps, deps.scrapeScript(plan)),
+    )
+    return toArtifact(plan, text, facts, context)
+  })
 }
 
 const revertMs = 500

@@ -10,8 +10,6 @@ import { createRenderPage, type RenderContext, type RenderDeps } from '../page/r
 import { createEncoder } from './encode/create-encoder.ts'
 import { recordPage } from './record-page.ts'
 
-type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
-
 const contentTypes: Record<VideoFormat, string> = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',
@@ -28,10 +26,15 @@ const encodeReserveMs = 1_200
  *
  * @throws AppError
  */
-export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
+export const take = async (
+  plan: ScreencastPlan,
+  { startMs = Date.now(), ...context }: RenderContext,
+  deps: RenderDeps,
+): Promise<Artifact> => {
+  const size = toVideoSize(plan)
   const renderPage = createRenderPage(deps, { isVideo: true })
-  const take = (plan: ScreencastPlan, context: RenderContext, size: VideoSize, isClockLeft: boolean) =>
-    renderPage(plan, context, false, async (page): Promise<Artifact> => {
+  const takeOnce = (attempt: RenderContext, isClockLeft: boolean) =>
+    renderPage(plan, attempt, false, async (page): Promise<Artifact> => {
       const { report } = context
       const readFacts = () => readPageFacts(page.session, plan, page.context)
       if (!plan.isFromLoad) await page.getReady()
@@ -56,18 +59,15 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
         ...describePage(plan, facts),
       }
     })
-  return async (plan, { startMs = Date.now(), ...context }) => {
-    const size = toVideoSize(plan)
-    try {
-      return await take(plan, { ...context, startMs }, size, false)
-    } catch (error) {
-      if (!(error instanceof StoppedClockError)) throw error
-    }
-    // Starts again from the beginning, within the same deadline.
-    context.report.waitsExpired = []
-    context.report.repeated = 'clock'
-    return take(plan, { ...context, startMs, isRepeated: true }, size, true)
+  try {
+    return await takeOnce({ ...context, startMs }, false)
+  } catch (error) {
+    if (!(error instanceof StoppedClockError)) throw error
   }
+  // Starts again from the beginning, within the same deadline.
+  context.report.waitsExpired = []
+  context.report.repeated = 'clock'
+  return takeOnce({ ...context, startMs, isRepeated: true }, true)
 }
 
 const toVideoSize = (plan: ScreencastPlan): VideoSize => {

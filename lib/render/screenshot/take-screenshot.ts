@@ -7,8 +7,6 @@ import { captureEndsMs } from '../page/time-limits.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
 
-type TakeScreenshot = (plan: ScreenshotPlan, context: RenderContext) => Promise<Artifact>
-
 export const contentTypes: Record<ImageFormat, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -22,29 +20,26 @@ export const contentTypes: Record<ImageFormat, string> = {
  *
  * @throws AppError
  */
-export const createTakeScreenshot = (deps: RenderDeps): TakeScreenshot => {
-  const renderPage = createRenderPage(deps)
-  return (plan, context) =>
-    renderPage(plan, context, isWholePage(plan), async ({ session, context: steps }) => {
-      if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
-      const { ignored } = context
-      if (ignored?.length) await assertSelectors('watch.ignore_selectors', [...ignored], steps)
-      const facts = await readPageFacts(session, plan, steps)
-      const { signal, world, budget } = steps
-      const endsMs = captureEndsMs(budget)
-      const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
-      if (plan.failIfBlank) await assertNotBlank(image, { endsMs })
-      return {
-        body: image.body,
-        contentType: contentTypes[plan.format],
-        extension: plan.extension,
-        metadata: toMetadata(plan, facts, image, context.report),
-        ...(image.ignored && { ignored: image.ignored }),
-        facts: { width: image.width, height: image.height },
-        ...describePage(plan, facts),
-      }
-    })
-}
+export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> =>
+  createRenderPage(deps)(plan, context, isWholePage(plan), async ({ session, context: steps }) => {
+    if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
+    const { ignored } = context
+    if (ignored?.length) await assertSelectors('watch.ignore_selectors', [...ignored], steps)
+    const facts = await readPageFacts(session, plan, steps)
+    const { signal, world, budget } = steps
+    const endsMs = captureEndsMs(budget)
+    const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
+    if (plan.failIfBlank) await assertNotBlank(image, { endsMs })
+    return {
+      body: image.body,
+      contentType: contentTypes[plan.format],
+      extension: plan.extension,
+      metadata: toMetadata(plan, facts, image, context.report),
+      ...(image.ignored && { ignored: image.ignored }),
+      facts: { width: image.width, height: image.height },
+      ...describePage(plan, facts),
+    }
+  })
 
 /** Returns whether the image shows more of the page than its viewport. */
 export const isWholePage = ({ fullPage, selector, clip }: ScreenshotPlan) =>

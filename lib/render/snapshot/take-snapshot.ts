@@ -19,41 +19,40 @@ export interface TakeSnapshotDeps extends RenderDeps {
   scrapeScript: ScrapeScript
 }
 
-type TakeSnapshot = (plan: SnapshotPlan, context: RenderContext) => Promise<Artifact>
-
 /**
  * Renders a page once and returns several outputs of it. All show the same state, because the scripts of the page are stopped, and it
  * cannot navigate, before the first one. It always ends within timeout + delay + 15 s, even for a hostile page.
  *
  * @throws AppError
  */
-export const createTakeSnapshot = ({ scrapeScript, ...deps }: TakeSnapshotDeps): TakeSnapshot => {
-  const renderPage = createRenderPage(deps)
-  return (plan, { report, ...rest }) =>
-    renderPage(plan, { report, ...rest }, true, async ({ session, context: steps }) => {
-      const live = createOutputContext(session, plan.outputs, steps, scrapeScript)
-      const cutAt = await scroll(live)
-      await loadLazy(live, plan)
-      const held = await awaitResponse(live, holdPage(session))
-      const context = { ...live, held, session: held.session }
-      const first = await makeFirst(context)
-      await awaitResponse(context, held.freeze())
-      await awaitResponse(context, keepDocument(session, steps.document))
-      await context.call(keepState)
-      const facts = await readPageFacts(session, plan, steps)
-      const snapshot = await makeOutputs(context, first, cutAt)
-      // The document names files, which are not stored yet.
-      const body = Buffer.alloc(0)
-      return {
-        body,
-        contentType: 'application/json',
-        extension: 'json',
-        metadata: toMetadata(plan, facts, { body }, report),
-        ...describePage(plan, facts),
-        snapshot,
-      }
-    })
-}
+export const take = (
+  plan: SnapshotPlan,
+  renderContext: RenderContext,
+  deps: TakeSnapshotDeps,
+): Promise<Artifact> =>
+  createRenderPage(deps)(plan, renderContext, true, async ({ session, context: steps }) => {
+    const live = createOutputContext(session, plan.outputs, steps, deps.scrapeScript)
+    const cutAt = await scroll(live)
+    await loadLazy(live, plan)
+    const held = await awaitResponse(live, holdPage(session))
+    const context = { ...live, held, session: held.session }
+    const first = await makeFirst(context)
+    await awaitResponse(context, held.freeze())
+    await awaitResponse(context, keepDocument(session, steps.document))
+    await context.call(keepState)
+    const facts = await readPageFacts(session, plan, steps)
+    const snapshot = await makeOutputs(context, first, cutAt)
+    // The document names files, which are not stored yet.
+    const body = Buffer.alloc(0)
+    return {
+      body,
+      contentType: 'application/json',
+      extension: 'json',
+      metadata: toMetadata(plan, facts, { body }, steps.report),
+      ...describePage(plan, facts),
+      snapshot,
+    }
+  })
 
 /** Scrolls through the page if the full page requests it. Returns the height at which a page without end is cut, or undefined. */
 const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputContext) => {

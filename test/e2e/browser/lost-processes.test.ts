@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { createTakeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
+import { take as takeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
 import {
   type BrowserFixture,
   localEgress,
@@ -50,16 +50,16 @@ const kill = (part: string) => {
 }
 
 const shoot = async (path: string) => {
-  const takeScreenshot = createTakeScreenshot({
+  const deps = {
     browser: fixture.host,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: localEgress.policy,
-  })
+  }
   const report = createRenderReport()
   const source = path.startsWith('<')
     ? { kind: 'html' as const, html: path }
     : { kind: 'url' as const, url: `${fixture.site.url}${path}` }
-  const taking = takeScreenshot(plan({ source }), { signal: new AbortController().signal, report })
+  const taking = takeScreenshot(plan({ source }), { signal: new AbortController().signal, report }, deps)
   const code = await taking.then(
     () => 'image',
     (error) => error.code,

@@ -5,7 +5,7 @@ import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { resolvePdf } from '../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
-import { createTakePdf } from '../../../lib/render/pdf/take-pdf.ts'
+import { take as takePdf } from '../../../lib/render/pdf/take-pdf.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
@@ -25,18 +25,18 @@ export interface PdfFixture extends AsyncDisposable {
 /** From a request's parameters to the document in this process, and a site on 127.0.0.1 that pages may reach. */
 export const startPdfFixture = async (routes: Record<string, Route> = {}): Promise<PdfFixture> => {
   const site = await startFixtureServer(routes)
-  const takePdf = createTakePdf({
+  const deps = {
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(`127.0.0.1:${site.port}`), serviceHosts: [] },
-  })
+  }
   const take: PdfFixture['take'] = async (request, context) => {
     const url = typeof request['url'] === 'string' ? { url: new URL(request['url'], site.url).href } : {}
     const value = { block_annoyance: 'none', ...request, ...url }
     const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map(), 0)
     const report = createRenderReport()
     const { signal } = new AbortController()
-    return { ...(await takePdf(plan, { signal, report, ...context })), report }
+    return { ...(await takePdf(plan, { signal, report, ...context }, deps)), report }
   }
   return {
     site,

@@ -5,7 +5,7 @@ import { createRenderReport, type RenderReport } from '../../../lib/core/telemet
 import type { RenderDeps } from '../../../lib/render/page/render-page.ts'
 import type { SiteHandler } from '../../../lib/render/proxy/egress.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { createTakeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
+import { take as takeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
@@ -87,16 +87,16 @@ export const startRenderFixture = async (
   { egressAllow = '127.0.0.1', sites, resolve }: RenderFixtureOptions = {},
 ): Promise<RenderFixture> => {
   const site = await startFixtureServer(routes)
-  const takeScreenshot = createTakeScreenshot({
+  const deps = {
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
     sites,
     resolve,
-  })
+  }
   const take = async (wanted: ScreenshotPlan, signal = new AbortController().signal): Promise<Shot> => {
     const report = createRenderReport()
-    const artifact = await takeScreenshot(wanted, { signal, report })
+    const artifact = await takeScreenshot(wanted, { signal, report }, deps)
     return { ...artifact, report, image: await decodeImage(artifact.body) }
   }
   return {

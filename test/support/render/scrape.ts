@@ -6,7 +6,7 @@ import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
-import { createTakeScrape, type TakeScrapeDeps } from '../../../lib/render/scrape/take-scrape.ts'
+import { type TakeScrapeDeps, take as takeScrape } from '../../../lib/render/scrape/take-scrape.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
@@ -58,18 +58,22 @@ export const startScrapeFixture = async (
     opened++
     return sharedBrowser.withPage(request, work)
   }
-  const takeScrape = createTakeScrape({
+  const deps = {
     browser: { withPage },
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
     resolve,
-  })
+  }
   const scrape: ScrapeFixture['scrape'] = async (path, overrides, context) => {
     const { signal } = new AbortController()
     const report = createRenderReport()
     const source = { kind: 'url', url: new URL(path, site.url).href } as const
-    const artifact = await takeScrape(scrapePlan({ source, ...overrides }), { signal, report, ...context })
+    const artifact = await takeScrape(
+      scrapePlan({ source, ...overrides }),
+      { signal, report, ...context },
+      deps,
+    )
     return { ...artifact, report, text: artifact.body.toString() }
   }
   return {

@@ -4,7 +4,7 @@ import type { ScreencastPlan, Viewport } from '../../../lib/core/plan/render-pla
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { createTakeScreencast } from '../../../lib/render/screencast/take-screencast.ts'
+import { take as takeScreencast } from '../../../lib/render/screencast/take-screencast.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
@@ -52,13 +52,13 @@ export const startScreencastFixture = async (
   routes: Record<string, Route> = {},
 ): Promise<ScreencastFixture> => {
   const site = await startFixtureServer(routes)
-  const take = createTakeScreencast({
+  const deps = {
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
     // Every name is another site on the same server.
     resolve: async () => ['127.0.0.1'],
-  })
+  }
   const record: ScreencastFixture['record'] = async (
     path,
     overrides = {},
@@ -76,7 +76,7 @@ export const startScreencastFixture = async (
       format,
       extension: format,
     }
-    return { ...(await take(wanted, { ...context, signal, report })), report }
+    return { ...(await takeScreencast(wanted, { ...context, signal, report }, deps)), report }
   }
   return {
     site,
