@@ -56,8 +56,27 @@ export const maskElements = (matches: string, styles: string, filter: string): v
   memory.stillframeMask()
 }
 
-/** Corrects what `maskElements` cannot: the inline styles of matches that override any sheet, and matches that have several boxes or none. */
+/**
+ * Corrects what `maskElements` cannot: the inline styles of matches that override any sheet, matches without a box, and inline matches of
+ * several lines.
+ */
 export const correctMasked = (matches: string): void => {
+  /** The lines of an inline element as one shape. Its percentages are of the first line, which is the box that a clip of it refers to. */
+  const linesOf = ([first, ...others]: DOMRect[]) => {
+    if (!first || others.length === 0) return undefined
+    const point = (x: number, y: number) =>
+      `${((x - first.x) / first.width) * 100}% ${((y - first.y) / first.height) * 100}%`
+    const corners = ({ left, top, right, bottom }: DOMRect) => [
+      point(left, top),
+      point(right, top),
+      point(right, bottom),
+      point(left, bottom),
+      point(left, top),
+    ]
+    // The shape returns to its start after each line, because a line without an area joins the lines.
+    const start = point(first.left, first.top)
+    return `polygon(${[first, ...others].flatMap((line) => [...corners(line), start]).join(', ')})`
+  }
   for (const element of matchesOf(matches)) {
     const { style } = unclobbered(element as HTMLElement)
     for (const name of ['filter', 'clip-path', 'opacity'])
@@ -65,8 +84,8 @@ export const correctMasked = (matches: string): void => {
     const { display } = getComputedStyle(element)
     // Without a box, there is nothing that a filter could replace.
     if (display === 'contents') style.setProperty('visibility', 'hidden', 'important')
-    // The clip would be the first line.
-    if (display === 'inline' && unclobbered(element).getClientRects().length > 1)
-      style.setProperty('clip-path', 'none', 'important')
+    if (display !== 'inline') continue
+    const lines = linesOf([...unclobbered(element).getClientRects()])
+    if (lines) style.setProperty('clip-path', lines, 'important')
   }
 }

@@ -135,6 +135,37 @@ describe('nothing of a masked element is visible', () => {
   })
 })
 
+test.each([
+  ['in a line', ''],
+  ['in a smaller page', 'transform: scale(0.5); transform-origin: 0 0'],
+  ['in a larger page', 'zoom: 1.5'],
+  ['from right to left', 'direction: rtl'],
+  ['in columns of text', 'writing-mode: vertical-rl; height: 130px'],
+  ['with other elements in it', '--more: 1'],
+])('exactly the lines of an inline element are covered, %s', async (_, style) => {
+  const block = '<i style="display: inline-block; inline-size: 90px; block-size: 20px; background: blue"></i>'
+  const inner = style.includes('--more')
+    ? `<b>nested</b> <i style="position: absolute; top: 70px">outside</i>`
+    : 'inner'
+  const html = `<!doctype html><style>body { margin: 0 } .m { ${secret}; position: relative }</style>
+    <div style="width: 200px; font: 16px/20px sans-serif; ${style}">${block} <span class=m>text that takes ${inner} more than one line</span> ${block}</div>`
+  const before = await fixture.shootHtml(html)
+  const { image } = await fixture.shootHtml(html, { mask })
+  const isBlue = ([red = 0, green = 0, blue = 0]: readonly number[]) => blue === 255 && red + green === 0
+  const around = { before: 0, after: 0 }
+  for (let y = 0; y < image.height; y++)
+    for (let x = 0; x < image.width; x++) {
+      if (isBlue(before.image.at(x, y))) around.before++
+      if (isBlue(image.at(x, y))) around.after++
+    }
+  expect(around.before).toBeGreaterThan(800)
+  expect(around.after).toBe(around.before)
+  expect(count(image).red).toBe(0)
+  const covered = count(before.image).red
+  expect(count(image).mask).toBeGreaterThan(covered * 0.85)
+  expect(count(image).mask).toBeLessThan(covered * 1.1)
+})
+
 describe('in every operation', () => {
   let videos: ScreencastFixture
   let all: OperationsFixture
