@@ -40,17 +40,15 @@ export const serveMcp = async (
     )
   const accessKey = readBearer(request)
   const { signal } = request
-  const { api, assertAccepted } = watchKey(createApiClient({ baseUrl, accessKey, signal }))
-  if ((await isLong(request.clone())) || (await opensProtocol(request.clone()))) {
-    await checkKey(api)
-    assertAccepted()
-  }
+  const { api, check } = watchKey(createApiClient({ baseUrl, accessKey, signal }))
+  if (await isLong(request.clone())) await check()
   const createServer = () => createMcpServer({ api, cacheUrl, log })
   const response = await respond(request, createServer)
   // The whole response before the key is judged: a tool may still be calling the API.
   const body = await response.text()
-  assertAccepted()
-  return new Response(body === '' ? null : body, response)
+  if (body === '') return new Response(null, response)
+  await check()
+  return new Response(body, response)
 }
 
 const readBearer = ({ headers }: Request): string => {
@@ -94,19 +92,6 @@ const uncheckedBytesMax = 64 * 1024
 const isLong = async (request: Request): Promise<boolean> =>
   (await request.arrayBuffer()).byteLength > uncheckedBytesMax
 
-/** The first message of a client, by version of the protocol. */
-const openings = new Set(['initialize', 'server/discover'])
-
-const opensProtocol = async (request: Request): Promise<boolean> => {
-  try {
-    const { method } = (await request.json()) as { method?: string }
-    return openings.has(String(method))
-  } catch {
-    // The protocol's own error follows.
-    return false
-  }
-}
-
 /** Lets the API check the key with an operation that every account may call. Other failures are for the tools to report. */
 const checkKey = async (api: ApiClient) => {
   try {
@@ -116,12 +101,14 @@ const checkKey = async (api: ApiClient) => {
   }
 }
 
-/** Remembers whether the API refused the key, which the protocol would report as the result of a tool. */
+/** Remembers whether the API accepted the key. A refusal would be reported as the result of a tool. */
 const watchKey = (inner: ApiClient) => {
+  let isUsed = false
   let isRefused = false
   const api: ApiClient = {
     ...inner,
     async send(...call) {
+      isUsed = true
       try {
         return await inner.send(...call)
       } catch (error) {
@@ -130,8 +117,10 @@ const watchKey = (inner: ApiClient) => {
       }
     },
   }
-  const assertAccepted = () => {
+  /** Asks the API only if no tool has: a list of tools needs a valid key too. */
+  const check = async () => {
+    if (!isUsed) await checkKey(api)
     if (isRefused) throw new UnauthorizedError('Bearer')
   }
-  return { api, assertAccepted }
+  return { api, check }
 }

@@ -50,6 +50,39 @@ test('a wrong key is refused before a long body is parsed', async () => {
   expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([])
 })
 
+test.each([
+  [
+    'initialize',
+    { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  ],
+  ['tools/list', {}],
+  ['ping', {}],
+  ['resources/templates/list', {}],
+  ['tools/call', { name: 'list_tasks', arguments: {} }],
+  ['tools/call', { name: 'screenshot', arguments: {} }],
+  ['tools/call', { name: 'unknown', arguments: {} }],
+])('a wrong key is refused by %s %j, and a right one costs one request', async (method, params) => {
+  const fetched = vi.fn(async () => Response.json({ tasks: [] }))
+  vi.stubGlobal('fetch', fetched)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  expect((await post(message)).status).toBe(200)
+  expect(fetched).toHaveBeenCalledOnce()
+  const headers = { 'x-service-error': 'invalid_access_key' }
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'No.' }, { status: 401, headers }))
+  await expect(post(message)).rejects.toMatchObject({ statusCode: 401 })
+})
+
+test('a message without a response costs no request', async () => {
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect((await post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))).status).toBe(
+    202,
+  )
+  expect(fetched).not.toHaveBeenCalled()
+})
+
 test.each(['null', 'https://api.example.attacker.example', 'http://localhost:3000'])(
   'the origin %s is refused before the key is read',
   async (origin) => {
@@ -58,6 +91,8 @@ test.each(['null', 'https://api.example.attacker.example', 'http://localhost:300
 )
 
 test('a subscription, which would be a stream without an end, is refused', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  onTestFinished(() => void vi.unstubAllGlobals())
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -100,6 +135,8 @@ test.each([
 test.each(['*/*', 'application/json', 'application/*, text/*', ''])(
   'the Accept header %j is served',
   async (accept) => {
+    vi.stubGlobal('fetch', async () => Response.json({}))
+    onTestFinished(() => void vi.unstubAllGlobals())
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const response = await post(JSON.stringify(message), { accept })
     expect(response.status).toBe(200)
