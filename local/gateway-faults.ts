@@ -11,6 +11,9 @@ const faults: Readonly<Partial<Record<string, AppError>>> = {
   URL_OUTSIDE_ASCII: new InvalidParameterError(
     'The URL contains letters outside ASCII. Percent-encode them as UTF-8: `ü` is `%C3%BC`. With curl, use `-G --data-urlencode "url=…"`.',
   ),
+  URL_WITH_SPACE: new InvalidParameterError(
+    'The URL contains a space. Percent-encode it as `%20`. With curl, use `-G --data-urlencode "url=…"`.',
+  ),
   BODY_TIMEOUT: new InvalidBodyError('The body did not arrive within 30 seconds.'),
   EXPECTATION_FAILED: new InvalidParameterError('The header `Expect` must be `100-continue` or absent.'),
 }

@@ -11,6 +11,7 @@ export type GatewayFault =
   | 'HEADERS_TOO_LARGE'
   | 'MALFORMED_REQUEST'
   | 'URL_OUTSIDE_ASCII'
+  | 'URL_WITH_SPACE'
   | 'EXPECTATION_FAILED'
   /** API Gateway's own response to raw braces and vertical bars cannot be configured. */
   | 'UNENCODED_URL'

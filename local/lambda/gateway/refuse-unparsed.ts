@@ -28,10 +28,13 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 const toFault = ({ code, rawPacket }: ClientError): GatewayFault => {
   if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE'
-  return code === 'HPE_INVALID_URL' && hasUrlOutsideAscii(rawPacket)
-    ? 'URL_OUTSIDE_ASCII'
-    : 'MALFORMED_REQUEST'
+  if (code === 'HPE_INVALID_URL' && hasUrlOutsideAscii(rawPacket)) return 'URL_OUTSIDE_ASCII'
+  return hasSpaceInUrl(rawPacket) ? 'URL_WITH_SPACE' : 'MALFORMED_REQUEST'
 }
+
+/** In the first line, which has two other spaces. */
+const hasSpaceInUrl = (packet: Buffer | undefined) =>
+  packet !== undefined && /^[A-Z]+ [^\r\n ]+ [^\r\n]* HTTP\/1\.[01]\r?\n/.test(packet.toString('latin1'))
 
 /** The packet may begin in the middle of the request line, which ends with its version. */
 const hasUrlOutsideAscii = (packet: Buffer | undefined) =>

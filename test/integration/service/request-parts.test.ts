@@ -247,6 +247,18 @@ describe('a request that the HTTP server itself rejects', () => {
       'GET /v1/screenshot?url=https://example.com/\u00dcbersicht HTTP/1.1\r\nHost: x\r\n\r\n',
       'letters outside ASCII',
     ],
+    [
+      'a space in the URL',
+      'GET /v1/screenshot?html=<h1>Hello world</h1> HTTP/1.1\r\nHost: x\r\n\r\n',
+      'contains a space',
+    ],
+    [
+      'spaces and letters in the URL',
+      'GET /v1/screenshot?url=https://example.com/a b \u00fc HTTP/1.1\r\nHost: x\r\n\r\n',
+      'contains a space',
+    ],
+    ['a space at the end of the URL', 'GET http://x/v1/usage  HTTP/1.1\nHost: x\n\n', 'contains a space'],
+    ['an unknown version', 'GET /v1/usage FTP/1.1\r\nHost: x\r\n\r\n', 'not well-formed'],
     ['a request that is not HTTP', 'no HTTP\r\n\r\n', 'not well-formed HTTP'],
     [
       'two lengths',

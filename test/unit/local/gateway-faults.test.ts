@@ -7,6 +7,7 @@ test.each([
   ['HEADERS_TOO_LARGE', 400, 'Bad Request', 'invalid_parameter'],
   ['MALFORMED_REQUEST', 400, 'Bad Request', 'invalid_parameter'],
   ['URL_OUTSIDE_ASCII', 400, 'Bad Request', 'invalid_parameter'],
+  ['URL_WITH_SPACE', 400, 'Bad Request', 'invalid_parameter'],
   ['EXPECTATION_FAILED', 400, 'Bad Request', 'invalid_parameter'],
   ['INTEGRATION_FAILURE', 500, 'Internal Server Error', 'internal_error'],
   ['INTEGRATION_TIMEOUT', 500, 'Internal Server Error', 'internal_error'],
