@@ -2,6 +2,7 @@ import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareTexts } from '../../../../lib/core/watch/compare-texts.ts'
+import { comparedText } from '../../../../lib/core/watch/compared-text.ts'
 
 test('equal texts have no difference', () => {
   expect(compareTexts('a\nb\n', 'a\nb\n')).toEqual({ ratio: 0 })
@@ -64,4 +65,18 @@ test('texts with more lines than are searched are compared without a search, and
   const { ratio, patch = '' } = compareTexts(before, after, { searchedLinesMax: 8 })
   expect(ratio).toBe(5 / 9)
   expect(applyPatch(before, patch)).toBe(after)
+})
+
+test('a changed cell of a table is one removed and one added row', () => {
+  const tableOf = (price: string) => `| Lamp | Price |\n| --- | --- |\n| Red | 5 EUR |\n| Blue | ${price} |\n`
+  const texts = [tableOf('7\u00a0EUR'), tableOf('9 EUR')] as const
+  const [before, after] = texts.map((text) => comparedText(text)) as [string, string]
+  const { patch } = compareTexts(before, after)
+  expect(patch?.split('\n').filter((line) => /^[-+][^-+]/.test(line))).toEqual([
+    '-| Blue | 7 EUR |',
+    '+| Blue | 9 EUR |',
+  ])
+  expect(compareTexts(comparedText(tableOf('7\u00a0EUR')), comparedText(tableOf('7 EUR')))).toEqual({
+    ratio: 0,
+  })
 })
