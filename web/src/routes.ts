@@ -33,7 +33,7 @@ export const pages: readonly Page[] = [
     href: '/',
     icon: Home,
     shortcut: 'o',
-    component: page(() => import('./pages/overview.tsx'), 'Overview'),
+    component: page(() => import('./overview/overview.tsx'), 'Overview'),
   },
   {
     title: 'Playground',
@@ -41,7 +41,7 @@ export const pages: readonly Page[] = [
     href: '/playground',
     icon: FlaskConical,
     shortcut: 'p',
-    component: page(() => import('./pages/playground.tsx'), 'Playground'),
+    component: page(() => import('./playground/playground.tsx'), 'Playground'),
   },
   {
     title: 'Requests',
@@ -49,7 +49,7 @@ export const pages: readonly Page[] = [
     href: '/requests',
     icon: ScrollText,
     shortcut: 'r',
-    component: page(() => import('./pages/requests.tsx'), 'Requests'),
+    component: page(() => import('./requests/requests.tsx'), 'Requests'),
   },
   {
     title: 'Tasks',
@@ -57,7 +57,7 @@ export const pages: readonly Page[] = [
     href: '/tasks',
     icon: CalendarClock,
     shortcut: 't',
-    component: page(() => import('./pages/tasks.tsx'), 'Tasks'),
+    component: page(() => import('./tasks/tasks.tsx'), 'Tasks'),
   },
   {
     title: 'Webhooks',
@@ -65,7 +65,7 @@ export const pages: readonly Page[] = [
     href: '/webhooks',
     icon: Webhook,
     shortcut: 'w',
-    component: page(() => import('./pages/webhooks.tsx'), 'Webhooks'),
+    component: page(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
   },
   {
     title: 'Keys and security',
@@ -73,7 +73,7 @@ export const pages: readonly Page[] = [
     href: '/keys',
     icon: KeyRound,
     shortcut: 'k',
-    component: page(() => import('./pages/keys.tsx'), 'KeysPage'),
+    component: page(() => import('./keys/keys.tsx'), 'KeysPage'),
   },
   {
     title: 'Usage',
@@ -81,6 +81,6 @@ export const pages: readonly Page[] = [
     href: '/usage',
     icon: Activity,
     shortcut: 'u',
-    component: page(() => import('./pages/usage.tsx'), 'Usage'),
+    component: page(() => import('./usage/usage.tsx'), 'Usage'),
   },
 ]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findReceivers } from '../../../web/src/pages/receivers.ts'
+import { findReceivers } from '../../../web/src/webhooks/receivers.ts'
 
 test('the dashboard shows the receivers of the guide, whose examples the integration tests run', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/webhooks.md'), 'utf8')

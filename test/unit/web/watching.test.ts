@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeChange } from '../../../web/src/pages/describe-change.ts'
-import { toWatchInput, toWatching } from '../../../web/src/pages/watching.ts'
+import { describeChange } from '../../../web/src/results/describe-change.ts'
+import { toWatchInput, toWatching } from '../../../web/src/tasks/watching.ts'
 
 const screenshot = { operation: 'screenshot', values: { url: 'https://example.com/' } } as const
 const markdown = { operation: 'scrape', values: { url: 'https://example.com/', format: 'md' } } as const

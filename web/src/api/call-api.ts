@@ -1,9 +1,9 @@
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import { type Keys, readSession, signOut } from '../session/session.ts'
-import { canSign, signContent } from '../signing/web-signature.ts'
 import { ApiError, readApiError, unreachable } from './api-error.ts'
 import { readRateHeaders } from './poll-budget.ts'
 import { readServerDate } from './server-clock.ts'
+import { canSign, signContent } from './web-signature.ts'
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'

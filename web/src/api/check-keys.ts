@@ -1,8 +1,8 @@
 import type { AccountReport } from '../../../lib/schema/account.ts'
 import type { Keys } from '../session/session.ts'
-import { canSign } from '../signing/web-signature.ts'
 import { ApiError } from './api-error.ts'
 import { readApiAs } from './call-api.ts'
+import { canSign } from './web-signature.ts'
 
 /** Says which of the entered keys is wrong. */
 export class KeyProblem extends Error {

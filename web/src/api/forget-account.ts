@@ -1,7 +1,7 @@
-import { forgetForm } from '../pages/saved-form.ts'
-import { forgetSigningKey } from '../signing/web-signature.ts'
+import { forgetForm } from '../playground/saved-form.ts'
 import { forgetSigning } from './call-api.ts'
 import { queryClient } from './query-client.ts'
+import { forgetSigningKey } from './web-signature.ts'
 
 /** Forgets the responses, the settings, the signing key and the form of an account whose session ends. */
 export const forgetAccount = (): void => {

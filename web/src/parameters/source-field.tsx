@@ -1,5 +1,5 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { CodeWords } from './code-words.tsx'
+import { CodeWords } from '../shared/code-words.tsx'
 import { parametersFor, type RenderCall, type Values, withValue } from './form-values.ts'
 import classes from './parameters.module.css'
 import type { Source } from './use-call.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Table } from '@mantine/core'
 import type { RequestView } from '../../../lib/schema/requests.ts'
-import { describeResult } from '../pages/describe-result.ts'
-import { toLocalPath } from '../pages/result-file.ts'
+import { describeResult } from './describe-result.ts'
+import { toLocalPath } from './result-file.ts'
 import classes from './results.module.css'
 
 type Outputs = NonNullable<RequestView['outputs']>

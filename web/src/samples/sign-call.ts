@@ -1,7 +1,7 @@
 import { prepareLink, type SignatureVersion } from '../../../lib/core/access/signed-content.ts'
 import { operations } from '../../../lib/schema/operations.ts'
+import { signContent } from '../api/web-signature.ts'
 import { type RenderCall, toPairs } from '../parameters/form-values.ts'
-import { signContent } from '../signing/web-signature.ts'
 
 interface LinkFacts {
   baseUrl: string

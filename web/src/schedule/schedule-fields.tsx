@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { describeSteps, parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
 import type { Frequency } from '../../../lib/schema/tasks.ts'
 import { timeZoneNames } from '../../../lib/schema/time-zone.ts'
-import { CodeWords } from '../parameters/code-words.tsx'
+import { CodeWords } from '../shared/code-words.tsx'
 
 /** When a task runs. The crontab counts only with the frequency custom. */
 export interface Schedule {

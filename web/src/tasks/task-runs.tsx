@@ -5,12 +5,12 @@ import { Link } from 'wouter'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { serverNowMs } from '../api/server-clock.ts'
 import { useRuns } from '../api/tasks.ts'
+import { Thumbnail } from '../results/thumbnail.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
 import { nextRunMs } from './task-times.tsx'
 import classes from './tasks.module.css'
-import { Thumbnail } from './thumbnail.tsx'
 
 /** A run appears some seconds after its minute began. */
 const delayMs = 5000

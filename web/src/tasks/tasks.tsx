@@ -8,6 +8,7 @@ import { useAccount } from '../api/account.ts'
 import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
+import { Thumbnail } from '../results/thumbnail.tsx'
 import { describeCrontab } from '../schedule/describe-crontab.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page, PageSkeleton } from '../shared/page.tsx'
@@ -15,7 +16,6 @@ import { EmptyState, Loaded } from '../shared/states.tsx'
 import { TaskSwitch } from './task-switch.tsx'
 import { LastRun, NextRun, sourceOf } from './task-times.tsx'
 import classes from './tasks.module.css'
-import { Thumbnail } from './thumbnail.tsx'
 
 // The list needs neither the schemas nor the forms.
 const NewTask = lazy(async () => ({ default: (await import('./task-editors.tsx')).NewTask }))

@@ -2,8 +2,8 @@ import { Alert, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
+import { canSign, signContent } from '../api/web-signature.ts'
 import { Copy } from '../shared/copy.tsx'
-import { canSign, signContent } from '../signing/web-signature.ts'
 import classes from './signature-tester.module.css'
 
 interface Props {

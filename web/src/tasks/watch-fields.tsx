@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
 import type { WatchView } from '../../../lib/schema/watch.ts'
-import { CodeWords } from '../parameters/code-words.tsx'
 import type { RenderCall } from '../parameters/form-values.ts'
+import { CodeWords } from '../shared/code-words.tsx'
 import { modeOf, type Watching } from './watching.ts'
 
 const notifications = [

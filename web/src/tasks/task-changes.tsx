@@ -7,12 +7,12 @@ import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import type { ChangeView as Change } from '../../../lib/schema/watch.ts'
 import { useBaselineAcceptance, useRuns } from '../api/tasks.ts'
+import { ChangeView } from '../results/change-view.tsx'
 import { Confirm } from '../shared/confirm.tsx'
 import { formatRelative, formatShare } from '../shared/format.ts'
 import { Panel } from '../shared/panel.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { useNowSeconds } from '../shared/time.tsx'
-import { ChangeView } from './change-view.tsx'
 import classes from './task-changes.module.css'
 
 type Compared = RequestView & { change: Change }

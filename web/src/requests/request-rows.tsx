@@ -2,13 +2,13 @@ import { Paper, Table, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
+import { describeResult } from '../results/describe-result.ts'
+import { Thumbnail } from '../results/thumbnail.tsx'
 import { formatDuration } from '../shared/format.ts'
 import { useShortcuts } from '../shared/shortcuts.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
-import { describeResult } from './describe-result.ts'
 import classes from './request-rows.module.css'
-import { Thumbnail } from './thumbnail.tsx'
 
 interface Props {
   requests: readonly RequestView[]

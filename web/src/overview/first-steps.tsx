@@ -6,10 +6,10 @@ import { useAccount } from '../api/account.ts'
 import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { useUsage } from '../api/usage.ts'
+import { demoUrl } from '../shared/demo-page.ts'
 import { Panel } from '../shared/panel.tsx'
-import { demoUrl } from './demo-page.ts'
+import type { TaskDraft } from '../tasks/task-draft.ts'
 import classes from './overview.module.css'
-import type { TaskDraft } from './task-draft.ts'
 
 const demoTask: TaskDraft = { operation: 'screenshot', values: { url: demoUrl } }
 

@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { RotateCw } from 'lucide-react'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import { useRedelivery } from '../api/requests.ts'
+import classes from '../requests/request-details.module.css'
 import { formatDuration } from '../shared/format.ts'
 import { ErrorState } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
-import classes from './request-details.module.css'
 
 interface Props {
   request: RequestView

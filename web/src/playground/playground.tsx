@@ -16,13 +16,13 @@ import { useCall } from '../parameters/use-call.ts'
 import { useProblems } from '../parameters/use-problems.ts'
 import { useRender } from '../results/use-render.ts'
 import { CodeTabs } from '../samples/code-tabs.tsx'
+import { demoUrl } from '../shared/demo-page.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { demoUrl } from './demo-page.ts'
+import type { TaskDraft } from '../tasks/task-draft.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
 import { findSavedForm, forgetForm, saveForm } from './saved-form.ts'
-import type { TaskDraft } from './task-draft.ts'
 
 const writeDelayMs = 300
 

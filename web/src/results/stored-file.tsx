@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { TextView } from '../results/text-view.tsx'
 import { formatBytes } from '../shared/format.ts'
 import { Loaded, LoadingLines } from '../shared/states.tsx'
 import { languageOf, type ResultKind } from './result-file.ts'
 import classes from './stored-file.module.css'
+import { TextView } from './text-view.tsx'
 
-const PdfView = lazy(() => import('../results/pdf-view.tsx'))
+const PdfView = lazy(() => import('./pdf-view.tsx'))
 
 /** A document or a text is read in full before it is shown. */
 const readMaxBytes = 20_000_000

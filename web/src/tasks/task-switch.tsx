@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useTaskChange } from '../api/tasks.ts'
-import { CodeWords } from '../parameters/code-words.tsx'
+import { CodeWords } from '../shared/code-words.tsx'
 
 /** Turns the runs of a task on and off. */
 export const TaskSwitch = ({ task }: { task: Task }) => {

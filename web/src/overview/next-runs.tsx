@@ -5,8 +5,8 @@ import { useTasks } from '../api/tasks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
+import { nextRunMs } from '../tasks/task-times.tsx'
 import classes from './overview.module.css'
-import { nextRunMs } from './task-times.tsx'
 
 const shown = 4
 
