@@ -1,5 +1,6 @@
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
-import { type Keys, readSession, signOut } from '../session/session.ts'
+import type { Keys } from '../session/keys.ts'
+import { readSession, signOut } from '../session/session.ts'
 import { ApiError, readApiError, unreachable } from './api-error.ts'
 import { readRateHeaders } from './poll-budget.ts'
 import { readServerDate } from './server-clock.ts'

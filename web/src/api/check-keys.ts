@@ -1,5 +1,5 @@
 import type { AccountReport } from '../../../lib/schema/account.ts'
-import type { Keys } from '../session/session.ts'
+import type { Keys } from '../session/keys.ts'
 import { ApiError } from './api-error.ts'
 import { readApiAs } from './call-api.ts'
 import { canSign } from './web-signature.ts'

@@ -1,4 +1,5 @@
-import { readSession, toAccountId } from '../session/session.ts'
+import { toAccountId } from '../session/keys.ts'
+import { readSession } from '../session/session.ts'
 
 /** The account's id is part of every key, the keys of the account are part of none. */
 const account = () => toAccountId(readSession().keys?.accessKey ?? '')

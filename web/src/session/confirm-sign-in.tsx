@@ -2,8 +2,9 @@ import { Alert, Button, Code, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { SignInOffer } from '../../../lib/core/access/sign-in-link.ts'
 import { forgetAccount } from '../api/forget-account.ts'
+import { type Keys, toAccountId } from './keys.ts'
 import { redeemCode } from './redeem-code.ts'
-import { declineOffer, type Keys, signIn, toAccountId } from './session.ts'
+import { declineOffer, signIn } from './session.ts'
 
 interface Props {
   /** Of the present session, if any. */

@@ -1,5 +1,5 @@
 import { signInHeader, signInPath } from '../../../lib/core/access/sign-in-link.ts'
-import type { Keys } from './session.ts'
+import type { Keys } from './keys.ts'
 
 interface Redeemed {
   access_key: string

@@ -1,13 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { SignInOffer } from '../../../lib/core/access/sign-in-link.ts'
+import { type Keys, toAccountId } from './keys.ts'
 import { revokeCode } from './redeem-code.ts'
 import { linkedOffer, takeSignInLink } from './sign-in-link.ts'
-
-export interface Keys {
-  accessKey: string
-  /** Undefined if the user signed in with the access key alone. */
-  secretKey?: string
-}
 
 export interface Session {
   /** Undefined while signed out. */
@@ -19,13 +14,6 @@ export interface Session {
 }
 
 const storageKey = 'stillframe-session'
-
-/** Returns the account of an access key: its first characters. */
-export const toAccountId = (accessKey: string): string => accessKey.slice(0, 6)
-
-/** Returns what is wrong with a key that a person entered, or undefined. */
-export const findKeyProblem = (accessKey: string): string | undefined =>
-  /^[0-9A-Za-z]{24}$/.test(accessKey) ? undefined : 'An access key has 24 letters and digits.'
 
 const readStored = (): Keys | undefined => {
   const text = sessionStorage.getItem(storageKey)

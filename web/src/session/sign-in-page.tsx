@@ -10,49 +10,60 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Info } from 'lucide-react'
-import { useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { checkKeys, KeyProblem } from '../api/check-keys.ts'
 import { canSign } from '../api/web-signature.ts'
 import { CodeWords } from '../shared/code-words.tsx'
 import { isLocal } from '../shared/is-local.ts'
 import { Logo } from '../shell/logo.tsx'
-import { findKeyProblem, signIn, useSession } from './session.ts'
+import { findAccessKeyProblem, findSecretKeyProblem } from './keys.ts'
+import { signIn, useSession } from './session.ts'
 import classes from './sign-in-page.module.css'
+
+/** What is wrong with the fields, and why the service did not accept them. */
+type Problems = Partial<Record<'accessKey' | 'secretKey' | 'failure', string | undefined>>
+
+const toProblems = (error: unknown): Problems => {
+  if (error instanceof KeyProblem) return { [error.field]: error.message }
+  return { failure: error instanceof ApiError ? error.message : 'The sign-in failed. Try again.' }
+}
 
 /** The form for the keys of an account. */
 export const SignInPage = () => {
   const { notice } = useSession()
   const [isChecking, setChecking] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { accessKey: '', secretKey: '' },
-    transformValues: ({ accessKey, secretKey }) => ({
-      accessKey: accessKey.trim(),
-      secretKey: secretKey.trim(),
-    }),
-    validate: {
-      accessKey: (value) => findKeyProblem(value.trim()),
-      secretKey: (value) =>
-        /^$|^[0-9A-Za-z]{40}$/.test(value.trim()) ? undefined : 'A secret key has 40 letters and digits.',
+  const [values, setValues] = useState({ accessKey: '', secretKey: '' })
+  const [problems, setProblems] = useState<Problems>({})
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    error: problems[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [name]: event.currentTarget.value })
+      setProblems({ ...problems, [name]: undefined })
     },
   })
-  const submit = form.onSubmit(async ({ accessKey, secretKey }) => {
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const accessKey = values.accessKey.trim()
+    const secretKey = values.secretKey.trim()
+    const found: Problems = {
+      accessKey: findAccessKeyProblem(accessKey),
+      secretKey: findSecretKeyProblem(secretKey),
+    }
+    setProblems(found)
+    if (found.accessKey || found.secretKey) return
     const keys = { accessKey, ...(secretKey !== '' && { secretKey }) }
     setChecking(true)
-    setFailure(undefined)
     try {
       await checkKeys(keys)
       signIn(keys)
     } catch (error) {
       setChecking(false)
-      if (error instanceof KeyProblem) form.setFieldError(error.field, error.message)
-      else setFailure(error instanceof ApiError ? error.message : 'The sign-in failed. Try again.')
+      setProblems(toProblems(error))
     }
-  })
+  }
   return (
     <main className={classes.page}>
       <div className={classes.column}>
@@ -70,16 +81,15 @@ export const SignInPage = () => {
               {notice}
             </Alert>
           )}
-          {failure && (
+          {problems.failure && (
             <Alert mt="md" color="red" role="alert">
-              <CodeWords text={failure} />
+              <CodeWords text={problems.failure} />
             </Alert>
           )}
           <form onSubmit={submit} noValidate autoComplete="off">
             <Stack mt="lg">
               <TextInput
-                {...form.getInputProps('accessKey')}
-                key={form.key('accessKey')}
+                {...field('accessKey')}
                 label="Access key"
                 autoComplete="off"
                 spellCheck={false}
@@ -89,8 +99,7 @@ export const SignInPage = () => {
                 withAsterisk={false}
               />
               <PasswordInput
-                {...form.getInputProps('secretKey')}
-                key={form.key('secretKey')}
+                {...field('secretKey')}
                 label="Secret key"
                 description="Optional. Needed to rotate keys, to sign links and for accounts that require signed requests."
                 autoComplete="off"

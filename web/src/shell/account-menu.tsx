@@ -2,7 +2,8 @@ import { Button, Menu, Text } from '@mantine/core'
 import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useAccount } from '../api/account.ts'
-import { signOut, toAccountId, useSession } from '../session/session.ts'
+import { toAccountId } from '../session/keys.ts'
+import { signOut, useSession } from '../session/session.ts'
 
 /** Names the account and ends the session. */
 export const AccountMenu = () => {

@@ -1,7 +1,6 @@
 import { Anchor, Button, Code, Stack, Tabs, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import documentation from '../../../docs/guides/webhooks.md?raw'
 import { useRequest } from '../api/requests.ts'
@@ -72,17 +71,14 @@ const Receivers = () => {
 const TestPanel = () => {
   const [sent, setSent] = useState<string>()
   const test = useTestWebhook()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { url: '' },
-    validate: {
-      url: (value) =>
-        /^https?:\/\//.test(value.trim()) && URL.canParse(value.trim())
-          ? undefined
-          : 'Enter the URL of your receiver, with https://',
-    },
-  })
-  const submit = form.onSubmit(({ url }) => test.mutate(url.trim(), { onSuccess: setSent }))
+  const [url, setUrl] = useState('')
+  const [isStrict, setStrict] = useState(false)
+  const isValid = /^https?:\/\//.test(url.trim()) && URL.canParse(url.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setStrict(true)
+    if (isValid) test.mutate(url.trim(), { onSuccess: setSent })
+  }
   return (
     <Panel title="Send a test webhook">
       <Stack gap="sm">
@@ -98,8 +94,9 @@ const TestPanel = () => {
         <form onSubmit={submit} noValidate>
           <Stack gap="sm" align="flex-start">
             <TextInput
-              {...form.getInputProps('url')}
-              key={form.key('url')}
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+              error={isStrict && !isValid && 'Enter the URL of your receiver, with https://'}
               label="URL of the receiver"
               placeholder={isLocal ? 'http://127.0.0.1:8080/' : 'https://example.com/hooks/rendered'}
               type="url"
