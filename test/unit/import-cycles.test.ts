@@ -13,7 +13,10 @@ const importsOf = (file: string): string[] =>
   )
 
 const graph = new Map(
-  globSync('{functions,lib}/**/*.ts', { cwd: root }).map((file) => [file, importsOf(file)]),
+  globSync(['{functions,lib}/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: root }).map((file) => [
+    file,
+    importsOf(file),
+  ]),
 )
 
 /** Returns the files of the first cycle in the graph, or undefined. */
@@ -36,8 +39,9 @@ const findCycle = (imports: ReadonlyMap<string, readonly string[]>): string[] | 
   return undefined
 }
 
-test('no file of functions/ and lib/ imports itself through others, not even for types', () => {
+test('no file of functions/, lib/ and web/ imports itself through others, not even for types', () => {
   expect(graph.get('lib/http/endpoint.ts')).toContain('lib/http/call.ts')
+  expect(graph.get('web/src/app.tsx')).toContain('web/src/shell/shell.tsx')
   expect(findCycle(graph)).toBeUndefined()
 })
 

@@ -5,9 +5,9 @@ import type { RequestView } from '../../../lib/schema/requests.ts'
 import { describeResult } from '../results/describe-result.ts'
 import { Thumbnail } from '../results/thumbnail.tsx'
 import { formatDuration } from '../shared/format.ts'
-import { useShortcuts } from '../shared/shortcuts.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
+import { useShortcuts } from '../shared/use-shortcuts.ts'
 import classes from './request-rows.module.css'
 
 interface Props {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Play } from 'lucide-react'
 import { Link } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
-import { pages } from '../routes.ts'
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -16,15 +15,14 @@ const toPlayground = ({ operation, url, options }: RequestView): string => {
 }
 
 /** Opens the playground with the parameters of a request. */
-export const RunAgain = ({ request }: { request: RequestView }) =>
-  pages.some(({ href }) => href === '/playground') && (
-    <Button
-      component={Link}
-      href={toPlayground(request)}
-      variant="default"
-      size="xs"
-      leftSection={<Play size={14} aria-hidden />}
-    >
-      Run again in the playground
-    </Button>
-  )
+export const RunAgain = ({ request }: { request: RequestView }) => (
+  <Button
+    component={Link}
+    href={toPlayground(request)}
+    variant="default"
+    size="xs"
+    leftSection={<Play size={14} aria-hidden />}
+  >
+    Run again in the playground
+  </Button>
+)

@@ -2,17 +2,7 @@ import { Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import classes from './code-block.module.css'
 import { Copy } from './copy.tsx'
-
-export type CodeLanguage =
-  | 'bash'
-  | 'diff'
-  | 'go'
-  | 'html'
-  | 'javascript'
-  | 'json'
-  | 'markdown'
-  | 'php'
-  | 'python'
+import type { CodeLanguage } from './highlighted-code.tsx'
 
 interface Props {
   code: string

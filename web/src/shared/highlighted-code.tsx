@@ -9,11 +9,12 @@ import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import html from 'highlight.js/lib/languages/xml'
 import { useMemo } from 'react'
-import type { CodeLanguage } from './code-block.tsx'
 import './highlighted-code.css'
 
 const languages = { bash, diff, go, html, javascript, json, markdown, php, python }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+
+export type CodeLanguage = keyof typeof languages
 
 interface Props {
   code: string

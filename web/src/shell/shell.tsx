@@ -6,7 +6,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import { pages } from '../routes.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { PageSkeleton } from '../shared/page.tsx'
-import { ShortcutsHelp, useShortcuts } from '../shared/shortcuts.tsx'
+import { useShortcuts } from '../shared/use-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Banners } from './banners.tsx'
 import { ColorSchemeButton } from './color-scheme-button.tsx'
@@ -14,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { ShortcutsHelp } from './shortcuts-help.tsx'
 
 /** The frame of every page: header, navigation and what is common to all pages. */
 export const Shell = () => {

@@ -1,7 +1,8 @@
-import { NumberInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
+import { Select, Stack, Switch, TagsInput } from '@mantine/core'
 import type { WatchView } from '../../../lib/schema/watch.ts'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { CodeWords } from '../shared/code-words.tsx'
+import { NumberField } from '../shared/number-field.tsx'
 import { modeOf, type Watching } from './watching.ts'
 
 const notifications = [
@@ -50,15 +51,12 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
       />
       {isOn && (
         <>
-          <NumberInput
+          <NumberField
             label="Threshold"
             description={texts[mode].threshold}
             value={watching.threshold}
-            onChange={(value) => set({ threshold: toNumber(value) })}
-            min={0}
-            max={1}
-            step={0.001}
-            decimalScale={6}
+            onChange={(threshold) => set({ threshold })}
+            allowDecimal
             placeholder="0"
           />
           {mode === 'visual' && (
@@ -89,18 +87,13 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
           />
         </>
       )}
-      <NumberInput
+      <NumberField
         label="Runs to keep"
         description="Files are kept until so many later runs are due: at least 48 hours, at most 30 days. Empty: as cache_ttl says."
         value={watching.keepRuns}
-        onChange={(value) => set({ keepRuns: toNumber(value) })}
-        min={1}
-        max={1000}
+        onChange={(keepRuns) => set({ keepRuns })}
         allowDecimal={false}
       />
     </Stack>
   )
 }
-
-const toNumber = (value: string | number): number | '' =>
-  value === '' || Number.isNaN(Number(value)) ? '' : Number(value)
