@@ -79,7 +79,7 @@ const parts = {
   ],
   docs: ['scripts/generate', 'lib/schema', 'docs'],
   service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
-  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/guides/webhooks.md'],
+  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/examples'],
 }
 
 const chosen = process.argv.slice(2).filter((name) => name in parts)

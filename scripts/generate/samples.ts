@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SampleRequest, sampleLanguages, toCodeSample } from '../../lib/schema/code-samples.ts'
@@ -35,11 +36,21 @@ export const toSample = (sample: Sample): string =>
     '<!-- end of sample -->',
   ].join('\n')
 
-/** Returns the page with the code of its samples. */
-export const fillSamples = (markdown: string): string =>
-  markdown.replace(samplePattern, (_, json: string) => toSample(JSON.parse(json)))
+const filePattern = /<!-- file (\S+) -->\n```(\w+)\n[\s\S]*?\n```/g
 
-/** Rewrites the samples of every page, which are committed. */
+/** Returns a program of docs/, after a comment with its path. */
+const toListing = (path: string, fence: string): string => {
+  const code = readFileSync(join(import.meta.dirname, '../../docs', path), 'utf8')
+  return `<!-- file ${path} -->\n\`\`\`${fence}\n${code}\`\`\``
+}
+
+/** Returns the page with the code of its samples and programs. */
+export const fillSamples = (markdown: string): string =>
+  markdown
+    .replace(samplePattern, (_, json: string) => toSample(JSON.parse(json)))
+    .replace(filePattern, (_, path: string, fence: string) => toListing(path, fence))
+
+/** Rewrites the samples and programs of every page, which are committed. */
 export const generateSamples = async (docsDir: string): Promise<void> => {
   for (const name of await readdir(docsDir, { recursive: true })) {
     if (!name.endsWith('.md')) continue

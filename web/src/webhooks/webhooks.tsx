@@ -1,16 +1,14 @@
-import { Anchor, Button, Code, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import documentation from '../../../docs/guides/webhooks.md?raw'
 import { useRequest } from '../api/requests.ts'
 import { useTestWebhook } from '../api/test-webhook.ts'
-import { CodeBlock } from '../shared/code-block.tsx'
 import { isLocal } from '../shared/is-local.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorState, Loaded } from '../shared/states.tsx'
-import { findReceivers } from './receivers.ts'
+import { Receivers } from './receivers.tsx'
 import { WebhookAttempts } from './webhook-attempts.tsx'
 import { WebhookVerifier } from './webhook-verifier.tsx'
 
@@ -34,39 +32,6 @@ export const Webhooks = () => (
     </Panel>
   </Page>
 )
-
-const Receivers = () => {
-  const receivers = findReceivers(documentation)
-  return (
-    <Tabs defaultValue={receivers[0]?.name ?? ''}>
-      <Tabs.List>
-        {receivers.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {receivers.map(({ name, language, code, command }) => (
-        <Tabs.Panel key={name} value={name} pt="sm">
-          <Stack gap="xs">
-            <CodeBlock
-              code={code}
-              language={language}
-              what={`the receiver in ${name}`}
-              title={command.slice(command.lastIndexOf(' ') + 1)}
-            />
-            <CodeBlock
-              code={`export PORT=8080 SECRET_KEY='<the secret key>'\n${command}`}
-              language="bash"
-              what="the command"
-              title="Start it"
-            />
-          </Stack>
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  )
-}
 
 const TestPanel = () => {
   const [sent, setSent] = useState<string>()
