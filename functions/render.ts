@@ -2,13 +2,11 @@ import './install-chromium.ts'
 import { renderSeconds, teardownMs } from '../lib/deadline.ts'
 import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
-import { createCacheReader } from '../lib/jobs/cache-reader.ts'
-import { createResultMaker } from '../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
-import { createStorage } from '../lib/jobs/store-result.ts'
+import { createResults } from '../lib/jobs/results.ts'
 import { createWatchRuns } from '../lib/jobs/tasks/watch-runs.ts'
-import { createPrepareRender } from '../lib/render/renderers.ts'
+import { createRenderers } from '../lib/render/renderers.ts'
 import { operations, type RenderOperationId } from '../lib/schema/operations.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
@@ -18,22 +16,11 @@ import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests,
 /** The composition root of the functions that render. */
 const files = createResultStore({ s3, bucket: config.resultsBucket, log })
 
-const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
+const cache = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-const storage = createStorage({
-  results: files,
-  cache: cacheStore,
-  nowMs,
-  cacheUrl: config.cacheUrl,
-})
+export const results = createResults({ files, cache, nowMs, cacheUrl: config.cacheUrl, log })
 
-export const results = createResultMaker({
-  cache: createCacheReader({ cache: cacheStore, results: files, log }),
-  storage,
-  log,
-})
-
-export const watchRuns = /* @__PURE__ */ createWatchRuns({ tasks, results: files, storage, nowMs, log })
+export const watchRuns = /* @__PURE__ */ createWatchRuns({ tasks, files, results, nowMs, log })
 
 /** Set by the first render. A function that only returns cached results never loads the browser. */
 let browser: Promise<typeof import('./browser.ts')> | undefined
@@ -48,7 +35,7 @@ export const settled = async (mayExit: boolean, prepareExit?: () => Promise<void
   if (browser) await (await browser).settle(mayExit, prepareExit)
 }
 
-export const prepareRender = createPrepareRender({
+export const renderers = createRenderers({
   exits: config.exits,
   random: Math.random,
   loadDeps: async () => (await loadBrowser()).rendererDeps,
@@ -57,12 +44,12 @@ export const prepareRender = createPrepareRender({
 const recordDeps = { requests, queues, nowMs, log }
 
 const renderNow = createRenderNow({
+  renderers,
   results,
   hits,
   recordResult: createRecordResult(recordDeps),
   recordFailure: createRecordFailure(recordDeps),
   nowMs,
-  cacheUrl: config.cacheUrl,
   log,
 })
 
@@ -76,7 +63,7 @@ const deadlineMs = renderSeconds * 1000 - teardownMs
 export const renderHandler = (id: RenderOperationId) =>
   renderEndpoint(operations[id], {
     ...deps,
-    prepareRender,
+    renderers,
     renderNow,
     accept,
     settled,

@@ -3,7 +3,7 @@ import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
-import { prepareRender, results, settled, watchRuns } from '../render.ts'
+import { renderers, results, settled, watchRuns } from '../render.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render',
@@ -12,7 +12,7 @@ export const handler = createRenderConsumer({
     accounts,
     results,
     watchRuns,
-    prepareRender,
+    renderers,
     log,
   }),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),

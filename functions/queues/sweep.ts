@@ -8,8 +8,8 @@ import { scheduleDeps } from '../schedules.ts'
 
 const sweepRequests = createSweep({ ...finalizeDeps, log })
 const sweepSchedules = createSweepSchedules(scheduleDeps)
-const results = createResultStore({ s3, bucket: config.resultsBucket, log })
-const keepBaselines = createKeepBaselines({ tasks, accounts, results, nowMs, log })
+const files = createResultStore({ s3, bucket: config.resultsBucket, log })
+const keepBaselines = createKeepBaselines({ tasks, accounts, files, nowMs, log })
 
 /** Each part runs even if the other fails. A failure appears in the function's error metric. */
 export const handler = async () => {

@@ -1,5 +1,5 @@
 import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
-import type { PrepareRender } from '../render/renderers.ts'
+import type { Renderers } from '../render/renderers.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import { type AcceptRequest, acceptResponse } from './accept-response.ts'
 import { accountOf } from './call.ts'
@@ -7,7 +7,7 @@ import { type EndpointDeps, endpoint } from './endpoint.ts'
 import { renderResponse, resultResponse } from './render-response.ts'
 
 interface RenderEndpointDeps extends EndpointDeps {
-  prepareRender: PrepareRender
+  renderers: Pick<Renderers, 'resolve'>
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>
   accept: AcceptRequest
   /** URL below which results are public, without trailing slash. */
@@ -21,15 +21,19 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
     async (validated, { call, signal, idempotencyKey }) => {
       // Every operation that renders has the delivery options.
       const options = validated as RenderRequest['options']
-      const render = deps.prepareRender(operation.id, options)
-      if (options.async) return acceptResponse(deps.accept, { call, idempotencyKey }, { operation, options })
+      if (options.async) {
+        // Rejects options that the operator's settings do not allow.
+        deps.renderers.resolve(operation.id, options)
+        return acceptResponse(deps.accept, { call, idempotencyKey }, { operation, options })
+      }
       const outcome = await deps.renderNow({
         requestId: call.requestId,
         createdMs: call.startedMs,
         account: accountOf(call),
         operation,
         options,
-        render: () => render({ signal, report: call.report }),
+        signal,
+        report: call.report,
         waitUntil: (work) => void call.pending.push(work),
       })
       if (outcome.cache) call.cache = outcome.cache.status

@@ -6,24 +6,23 @@ import type { RunChange } from '../core/watch/run-change.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { RenderContext } from '../render/page/render-page.ts'
-import type { PrepareRender } from '../render/renderers.ts'
+import type { Renderers } from '../render/renderers.ts'
 import { operations } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
-import type { MadeResult, ResultMaker } from './make-result.ts'
-import { withCacheKey } from './store-result.ts'
+import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
 
 export interface PerformDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'findStatus'>
-  results: Pick<ResultMaker, 'reuse' | 'store'>
+  results: Pick<Results, 'find' | 'store' | 'remember' | 'discard'>
   watchRuns: WatchRuns
-  prepareRender: PrepareRender
+  renderers: Renderers
   log: Pick<Logger, 'warn'>
 }
 
@@ -141,7 +140,7 @@ const render = async (
   }
   done ??= await findFinished(deps, record, made)
   if (done) return finalizeDone(deps, done, made)
-  await made.discard()
+  await deps.results.discard(made)
   if (made.change) await deps.watchRuns.discard(made.change)
   return superseded(record)
 }
@@ -159,29 +158,30 @@ interface Making {
 }
 
 const makeResult = async (
-  { results, watchRuns, prepareRender, log }: PerformDeps,
+  { results, watchRuns, renderers, log }: PerformDeps,
   { record, account, options, context }: Making,
 ): Promise<MadeRun> => {
-  const request = withCacheKey({
+  const request = {
     requestId: record.id,
     account,
     operation: operations[record.operation],
     // A record keeps the options as they were validated.
     options: options as DeliveryOptions,
     keptUntil: record.keptUntil,
-  })
-  const reused = await results.reuse(request)
+  }
+  const reused = await results.find(request)
   if (reused) return reused
   const { watch } = record
   const ignored = watch?.ignore_selectors
-  const artifact = await prepareRender(record.operation, options)({ ...context, ...(ignored && { ignored }) })
+  const plan = renderers.resolve(record.operation, options)
+  const artifact = await renderers.render(record.operation, plan, { ...context, ...(ignored && { ignored }) })
   const made = await results.store(request, artifact)
   if (!watch) return made
   try {
     return { ...made, change: await watchRuns.compare({ record, watch, result: made.result, artifact }) }
   } catch (error) {
-    await made
-      .discard()
+    await results
+      .discard(made)
       .catch((cause: unknown) =>
         log.warn({ requestId: record.id, cause: describeCause(cause) }, 'result not discarded'),
       )
@@ -204,7 +204,7 @@ const superseded = (record: RequestRecord): Performed => ({
 
 /** From here on, a failure does not fail the request. The message is delivered again and finds an ended request. */
 const finalizeDone = async (deps: PerformDeps, done: RequestRecord, made: MadeResult): Promise<Performed> => {
-  await made.remember()
+  await deps.results.remember(made)
   await deps.watchRuns.follow(done)
   await finalizeRequest(deps, done)
   return { outcome: 'done', record: done, isCached: made.cached !== undefined }

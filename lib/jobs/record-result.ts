@@ -9,7 +9,7 @@ import type { Logger } from '../logger.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import type { StoringRequest } from './store-result.ts'
+import type { StoringRequest } from './results.ts'
 
 /** A request whose caller waits for the response. */
 export interface SynchronousRequest extends StoringRequest {

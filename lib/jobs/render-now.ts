@@ -6,18 +6,17 @@ import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { InternalError, QuotaExceededError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { RenderContext } from '../render/page/render-page.ts'
+import type { Renderers } from '../render/renderers.ts'
 import { returnsJson } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Hits } from './hits.ts'
-import type { MadeResult, OpenResult, ResultMaker } from './make-result.ts'
 import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
-import { bodyOf, headersOf, type KeyedRequest, namesFile, withCacheKey } from './store-result.ts'
+import { headersOf, type MadeResult, namesFile, type OpenResult, type Results } from './results.ts'
 
 /** A render whose caller waits for the response. */
-export interface RenderRequest extends SynchronousRequest {
+export interface RenderRequest extends SynchronousRequest, Pick<RenderContext, 'signal' | 'report'> {
   account: Pick<Account, 'id' | 'plan'>
-  options: SynchronousRequest['options'] & { url?: string | undefined }
-  render: () => Promise<Artifact>
   /** Takes work for which the response does not wait, but which must end before the process may stop. */
   waitUntil: (work: Promise<void>) => void
 }
@@ -47,17 +46,16 @@ export interface FileOutcome extends CacheOutcome {
 }
 
 interface RenderNowDeps {
-  results: Pick<ResultMaker, 'reuse' | 'reuseOpen' | 'store'>
+  renderers: Renderers
+  results: Pick<Results, 'find' | 'open' | 'store' | 'remember' | 'bodyOf'>
   hits: Pick<Hits, 'take' | 'keep' | 'refund'>
   recordResult: RecordResult
   recordFailure: RecordFailure
   nowMs: () => number
-  /** URL below which results are public, without trailing slash. */
-  cacheUrl: string
   log: Pick<Logger, 'warn'>
 }
 
-type Keyed = RenderRequest & KeyedRequest
+type Plan = ReturnType<Renderers['resolve']>
 
 /** A render that took a hit. The hit is open until the response or the record. */
 interface Rendered {
@@ -78,8 +76,10 @@ interface Rendered {
 export const createRenderNow =
   (deps: RenderNowDeps) =>
   async (request: RenderRequest): Promise<RenderOutcome> => {
+    // A request with invalid options is rejected before it begins.
+    const plan = deps.renderers.resolve(request.operation.id, request.options)
     try {
-      return await renderOrReuse(deps, withCacheKey(request))
+      return await renderOrReuse(deps, request, plan)
     } catch (error) {
       await announceFailure(deps, request, error)
       throw error
@@ -98,22 +98,29 @@ const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thro
   }
 }
 
-const renderOrReuse = async (deps: RenderNowDeps, request: Keyed): Promise<RenderOutcome> => {
+const renderOrReuse = async (
+  deps: RenderNowDeps,
+  request: RenderRequest,
+  plan: Plan,
+): Promise<RenderOutcome> => {
   const reused = returnsJson(request.options)
     ? await reuseStored(deps, request)
     : await reuseFile(deps, request)
   if (reused) return reused
-  const rendered = await renderAndStore(deps, request)
+  const rendered = await renderAndStore(deps, request, plan)
   await announceRender(deps, request, rendered)
   request.waitUntil(deps.hits.keep(request.account.id, rendered.hit))
   return fromRender(deps, request, rendered)
 }
 
 /** Returns the cached result after it was recorded, or undefined if the request must be rendered. */
-const reuseStored = async (deps: RenderNowDeps, request: Keyed): Promise<StoredOutcome | undefined> => {
+const reuseStored = async (
+  deps: RenderNowDeps,
+  request: RenderRequest,
+): Promise<StoredOutcome | undefined> => {
   try {
-    const reused = await deps.results.reuse(request)
-    if (!reused?.cached) return undefined
+    const reused = await deps.results.find(request)
+    if (!reused) return undefined
     await deps.recordResult(request, reused.result)
     return { kind: 'stored', result: reused.result, cache: hitOf(deps, reused.cached) }
   } catch (failure) {
@@ -122,10 +129,10 @@ const reuseStored = async (deps: RenderNowDeps, request: Keyed): Promise<StoredO
 }
 
 /** Returns the file of the cached result after it was announced, or undefined if the request must be rendered. */
-const reuseFile = async (deps: RenderNowDeps, request: Keyed): Promise<FileOutcome | undefined> => {
+const reuseFile = async (deps: RenderNowDeps, request: RenderRequest): Promise<FileOutcome | undefined> => {
   let reused: OpenResult | undefined
   try {
-    reused = await deps.results.reuseOpen(request)
+    reused = await deps.results.open(request)
     if (reused && namesFile(request)) await deps.recordResult(request, reused.result)
     return reused && fromCache(deps, request, reused)
   } catch (failure) {
@@ -134,12 +141,12 @@ const reuseFile = async (deps: RenderNowDeps, request: Keyed): Promise<FileOutco
   }
 }
 
-const renderAndStore = async (deps: RenderNowDeps, request: Keyed): Promise<Rendered> => {
-  const { account, requestId: id, operation } = request
+const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest, plan: Plan): Promise<Rendered> => {
+  const { account, requestId: id, operation, signal, report } = request
   const hit = await deps.hits.take(account, { id, operation: operation.id })
   if (!hit) throw new QuotaExceededError()
   try {
-    const artifact = await request.render()
+    const artifact = await deps.renderers.render(operation.id, plan, { signal, report })
     return { artifact, hit, stored: await store(deps, request, artifact) }
   } catch (error) {
     await deps.hits.refund(account.id, hit)
@@ -149,13 +156,13 @@ const renderAndStore = async (deps: RenderNowDeps, request: Keyed): Promise<Rend
 
 const store = async (
   deps: RenderNowDeps,
-  request: Keyed,
+  request: RenderRequest,
   artifact: Artifact,
 ): Promise<Rendered['stored']> => {
   if (!request.options.cache && !namesFile(request)) return undefined
   try {
     const made = await deps.results.store(request, artifact)
-    await made.remember()
+    await deps.results.remember(made)
     return { made }
   } catch (failure) {
     deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'result not stored')
@@ -207,16 +214,15 @@ const fromCache = (
 })
 
 const fromRender = (
-  { cacheUrl }: RenderNowDeps,
-  request: RenderRequest,
+  { results }: RenderNowDeps,
+  { options }: RenderRequest,
   { artifact, stored }: Rendered,
 ): RenderOutcome => {
-  const { options } = request
   const cache = options.cache ? { cache: { status: 'miss' as const, ageSeconds: 0 } } : {}
   // A request whose response names a file has already failed if the result was not stored.
-  const result = stored && 'made' in stored ? stored.made.result : undefined
-  if (returnsJson(options) && result) return { kind: 'stored', result, ...cache }
-  const body = result ? bodyOf(request, artifact, result, cacheUrl) : artifact.body
+  const made = stored && 'made' in stored ? stored.made : undefined
+  if (returnsJson(options) && made) return { kind: 'stored', result: made.result, ...cache }
+  const body = made ? results.bodyOf(made, artifact) : artifact.body
   return {
     kind: 'file',
     contentType: artifact.contentType,

@@ -47,16 +47,19 @@ const renderers: {
 
 type ValidatedOptions = Readonly<Record<string, unknown>>
 
-/**
- * Resolves validated options and returns the render, which has not started.
- * @throws InvalidParameterError for options that the operator's settings do not allow
- */
-export type PrepareRender = (
-  operation: RenderOperationId,
-  options: ValidatedOptions,
-) => (context: RenderContext) => Promise<Artifact>
+type AnyPlan = Plans[RenderOperationId]
 
-interface PrepareDeps {
+export interface Renderers {
+  /**
+   * Returns the plan of validated options.
+   * @throws InvalidParameterError for options that the operator's settings do not allow
+   */
+  resolve(operation: RenderOperationId, options: ValidatedOptions): AnyPlan
+  /** Renders a plan that `resolve` returned for the same operation. */
+  render(operation: RenderOperationId, plan: AnyPlan, context: RenderContext): Promise<Artifact>
+}
+
+interface Deps {
   exits: ExitProxies
   /** From 0 up to, not including, 1. */
   random: () => number
@@ -64,14 +67,15 @@ interface PrepareDeps {
   loadDeps: () => Promise<RendererDeps>
 }
 
-export const createPrepareRender =
-  ({ exits, random, loadDeps }: PrepareDeps): PrepareRender =>
-  (operation, options) => {
-    const { resolve, load }: Renderer<ValidatedOptions, unknown> = renderers[operation]
-    const plan = resolve(options, exits, random())
-    return async (context) => {
+export const createRenderers = ({ exits, random, loadDeps }: Deps): Renderers => {
+  const rendererOf = (operation: RenderOperationId): Renderer<ValidatedOptions, AnyPlan> =>
+    renderers[operation]
+  return {
+    resolve: (operation, options) => rendererOf(operation).resolve(options, exits, random()),
+    async render(operation, plan, context) {
       const deps = await loadDeps()
-      const { take } = await load()
+      const { take } = await rendererOf(operation).load()
       return take(plan, context, deps)
-    }
+    },
   }
+}

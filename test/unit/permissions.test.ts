@@ -190,13 +190,7 @@ const sharedModules: Readonly<Record<string, readonly string[]>> = {
   // functions/render.ts also makes the handlers of the API.
   'render-worker': ['AccountStore.find', 'IdempotencyStore.*', 'Queues.sendRender'],
   // lib/jobs/perform-request.ts has the error of a request whose workers died.
-  'render-dead-letters': [
-    'CacheStore.put',
-    'InputStore.get',
-    'ResultStore.copy',
-    'ResultStore.put',
-    'ResultStore.remove',
-  ],
+  'render-dead-letters': ['InputStore.get'],
 }
 
 const grantsOf = (name: string) =>

@@ -13,7 +13,7 @@ import type { TaskStore } from '../../store/tasks.ts'
 interface Deps {
   tasks: Pick<TaskStore, 'listBaselines' | 'moveBaseline'>
   accounts: Pick<AccountStore, 'findStatus'>
-  results: Pick<ResultStore, 'copy' | 'remove'>
+  files: Pick<ResultStore, 'copy' | 'remove'>
   nowMs: () => number
   log: Pick<Logger, 'warn'>
 }
@@ -63,7 +63,7 @@ const listDue = async (tasks: Deps['tasks'], expiresBefore: number): Promise<Sto
 
 const expiryOf = ({ baseline }: StoredTask): number => baseline?.file.expires ?? 0
 
-const keep = async ({ tasks, accounts, results, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
+const keep = async ({ tasks, accounts, files, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
   const baseline = baselineOf(task, nowMs())
   if (!baseline) return false
   const account = await accounts.findStatus(task.accountId)
@@ -76,8 +76,8 @@ const keep = async ({ tasks, accounts, results, nowMs }: Deps, task: StoredTask)
     ...life,
     name: toResultName({ ...life, random: randomBytes(20), extension }),
   }
-  if (!(await results.copy(baseline.file.name, file))) throw new Error('The file of the baseline is missing.')
+  if (!(await files.copy(baseline.file.name, file))) throw new Error('The file of the baseline is missing.')
   const isMoved = await tasks.moveBaseline(task.id, baseline, file)
-  if (!isMoved) await results.remove(file.name)
+  if (!isMoved) await files.remove(file.name)
   return isMoved
 }

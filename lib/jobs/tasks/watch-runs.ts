@@ -15,7 +15,7 @@ import {
 import type { Logger } from '../../logger.ts'
 import type { ResultStore } from '../../store/results.ts'
 import type { TaskStore } from '../../store/tasks.ts'
-import type { Storage } from '../store-result.ts'
+import type { Results } from '../results.ts'
 import { followRun } from './follow-run.ts'
 
 /** A run that has been rendered and stored, but not recorded. */
@@ -42,17 +42,17 @@ export interface WatchRuns {
 
 interface Deps {
   tasks: Pick<TaskStore, 'find' | 'setLatest' | 'setBaseline'>
-  results: Pick<ResultStore, 'open'>
-  storage: Pick<Storage, 'storeBeside' | 'discard'>
+  files: Pick<ResultStore, 'open'>
+  results: Pick<Results, 'storeBeside' | 'discard'>
   nowMs: () => number
   log: Pick<Logger, 'warn'>
 }
 
-export const createWatchRuns = ({ tasks, results, storage, nowMs, log }: Deps): WatchRuns => ({
+export const createWatchRuns = ({ tasks, files, results, nowMs, log }: Deps): WatchRuns => ({
   async compare(run) {
     const { watch, result, artifact } = run
     const own = { key: watch.key, ignored: artifact.ignored ?? [] }
-    const baseline = await openBaseline({ tasks, results, nowMs, log }, run)
+    const baseline = await openBaseline({ tasks, files, nowMs, log }, run)
     if (!baseline) return { changed: false, ratio: 0, regions: [], ...own }
     const { requestId, file, ignored, body } = baseline
     const found = await compareBodies(watch, { body, ignored }, { body: artifact.body, ignored: own.ignored })
@@ -61,7 +61,7 @@ export const createWatchRuns = ({ tasks, results, storage, nowMs, log }: Deps): 
       ratio: found.ratio,
       regions: found.regions,
       before: { requestId, name: file.name, expires: file.expires },
-      ...(found.file && { difference: toNamedFile(await storage.storeBeside(result, found.file)) }),
+      ...(found.file && { difference: toNamedFile(await results.storeBeside(result, found.file)) }),
       ...own,
     }
   },
@@ -69,19 +69,19 @@ export const createWatchRuns = ({ tasks, results, storage, nowMs, log }: Deps): 
   follow: (record) => followRun(tasks, record),
 
   async discard({ difference }) {
-    if (difference) await storage.discard(difference)
+    if (difference) await results.discard({ result: difference })
   },
 })
 
 /** Returns the baseline that a run is compared with. A run that is older than the baseline is compared with it, too. */
 const openBaseline = async (
-  { tasks, results, nowMs, log }: Pick<Deps, 'tasks' | 'results' | 'nowMs' | 'log'>,
+  { tasks, files, nowMs, log }: Pick<Deps, 'tasks' | 'files' | 'nowMs' | 'log'>,
   { record: { id, accountId, taskId }, watch }: StoredRun,
 ) => {
   const task = taskId === undefined ? undefined : await tasks.find(taskId)
   const baseline = task?.accountId === accountId ? baselineOf(task, nowMs()) : undefined
   if (baseline?.key !== watch.key) return undefined
-  const stream = await results.open(baseline.file.name)
+  const stream = await files.open(baseline.file.name)
   if (!stream) log.warn({ requestId: id, taskId }, 'file of the baseline missing')
   return stream && { ...baseline, body: await buffer(stream) }
 }

@@ -5,12 +5,13 @@ import { defaultPlans } from '../../../lib/core/access/plans.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { renderEndpoint } from '../../../lib/http/render-endpoint.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
-import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { createRenderConsumer } from '../../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
+import type { Renderers } from '../../../lib/render/renderers.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMetrics } from '../../../lib/telemetry.ts'
 import {
@@ -52,15 +53,15 @@ const taken = () => {
 /** The handler of `POST /v1/screenshot` with a scripted render. */
 const createHandler = () => {
   const { worker: _, ...stores } = world
-  const results = createResultMaker({ ...world.performDeps, log })
+  const results = createResults({ ...world.performDeps, log })
   const recordDeps = { ...stores, nowMs: world.nowMs, log }
   const renderNow = createRenderNow({
+    renderers,
     results,
     hits: world.hits,
     recordResult: createRecordResult(recordDeps),
     recordFailure: createRecordFailure(recordDeps),
     nowMs: world.nowMs,
-    cacheUrl: 'https://files.example/cache',
     log,
   })
   return renderEndpoint(operations.screenshot, {
@@ -71,19 +72,20 @@ const createHandler = () => {
     log,
     metrics,
     nowMs: world.nowMs,
-    prepareRender: render,
+    renderers,
     renderNow,
     accept: world.accept(),
     cacheUrl: 'https://files.example/cache',
   })
 }
 
-const render =
-  () =>
-  async ({ report }: { report: { phasesMs: object } }) => {
+const renderers: Renderers = {
+  resolve: (_operation, options) => options as never,
+  async render(_operation, _plan, { report }) {
     Object.assign(report.phasesMs, phasesMs)
     return artifact
-  }
+  },
+}
 
 let handler: ReturnType<typeof createHandler>
 
@@ -190,7 +192,7 @@ describe('docs/operate/cost.md has what AWS bills', () => {
       createRenderConsumer({
         queue: 'render',
         perform: (key, context) => {
-          return world.worker({ prepareRender: render as never })(key, context)
+          return world.worker({ renderers })(key, context)
         },
         runTask: async () => ({ outcome: 'absent' }),
         changeVisibility: (handle, seconds) => world.queues.changeVisibility('render', handle, seconds),

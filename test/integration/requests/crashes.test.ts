@@ -18,8 +18,8 @@ const large = { html: `<p>${'x'.repeat(150_000)}</p>`, webhook_url: 'https://hoo
 const stepsMax = 30
 
 const perform = (world: RequestWorld, key: RequestKey, process: DyingProcess) => {
-  const { requests, inputs, hits, queues, accounts, storage, performDeps } = world
-  const wrapped = { requests, inputs, hits, queues, accounts, storage, cache: performDeps.cache }
+  const { requests, inputs, hits, queues, accounts, files, cache } = world
+  const wrapped = { requests, inputs, hits, queues, accounts, files, cache }
   const deps = Object.fromEntries(
     Object.entries(wrapped).map(([name, part]) => [name, process.wrap(part as object)]),
   )

@@ -250,14 +250,14 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, { cache: true }))
-  const storage = {
-    ...world.storage,
-    remember: async () => {
+  const cache = {
+    ...world.cache,
+    put: async () => {
       throw new Error('throttled')
     },
   }
   const key = { accountId: account.id, id: requestId }
-  const performed = await world.worker({ storage })(key, {
+  const performed = await world.worker({ cache })(key, {
     remainingMs: () => 100_000,
     extendVisibility: async () => {
       throw new Error('throttled')

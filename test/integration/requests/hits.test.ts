@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { functions } from '../../../functions/list.ts'
 import { openHitMs } from '../../../lib/core/access/open-hits.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
 import { finalizeRequest } from '../../../lib/jobs/finalize-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
-import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { crashPoints, createMortalProcess } from '../../support/faults/mortal-process.ts'
@@ -54,12 +55,12 @@ const settledUse = async () => {
 const recordsOf = async () => (await world.requests.list(account.id, { limit: 10 })).records
 
 const renderNow = async (options: Record<string, unknown>) => {
-  const { performDeps, storage, hits, requests, queues, nowMs } = world
+  const { performDeps, hits, requests, queues, nowMs } = world
   const later = laterRequest(world, account, { async: false, ...options })
   const pending: Promise<void>[] = []
   const outcome = await createRenderNow({
-    cacheUrl: 'https://files.example/cache',
-    results: createResultMaker({ cache: performDeps.cache, storage, log: silentLogger }),
+    renderers: performDeps.renderers,
+    results: createResults({ ...performDeps, log: silentLogger }),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log: silentLogger }),
@@ -71,7 +72,8 @@ const renderNow = async (options: Record<string, unknown>) => {
     account,
     operation: operations.screenshot,
     options: later.options,
-    render: async () => artifact,
+    signal: new AbortController().signal,
+    report: createRenderReport(),
     waitUntil: (work) => void pending.push(work),
   })
   await Promise.all(pending)
@@ -270,5 +272,5 @@ test('a file is kept if the response to the write that ends its request is lost'
   await drain(world, world.worker({ requests }))
   const record = await world.requests.find({ accountId: account.id, id: requestId })
   expect(record?.status).toBe('done')
-  expect(await world.results.open(record?.result?.name ?? '')).toBeDefined()
+  expect(await world.files.open(record?.result?.name ?? '')).toBeDefined()
 })

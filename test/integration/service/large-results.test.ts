@@ -5,7 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
-import { createStorage, withCacheKey } from '../../../lib/jobs/store-result.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
@@ -32,20 +32,21 @@ const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
   const settings = { endpoint, region, credentials: localCredentials }
   const [client, s3] = [new DynamoDBClient(settings), new S3Client(settings)]
   const dynamo = DynamoDBDocumentClient.from(client)
-  const storage = createStorage({
+  const results = createResults({
     cacheUrl: 'https://files.example/cache',
-    results: createResultStore({ s3, bucket: resultsBucket, log: silentLogger }),
+    files: createResultStore({ s3, bucket: resultsBucket, log: silentLogger }),
     cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs: Date.now }),
     nowMs: Date.now,
+    log: silentLogger,
   })
-  const request = withCacheKey({
+  const request = {
     requestId: 'test',
     account,
     operation: operations.screencast,
     options: readOptions(operations.screencast, { kind: 'body', value: options }),
-  })
+  }
   const artifact = { body, contentType: 'video/mp4', extension: 'mp4', metadata: {} }
-  await storage.remember(request, await storage.store(request, artifact))
+  await results.remember(await results.store(request, artifact))
   client.destroy()
   s3.destroy()
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const read = async (name = '') => {
-  const stream = await world.results.open(name)
+  const stream = await world.files.open(name)
   return stream && readText(stream)
 }
 
@@ -99,8 +99,8 @@ test('a changed run whose worker dies after any step ends done with one change, 
     watch.show('Price: 12\n')
     const key = await watch.start(task, 1)
     const process = dyingAfter(step)
-    const { requests, inputs, hits, queues, accounts, storage, tasks, results } = world
-    const parts = { requests, inputs, hits, queues, accounts, storage, tasks, results }
+    const { requests, inputs, hits, queues, accounts, files, cache, tasks } = world
+    const parts = { requests, inputs, hits, queues, accounts, files, cache, tasks }
     const wrapped = Object.fromEntries(
       Object.entries(parts).map(([name, part]) => [name, process.wrap(part as object)]),
     )
@@ -174,16 +174,15 @@ test('the file of a run that cannot be compared is removed, and the run is tried
   watch.show('a')
   const key = await watch.start(task, 0)
   const names: string[] = []
-  const storage = {
-    ...world.storage,
-    store: async (...call: Parameters<typeof world.storage.store>) => {
-      const result = await world.storage.store(...call)
-      names.push(result.name)
-      return result
+  const files = {
+    ...world.files,
+    put: async (...call: Parameters<typeof world.files.put>) => {
+      names.push(call[0].name)
+      await world.files.put(...call)
     },
   }
   const find = () => Promise.reject(new Error('no table'))
-  const worker = world.worker({ storage, tasks: { ...world.tasks, find } })
+  const worker = world.worker({ files, tasks: { ...world.tasks, find } })
   expect(await watch.perform(key, worker)).toMatchObject({ outcome: 'retry' })
   expect(names).toHaveLength(1)
   expect(await read(names[0])).toBeUndefined()
@@ -211,7 +210,7 @@ test('the file of a baseline is kept while it is one, and a baseline whose file 
   }
   const baseline = await watch.baselineOf(task)
   expect(baseline?.file.name).not.toBe(first?.result?.name)
-  await world.results.remove(baseline?.file.name ?? '')
+  await world.files.remove(baseline?.file.name ?? '')
   const next = await watch.run(task, 1)
   expect(next?.change).not.toHaveProperty('before')
   expect((await watch.baselineOf(task))?.requestId).toBe(next?.id)

@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { DoneRequest, FailedRequest } from '../../../lib/core/requests/request-record.ts'
-import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
-import { createResultMaker } from '../../../lib/jobs/make-result.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import {
   createRenderNow,
@@ -12,7 +11,8 @@ import {
   type RenderRequest,
   type StoredOutcome,
 } from '../../../lib/jobs/render-now.ts'
-import { createStorage } from '../../../lib/jobs/store-result.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
+import type { Renderers } from '../../../lib/render/renderers.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
 
@@ -32,6 +32,7 @@ export const createRenderWorld = () => {
   const delays: number[] = []
   const warnings: string[] = []
   const counts = { renders: 0 }
+  const failure = () => Promise.reject(new Error('The service is away.'))
   const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
   const failures: FailedRequest[] = []
   const requests = {
@@ -51,6 +52,12 @@ export const createRenderWorld = () => {
     },
   }
   const open = new Set<string>()
+  const scripts = new Map<object, () => Promise<Artifact>>()
+  // The plan of a request is its options.
+  const renderers: Renderers = {
+    resolve: (_operation, options) => options as never,
+    render: (_operation, plan) => (scripts.get(plan) ?? failure)(),
+  }
   const hits = {
     async take(_account: object, { id }: { id: string }) {
       if (quota.hits >= quota.max) return undefined
@@ -66,16 +73,12 @@ export const createRenderWorld = () => {
     },
   }
   const render = createRenderNow({
-    results: createResultMaker({
-      cache: createCacheReader({ cache: cacheStore, results, log }),
-      storage: createStorage({ results, cache: cacheStore, nowMs, cacheUrl }),
-      log,
-    }),
+    renderers,
+    results: createResults({ files: results, cache: cacheStore, nowMs, cacheUrl, log }),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log }),
     nowMs,
-    cacheUrl,
     log,
   })
   /** A request whose response is the file. */
@@ -90,7 +93,6 @@ export const createRenderWorld = () => {
     if (outcome.kind !== 'stored') throw new Error('The response is a file.')
     return outcome
   }
-  const failure = () => Promise.reject(new Error('The service is away.'))
   const away = {
     bucket() {
       results.put = failure
@@ -118,6 +120,7 @@ export const createRenderWorld = () => {
     queues,
     hits,
     open,
+    scripts,
     renderNow,
     renderStored,
   }
@@ -134,23 +137,26 @@ export const artifactOf = (content: string): Artifact => ({
 
 let ids = 0
 
+export const renderContext = () => ({ signal: new AbortController().signal, report: createRenderReport() })
+
 /** Returns a request whose renders return `image 1`, then `image 2`, counted by the world. */
 export const createRequest = (
   world: RenderWorld,
   value: Record<string, unknown>,
-  render: RenderRequest['render'] = async () => artifactOf(`image ${++world.counts.renders}`),
+  render = async () => artifactOf(`image ${++world.counts.renders}`),
 ): RenderRequest => {
   const { webhook_url: url, webhook_errors = false, external_id, ...rest } = value
   // The features that deliver a webhook are other parts' to test.
   const read = readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...rest } })
   const options = { ...read, webhook_url: url, webhook_errors, external_id } as RenderRequest['options']
+  world.scripts.set(options, render)
   return {
     requestId: `request-${++ids}`,
     createdMs: startMs,
     account: { id: 'abc123', plan: 'free' },
     operation: operations.screenshot,
     options,
-    render,
+    ...renderContext(),
     waitUntil: () => undefined,
   }
 }

@@ -17,23 +17,21 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { type AcceptDeps, createAcceptRequest } from '../../../lib/jobs/accept-request.ts'
-import { type CacheReader, createCacheReader } from '../../../lib/jobs/cache-reader.ts'
 import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
-import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
-import { createStorage, type Storage } from '../../../lib/jobs/store-result.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
 import { createWatchRuns } from '../../../lib/jobs/tasks/watch-runs.ts'
 import { type Logger, silentLogger } from '../../../lib/logger.ts'
 import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/renders.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
-import type { PrepareRender } from '../../../lib/render/renderers.ts'
-import { operations } from '../../../lib/schema/operations.ts'
+import type { Renderers } from '../../../lib/render/renderers.ts'
+import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import type { PlanName } from '../../../lib/schema/plan-features.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
-import { createCacheStore } from '../../../lib/store/cache.ts'
+import { type CacheStore, createCacheStore } from '../../../lib/store/cache.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../../lib/store/idempotency.ts'
 import { createInputStore } from '../../../lib/store/inputs.ts'
@@ -49,7 +47,11 @@ import { region } from '../../../local/credentials.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
 
-type Render = (...args: [...Parameters<PrepareRender>, RenderContext]) => Promise<Artifact>
+type Render = (
+  operation: RenderOperationId,
+  options: Record<string, unknown>,
+  context: RenderContext,
+) => Promise<Artifact>
 
 type QueueKey = 'render' | 'renderDeadLetters' | 'webhook'
 
@@ -83,17 +85,15 @@ export const startRequestWorld = async ({
   const log: Logger = { info: write, warn: write, error: write }
   const renders: string[] = []
   const behaviour: { render: Render } = { render: async () => artifact }
-  const prepareRender: PrepareRender = (operation, options) => (context) => {
-    renders.push(operation)
-    return behaviour.render(operation, options, context)
-  }
-  const performDeps = {
-    ...stores,
-    prepareRender,
-    log,
-    nowMs,
-    cache: createCacheReader({ cache: stores.cacheStore, results: stores.results, log }),
-  }
+  // The plan is what the test scripts: the options.
+  const renderers = {
+    resolve: (_operation, options) => options as never,
+    async render(operation, plan, context) {
+      renders.push(operation)
+      return behaviour.render(operation, plan as never, context)
+    },
+  } satisfies Renderers
+  const performDeps = { ...stores, renderers, log, nowMs, cacheUrl: 'https://files.example/cache' }
   const tools = createTools(performDeps, cloud)
   return { ...stores, ...tools, dataDir, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
 }
@@ -105,8 +105,6 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
     marshallOptions: { removeUndefinedValues: true },
   })
   const urlOf = ({ url }: { url: string }) => endpointUrl + new URL(url).pathname
-  const cacheStore = createCacheStore({ dynamo, tableName: tableNames.cache, nowMs })
-  const results = createResultStore({ s3: cloud.s3, bucket: resultsBucket, log: silentLogger })
   return {
     requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
     accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
@@ -118,19 +116,17 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
       sqs: cloud.sqs,
       urls: { render: urlOf(cloud.queues.render), webhook: urlOf(cloud.queues.webhook) },
     }),
-    results,
     tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
-    cacheStore,
-    storage: createStorage({ cacheUrl: 'https://files.example/cache', results, cache: cacheStore, nowMs }),
+    files: createResultStore({ s3: cloud.s3, bucket: resultsBucket, log: silentLogger }),
+    cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs }),
   }
 }
 
 export type WorkerDeps = Omit<PerformDeps, 'results' | 'watchRuns'> & {
   tasks: TaskStore
-  results: ResultStore
-  storage: Storage
-  cache: CacheReader
-  prepareRender: PrepareRender
+  files: ResultStore
+  cache: CacheStore
+  cacheUrl: string
 }
 
 type Stores = ReturnType<typeof createStores> & { hits: Hits }
@@ -139,7 +135,8 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
   const { nowMs, log } = deps
   const worker = (changed: Partial<WorkerDeps> = {}) => {
     const own = { ...deps, ...changed }
-    return createPerformRequest({ ...own, results: createResultMaker(own), watchRuns: createWatchRuns(own) })
+    const results = createResults(own)
+    return createPerformRequest({ ...own, results, watchRuns: createWatchRuns({ ...own, results }) })
   }
   const consumer = (perform: RenderConsumerOptions['perform'], queue = 'render') =>
     createRenderConsumer({
@@ -272,7 +269,7 @@ export const drain = async (
 
 /** The body of a stored result, with whether it is what its record says. */
 export const readResult = async (world: RequestWorld, name: string) => {
-  const stream = await world.results.open(name)
+  const stream = await world.files.open(name)
   const body = stream && (await text(stream))
   return { body, sha256: body === undefined ? undefined : createHash('sha256').update(body).digest('hex') }
 }

@@ -2,7 +2,7 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { createPrepareRender } from '../../../lib/render/renderers.ts'
+import { createRenderers } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { operations } from '../../../lib/schema/operations.ts'
@@ -15,7 +15,7 @@ const deps = {
   scrapeScript: loadScrapeScript(assetsDir),
 }
 
-const prepareRender = createPrepareRender({ exits: new Map(), random: () => 0, loadDeps: async () => deps })
+const renderers = createRenderers({ exits: new Map(), random: () => 0, loadDeps: async () => deps })
 
 /** Renders as the runs of a watching task do. */
 export const renderRun = async (
@@ -25,6 +25,7 @@ export const renderRun = async (
 ): Promise<Artifact & { unstable: boolean }> => {
   const options = readOptions(operations[api], { kind: 'body', value: { ...value, async: true } })
   const report = createRenderReport()
-  const artifact = await prepareRender(api, options)({ signal: AbortSignal.timeout(90_000), report, ignored })
+  const context = { signal: AbortSignal.timeout(90_000), report, ignored }
+  const artifact = await renderers.render(api, renderers.resolve(api, options), context)
   return { ...artifact, unstable: report.waitsExpired.includes('stable') }
 }

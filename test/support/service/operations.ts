@@ -4,7 +4,7 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
-import { createPrepareRender, type RendererDeps } from '../../../lib/render/renderers.ts'
+import { createRenderers, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
@@ -115,7 +115,7 @@ export const startOperationsFixture = async (
     scrapeScript: loadScrapeScript(assetsDir),
     resolve,
   }
-  const prepareRender = createPrepareRender({ exits: noExits, random: () => 0, loadDeps: async () => deps })
+  const renderers = createRenderers({ exits: noExits, random: () => 0, loadDeps: async () => deps })
   return {
     site,
     async render(operation, request, context) {
@@ -125,8 +125,9 @@ export const startOperationsFixture = async (
       const value = { block_annoyance: 'none', ...quick, ...request, ...url }
       const options = readOptions(operation, { kind: 'body', value })
       const { signal } = new AbortController()
-      const render = prepareRender(operation.id as RenderOperationId, options)
-      return render({ signal, report: createRenderReport(), ...context })
+      const id = operation.id as RenderOperationId
+      const plan = renderers.resolve(id, options)
+      return renderers.render(id, plan, { signal, report: createRenderReport(), ...context })
     },
     [Symbol.asyncDispose]: () => site.close(),
   }

@@ -61,7 +61,7 @@ const keepWith = (tasks: readonly StoredTask[]) =>
         ...(id === 'closed' && { closed: now }),
       }),
     },
-    results: {
+    files: {
       copy: async (name) => {
         clockMs += copyMs
         copied.push(name)

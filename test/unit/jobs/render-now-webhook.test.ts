@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
-import type { RenderRequest } from '../../../lib/jobs/render-now.ts'
 import {
   bodyOf,
   createRenderWorld,
@@ -15,7 +15,7 @@ beforeEach(() => {
   world = createRenderWorld()
 })
 
-const request = (options: Record<string, unknown>, render?: RenderRequest['render']) =>
+const request = (options: Record<string, unknown>, render?: () => Promise<Artifact>) =>
   createRequest(world, options, render)
 
 const webhook_url = 'https://example.com/hook'

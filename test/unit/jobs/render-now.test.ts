@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
-import type { RenderRequest } from '../../../lib/jobs/render-now.ts'
 import {
   artifactOf,
   bodyOf,
@@ -16,7 +16,7 @@ beforeEach(() => {
   world = createRenderWorld()
 })
 
-const request = (options: Record<string, unknown>, render?: RenderRequest['render']) =>
+const request = (options: Record<string, unknown>, render?: () => Promise<Artifact>) =>
   createRequest(world, options, render)
 
 describe('without cache and webhook', () => {

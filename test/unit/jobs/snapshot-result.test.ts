@@ -10,6 +10,7 @@ import {
   cacheUrl,
   createRenderWorld,
   type RenderWorld,
+  renderContext,
   startMs,
 } from '../../support/jobs/render-now-world.ts'
 
@@ -44,18 +45,22 @@ const artifact = (): Artifact => ({
   },
 })
 
-const request = (value: Record<string, unknown> = {}): RenderRequest => ({
-  requestId: 'request-1',
-  createdMs: startMs,
-  account: { id: 'abc123', plan: 'free' },
-  operation: operations.snapshot,
-  options: readOptions(operations.snapshot, {
+const request = (value: Record<string, unknown> = {}): RenderRequest => {
+  const options = readOptions(operations.snapshot, {
     kind: 'body',
     value: { url: 'https://user:secret@example.com/a', ...value },
-  }) as RenderRequest['options'],
-  render: async () => artifact(),
-  waitUntil: () => undefined,
-})
+  }) as RenderRequest['options']
+  world.scripts.set(options, async () => artifact())
+  return {
+    requestId: 'request-1',
+    createdMs: startMs,
+    account: { id: 'abc123', plan: 'free' },
+    operation: operations.snapshot,
+    options,
+    ...renderContext(),
+    waitUntil: () => undefined,
+  }
+}
 
 const documentOf = async (value?: Record<string, unknown>) => {
   const outcome = await world.renderNow(request(value))

@@ -4,7 +4,7 @@ import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.
 import { toResultView } from '../../../../lib/core/requests/result-view.ts'
 import type { StoredResult } from '../../../../lib/core/requests/stored-result.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import { headersOf } from '../../../../lib/jobs/store-result.ts'
+import { headersOf } from '../../../../lib/jobs/results.ts'
 import { describePage, type PageFacts, toMetadata } from '../../../../lib/render/page/metadata.ts'
 import { RenderResult } from '../../../../lib/schema/render-result.ts'
 import { fromBody } from '../../../support/render/read-screenshot.ts'
