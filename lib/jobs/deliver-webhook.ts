@@ -18,6 +18,7 @@ import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
+import type { Delivery, MessageResult } from './message.ts'
 
 export interface DeliverWebhookDeps {
   requests: Pick<RequestStore, 'startWebhookAttempt' | 'endWebhookAttempt'>
@@ -33,20 +34,7 @@ export interface DeliverWebhookDeps {
   log: Pick<Logger, 'warn'>
 }
 
-export interface DeliveryContext {
-  /** Hides the message from other workers for this long. */
-  extendVisibility(seconds: number): Promise<void>
-}
-
-/** The outcome of a message of the webhook queue. */
-export interface WebhookDelivery {
-  /** One word: delivered, failed, retry, early, leased, closed, absent, superseded. */
-  outcome: string
-  /** The delay after which the message must be delivered again. */
-  retrySeconds?: number
-  /** Of the attempt, for the log. */
-  fields?: { attempt: number; status: number | undefined; durationMs: number; error: string | undefined }
-}
+type DeliveryContext = Pick<Delivery, 'extendVisibility'>
 
 /**
  * Longer than any attempt: 15 s for the response, 1 s for its body, and the writes around them. After a worker dies, other workers
@@ -63,11 +51,12 @@ export const recordMsMax = 37_000
 /**
  * Makes one attempt to deliver the webhook of an ended request, if one is due. It may run twice, in
  * parallel, or after a crash at any step: the lease excludes a second worker, and a webhook that was acknowledged and recorded is never
- * sent again. An attempt that was not recorded is repeated under the same number.
+ * sent again. An attempt that was not recorded is repeated under the same number. The outcome is delivered, failed, retry, early, leased,
+ * closed, absent or superseded.
  */
 export const createDeliverWebhook =
   (deps: DeliverWebhookDeps) =>
-  async (key: RequestKey, { extendVisibility }: DeliveryContext): Promise<WebhookDelivery> => {
+  async (key: RequestKey, { extendVisibility }: DeliveryContext): Promise<MessageResult> => {
     const { requests, nowMs, random, retrySeconds } = deps
     const claimedMs = nowMs()
     const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
@@ -113,7 +102,7 @@ const hideMessage = async (
   }
 }
 
-const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: number): WebhookDelivery => {
+const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: number): MessageResult => {
   const { kind: outcome } = claim
   if (claim.kind === 'early') return { outcome, retrySeconds: hiddenSeconds(claim.dueMs, nowMs) }
   if (claim.kind === 'leased')
@@ -197,7 +186,7 @@ interface EndedAttempt extends Claimed {
 const finalize = async (
   { requests, nowMs }: DeliverWebhookDeps,
   { record, webhook, deadlineMs, attempt, decision }: EndedAttempt,
-): Promise<WebhookDelivery> => {
+): Promise<MessageResult> => {
   const added = addAttempt(webhook, attempt)
   const isRecorded = await untilDone(
     () => requests.endWebhookAttempt(record, { ...added, ...decision }),

@@ -1,7 +1,7 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RequestStore } from '../store/requests.ts'
-import type { WebhookDelivery } from './deliver-webhook.ts'
+import type { MessageResult } from './message.ts'
 
 interface Deps {
   requests: Pick<RequestStore, 'find' | 'giveUpWebhook'>
@@ -14,7 +14,7 @@ const leasedSeconds = 60
 /** Fails a webhook whose message exhausted its receives. Otherwise its record would stay `pending` indefinitely. */
 export const createGiveUpWebhook =
   ({ requests, nowMs }: Deps) =>
-  async (key: RequestKey): Promise<WebhookDelivery> => {
+  async (key: RequestKey): Promise<MessageResult> => {
     const record = await requests.find(key)
     if (!record) return { outcome: 'absent' }
     if (record.webhook?.status !== 'pending') return { outcome: 'closed' }

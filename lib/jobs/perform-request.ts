@@ -13,6 +13,7 @@ import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
+import type { Delivery, MessageResult } from './message.ts'
 import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
 
@@ -26,24 +27,13 @@ export interface PerformDeps extends FinalizeDeps {
   log: Pick<Logger, 'warn'>
 }
 
-export interface PerformContext extends RenderContext {
-  /** Remaining time of the worker. */
-  remainingMs(): number
-  /** Hides the message from other workers for this long. */
-  extendVisibility(seconds: number): Promise<void>
-}
+export type PerformContext = RenderContext & Pick<Delivery, 'remainingMs' | 'extendVisibility'>
 
-/** The outcome of one attempt to process a request. */
-export interface Performed {
-  /** One word: done, failed, retry, ended, superseded, leased, postponed, absent. */
-  outcome: string
-  /** The delay after which the message must be delivered again. */
-  retrySeconds?: number | undefined
+/** The outcome of one attempt: done, failed, retry, ended, superseded, leased, postponed or absent. */
+export interface Performed extends MessageResult {
   record?: RequestRecord | undefined
   /** Whether the result came from the cache, without a render. */
   isCached?: boolean
-  /** The internal error, if any. */
-  cause?: unknown
 }
 
 /** The error of a request whose workers all died, or could not read its input. */

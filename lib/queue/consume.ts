@@ -2,16 +2,22 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
+import type { Delivery, MessageResult } from '../jobs/message.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics-publisher.ts'
-import type { Delivery, MessageResult } from './delivery.ts'
+
+/** The outcome of a message with the metrics of its queue. */
+export interface Handled extends MessageResult {
+  /** In addition to those of every message; `totalMs` is the processing time. */
+  metrics?: (totalMs: number) => readonly MetricPoint[]
+}
 
 export interface ConsumerOptions<Message> {
   /** Name of the queue in the log lines. */
   queue: string
   /** Returns undefined if the body is invalid. The message is then discarded, because a retry cannot succeed. */
   decode(body: string): Message | undefined
-  handle(message: Message, delivery: Delivery): Promise<MessageResult>
+  handle(message: Message, delivery: Delivery): Promise<Handled>
   /** Which message a log line is about. */
   describe(message: Message): Readonly<Record<string, unknown>>
   /** Hides a message for this long, counted from now. */
@@ -113,7 +119,7 @@ const handle = async <Message>(
   options: ConsumerOptions<Message>,
   message: Message,
   delivery: Delivery,
-): Promise<MessageResult> => {
+): Promise<Handled> => {
   try {
     return await options.handle(message, delivery)
   } catch (cause) {

@@ -3,10 +3,10 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
 import { teardownMs } from '../deadline.ts'
+import type { Delivery } from '../jobs/message.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
-import { createConsumer, type QueueOptions } from './consume.ts'
-import type { Delivery, MessageResult } from './delivery.ts'
+import { createConsumer, type Handled, type QueueOptions } from './consume.ts'
 
 export interface RenderConsumerOptions extends QueueOptions {
   /** Processes a request to its end, or returns when to try again. */
@@ -17,7 +17,7 @@ export interface RenderConsumerOptions extends QueueOptions {
 
 /** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its entire environment. */
 export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
-  const handle = async (message: RenderMessage, delivery: Delivery): Promise<MessageResult> => {
+  const handle = async (message: RenderMessage, delivery: Delivery): Promise<Handled> => {
     if (message.kind === 'request')
       return performOne({ accountId: message.accountId, id: message.requestId }, delivery)
     const started = await runTask(message)
@@ -33,16 +33,16 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
   const performOne = async (
     key: RequestKey,
     { remainingMs, extendVisibility }: Delivery,
-  ): Promise<MessageResult> => {
+  ): Promise<Handled> => {
     const report = createRenderReport()
     const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))
-    const performed = await perform(key, { remainingMs, extendVisibility, signal, report })
-    const { outcome, retrySeconds, cause, record, isCached } = performed
+    const context = { remainingMs, extendVisibility, signal, report }
+    const { record, isCached, ...result } = await perform(key, context)
     const fields = {
       requestId: key.id,
       operation: record?.operation,
       attempts: record?.attempts,
-      reason: outcome === 'failed' ? record?.error?.code : undefined,
+      reason: result.outcome === 'failed' ? record?.error?.code : undefined,
       phasesMs: report.phasesMs,
       coldBrowser: report.coldBrowser,
       blockedTargets: report.blockedTargets,
@@ -50,8 +50,8 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
       cache: isCached ? 'hit' : undefined,
     }
     const metrics = (totalMs: number) =>
-      backgroundPoints({ ...fields, handler: options.queue, outcome, totalMs })
-    return { outcome, retrySeconds, cause, fields, metrics }
+      backgroundPoints({ ...fields, handler: options.queue, outcome: result.outcome, totalMs })
+    return { ...result, fields, metrics }
   }
 
   return createConsumer<RenderMessage>({

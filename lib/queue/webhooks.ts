@@ -1,8 +1,8 @@
 import { queuedWebhooks } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { webhookPoints } from '../core/telemetry/metric-points.ts'
+import type { Delivery, MessageResult } from '../jobs/message.ts'
 import { createConsumer, type QueueOptions } from './consume.ts'
-import type { Delivery, MessageResult } from './delivery.ts'
 
 interface Options extends QueueOptions {
   handle(key: RequestKey, delivery: Delivery): Promise<MessageResult>

@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
+import type { MessageResult } from '../../../lib/jobs/message.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { silentMetrics } from '../../../lib/metrics-publisher.ts'
-import type { MessageResult } from '../../../lib/queue/delivery.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 
 const record = (messageId: string, body: unknown) =>

@@ -1,5 +1,3 @@
-import type { MetricPoint } from '../core/telemetry/metrics.ts'
-
 /** One message as the queue delivered it. */
 export interface Delivery {
   /** How often the queue has delivered it, including this time. */
@@ -20,6 +18,4 @@ export interface MessageResult {
   fields?: Readonly<Record<string, unknown>> | undefined
   /** The internal error, if any. */
   cause?: unknown
-  /** In addition to those of every message; `totalMs` is the processing time. */
-  metrics?: ((totalMs: number) => readonly MetricPoint[]) | undefined
 }
