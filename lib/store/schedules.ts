@@ -54,15 +54,16 @@ const eventAgeSecondsMax = 300
 
 export const createScheduleStore = (deps: ScheduleStoreDeps): ScheduleStore => {
   const { scheduler, group } = deps
-  const nameOf = (schedule: TaskSchedule) => toName(schedule.taskId, toDefinition(deps, schedule))
+  const nameOf = (schedule: TaskSchedule) => toName(schedule.taskId, toScheduleInput(deps, schedule))
   return {
     nameOf,
 
     async put(schedule) {
+      const input = toScheduleInput(deps, schedule)
       const command = new CreateScheduleCommand({
-        Name: nameOf(schedule),
+        Name: toName(schedule.taskId, input),
         GroupName: group,
-        ...toDefinition(deps, schedule),
+        ...input,
       })
       await unless(ConflictException, scheduler.send(command)).catch((error: unknown) => {
         throw isUnknownZone(error) ? unknownZone(schedule.timezone, error) : error
@@ -99,12 +100,12 @@ const unknownZone = (timezone: string, cause: unknown) =>
     { cause },
   )
 
-type Definition = Omit<CreateScheduleCommandInput, 'Name' | 'GroupName'>
+type ScheduleInput = Omit<CreateScheduleCommandInput, 'Name' | 'GroupName'>
 
-const toDefinition = (
+const toScheduleInput = (
   { queueArn, roleArn, deadLetterArn }: ScheduleStoreDeps,
   { taskId, accountId, expression, timezone, enabled }: TaskSchedule,
-): Definition => ({
+): ScheduleInput => ({
   ScheduleExpression: expression,
   ScheduleExpressionTimezone: timezone,
   State: enabled ? 'ENABLED' : 'DISABLED',
@@ -126,8 +127,8 @@ const toDefinition = (
 
 const prefixOf = (taskId: number) => `task-${taskId}-`
 
-const toName = (taskId: number, definition: Definition) =>
-  prefixOf(taskId) + createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16)
+const toName = (taskId: number, input: ScheduleInput) =>
+  prefixOf(taskId) + createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16)
 
 const readTaskId = (name: string): number | undefined => {
   const digits = /^task-([1-9]\d{0,15})-[0-9a-f]{16}$/.exec(name)?.[1]
