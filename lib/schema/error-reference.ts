@@ -112,7 +112,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.RateLimitedError,
-    'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`. An account that keeps sending requests is blocked for longer.',
+    'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`.',
   ],
   [errors.InternalError, 'The service failed unexpectedly. Retry the request.'],
   [errors.BrowserLostError, 'The browser exited during the render. Retry the request.'],

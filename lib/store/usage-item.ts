@@ -14,9 +14,6 @@ import type { RateState } from '../core/access/rate-limit.ts'
 export interface UsageItem {
   rateWindow?: number
   rateAdmitted?: number
-  rateRefused?: number
-  rateStrikes?: number
-  rateBlockedUntil?: number
   hitMonth?: number
   hits?: number
   /** The hits of `hitMonth` by day and operation. Those of earlier months are in items of their own (`toArchiveId`). */
@@ -75,15 +72,7 @@ const fromWire = (item: WireItem): UsageItem =>
   )
 
 export const toRateState = (item: UsageItem | undefined): RateState | undefined =>
-  item?.rateWindow === undefined
-    ? undefined
-    : {
-        window: item.rateWindow,
-        admitted: item.rateAdmitted ?? 0,
-        refused: item.rateRefused ?? 0,
-        strikes: item.rateStrikes ?? 0,
-        blockedUntil: item.rateBlockedUntil ?? 0,
-      }
+  item?.rateWindow === undefined ? undefined : { window: item.rateWindow, admitted: item.rateAdmitted ?? 0 }
 
 export const toHitState = (item: UsageItem | undefined): HitState | undefined =>
   item?.hitMonth === undefined ? undefined : { month: item.hitMonth, hits: item.hits ?? 0 }

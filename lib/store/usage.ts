@@ -9,13 +9,11 @@ import {
   type RateStep,
   toAdmission,
   toConcurrency,
-  toOpening,
   toRefusal,
   toWindow,
 } from '../core/access/rate-limit.ts'
 import type { UsageHistory, UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
-import { rateUpdate } from './rate-updates.ts'
 import {
   createApplyUpdate,
   createReadItem,
@@ -94,16 +92,21 @@ const createLastWindows = () => {
 }
 
 /**
- * Each failed condition means that another request made the same step, so a few steps always suffice: begin, count, tally, and
- * these again if a minute ends in between.
+ * Each failed condition means that another request made the same step, so a few steps always suffice: begin, count, and these again
+ * if a minute ends in between.
  */
 const stepsMax = 8
 
 type BoundUpdate = (change: UsageUpdate) => Promise<UsageOutcome>
 
+interface RateLimits {
+  window: number
+  limit: number
+}
+
 interface Admission {
   first: RateStep
-  limits: { window: number; limit: number }
+  limits: RateLimits
   atMs: number
 }
 
@@ -112,13 +115,24 @@ const admit = async (update: BoundUpdate, { first, limits, atMs }: Admission): P
   let step = first
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs)
-    const { written, item } = await update(rateUpdate(step, limits))
+    const { written, item } = await update(step.kind === 'count' ? count(limits) : begin(limits))
     const state = toRateState(item)
-    if (written && state)
-      return step.kind === 'tally'
-        ? toRefusal(toOpening(state, limit), limit, atMs)
-        : toAdmission(state, limit, atMs)
+    if (written && state) return toAdmission(state, limit, atMs)
     step = decideRate(state, limits)
   }
   throw new Error('The rate of an account changed faster than it could be counted.')
 }
+
+/** Each step is one conditional write. Its condition covers every value that the decision used. */
+const count = ({ window, limit }: RateLimits): UsageUpdate => ({
+  UpdateExpression: 'SET rateAdmitted = rateAdmitted + :one',
+  ConditionExpression: 'rateWindow BETWEEN :window AND :next AND rateAdmitted < :limit',
+  ExpressionAttributeValues: { ':one': 1, ':window': window, ':next': window + 1, ':limit': limit },
+})
+
+/** A clock that was far ahead may have begun a later window. */
+const begin = ({ window }: RateLimits): UsageUpdate => ({
+  UpdateExpression: 'SET rateWindow = :window, rateAdmitted = :one',
+  ConditionExpression: 'attribute_not_exists(rateWindow) OR NOT rateWindow BETWEEN :window AND :next',
+  ExpressionAttributeValues: { ':window': window, ':next': window + 1, ':one': 1 },
+})

@@ -127,7 +127,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
   quota_exceeded: { title: 'The monthly quota is used up' },
   rate_limited: {
     title: 'Too many requests in this minute',
-    advice: 'Wait, then continue. A client that stops at a 429 is never blocked for longer.',
+    advice: 'Wait, then continue. The next minute admits requests again.',
   },
   internal_error: {
     title: 'The service failed',
