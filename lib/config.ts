@@ -122,7 +122,7 @@ const FunctionEnvironment = z.object({
 })
 
 /** Settings of the Lambda functions, from the environment variables of the same names. */
-export interface Config {
+interface Config {
   stage: string
   logLevel: (typeof logLevels)[number]
   /** Whether metrics are written next to the log lines. The default is every stage except `local`. */

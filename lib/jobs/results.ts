@@ -34,7 +34,7 @@ export interface MadeResult {
   cached?: StoredResult | undefined
 }
 
-export interface CachedResult extends MadeResult {
+interface CachedResult extends MadeResult {
   cached: StoredResult
 }
 

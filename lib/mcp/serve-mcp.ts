@@ -10,7 +10,7 @@ import type { Logger } from '../logger.ts'
 import { type ApiClient, ApiFailure, createApiClient } from './api-client.ts'
 import { createMcpServer } from './mcp-server.ts'
 
-export interface McpSettings {
+interface McpSettings {
   /** URL of the API without trailing slash. */
   baseUrl: string
   /** URL below which results are public, without trailing slash. */

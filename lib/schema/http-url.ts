@@ -37,7 +37,7 @@ export const httpUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
 
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)
 
-export interface ProxyAddress {
+interface ProxyAddress {
   protocol: 'http' | 'https'
   host: string
   port: number

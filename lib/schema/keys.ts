@@ -12,7 +12,7 @@ export interface Key {
 
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift'
 
-export interface ModifierKey extends Key {
+interface ModifierKey extends Key {
   key: Modifier
 }
 

@@ -3,7 +3,7 @@ import { docs, type FieldDoc, parts } from './docs.ts'
 import type { ValueSchema } from './value-schema.ts'
 
 /** A value and its documentation, whose keys begin with `x-`. */
-export interface ParameterSchema extends FieldDoc, Omit<ValueSchema, keyof FieldDoc> {
+interface ParameterSchema extends FieldDoc, Omit<ValueSchema, keyof FieldDoc> {
   type: NonNullable<ValueSchema['type']>
 }
 

@@ -5,7 +5,7 @@ import type { Rectangle } from './render-plan.ts'
 export type Rows = readonly [top: number, bottom: number]
 
 /** What one scroll position shows. */
-export interface Stop {
+interface Stop {
   /** Where the stop before ended. */
   from: number
   /** Parts that begin above it are captured at this stop. */
@@ -17,7 +17,7 @@ export interface Stop {
 }
 
 /** What a stop shows. */
-export interface StopContent {
+interface StopContent {
   /** Parts that show more at this scroll position. */
   parts: readonly Rectangle[]
   /** Parts that will show more at another one. */

@@ -9,7 +9,7 @@ import type { Annoyance, Rectangle, RenderPlan, StatusRange, UpstreamProxy, View
 import { resolveIdentity } from './resolve-identity.ts'
 
 /** Options of the render operations. Those that only some operations have are optional. */
-export type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & keyof ScreenshotOptions> & {
+type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & keyof ScreenshotOptions> & {
   url?: string | undefined
   html?: string | undefined
   hide_selectors?: readonly string[]

@@ -1,4 +1,4 @@
-export interface PrintedTable {
+interface PrintedTable {
   cells: number
   pages: number
 }

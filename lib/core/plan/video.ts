@@ -58,7 +58,7 @@ export const repeatMs = (
 ): number => (format === 'gif' ? 0 : 2 + (5 * width * height) / 1e6)
 
 /** The colors of a video: how its planes come from red, green and blue. */
-export type ColorMatrix = 'bt709' | 'smpte170m'
+type ColorMatrix = 'bt709' | 'smpte170m'
 
 /** Players expect BT.709 in HD and BT.601 below it, if they do not read what the file says. */
 const hdLines = 720

@@ -9,14 +9,14 @@ export interface PixelPair {
   after: Buffer
 }
 
-export interface PixelDifference {
+interface PixelDifference {
   /** Changed pixels, without those that differ only by their anti-aliasing. */
   changed: number
   /** The bounds of the changed pixels in each cell of a grid. */
   boxes: Rectangle[]
 }
 
-export interface CompareLimits {
+interface CompareLimits {
   /**
    * Different pixels of which the anti-aliased ones are searched. The search takes most of the time: without this limit, 20 s for 100 million
    * different pixels (November 2026). Beyond it, anti-aliased pixels count as changed.

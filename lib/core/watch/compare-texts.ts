@@ -1,6 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
 
-export interface TextDifference {
+interface TextDifference {
   /** Removed and added lines, as a share of the lines of both texts: from 0 (equal) to 1 (nothing in common). */
   ratio: number
   /** Unified patch from the first text to the second. Absent if they are equal. */

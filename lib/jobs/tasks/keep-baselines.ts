@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** The number of baselines that were kept, and of those that were not, which a later sweep tries again. */
-export interface BaselinesKept {
+interface BaselinesKept {
   kept: number
   errors: number
 }

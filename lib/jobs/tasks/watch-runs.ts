@@ -19,7 +19,7 @@ import type { Results } from '../results.ts'
 import { followRun } from './follow-run.ts'
 
 /** A run that has been rendered and stored, but not recorded. */
-export interface StoredRun {
+interface StoredRun {
   record: RequestRecord
   watch: RunWatch
   result: StoredResult

@@ -1,4 +1,4 @@
-export interface TextWindow {
+interface TextWindow {
   text: string
   /** Where the next window starts, or undefined at the end. */
   next: number | undefined

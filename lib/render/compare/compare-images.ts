@@ -6,13 +6,13 @@ import { arePixelsEqual, comparePixels, type PixelPair } from '../../core/watch/
 import { mergeRegions } from '../../core/watch/merge-regions.ts'
 import { inputOptions } from '../screenshot/image-time.ts'
 
-export interface ComparedImage {
+interface ComparedImage {
   body: Buffer
   /** Areas that do not count, in pixels of the image. */
   ignored: readonly Rectangle[]
 }
 
-export interface ImageDifference {
+interface ImageDifference {
   /** Changed pixels as a share of all pixels: from 0 to 1. What only one of the images has is changed. */
   ratio: number
   /** Where they are, in pixels of the second image, at most 20. */

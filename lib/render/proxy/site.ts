@@ -11,7 +11,7 @@ interface SiteRequest {
   headers: IncomingHttpHeaders
 }
 
-export interface SiteResponse {
+interface SiteResponse {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer | string

@@ -37,7 +37,7 @@ export const makeFirst = async (context: OutputContext): Promise<ArtifactPart[]>
   return [await named('screenshot', () => shoot(context, 'screenshot', screenshot))]
 }
 
-export interface HeldContext extends OutputContext {
+interface HeldContext extends OutputContext {
   held: HeldPage
 }
 

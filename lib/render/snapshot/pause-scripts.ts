@@ -7,7 +7,7 @@ import { isScriptForbidden } from '../page/translate-error.ts'
 const frameMsMax = 500
 
 /** Runs work while no script of the page and of its frames can run, not even an event handler, and nothing loads. */
-export type WhilePaused = <T>(work: () => Promise<T>) => Promise<T>
+type WhilePaused = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Prepares pauses of all scripts. During a pause, Chromium is as in a debugger: it draws and captures the page, but does not respond to

@@ -15,7 +15,7 @@ import { loadLazy } from './load-lazy.ts'
 import { makeFirst, makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
 
-export interface TakeSnapshotDeps extends RenderDeps {
+interface TakeSnapshotDeps extends RenderDeps {
   scrapeScript: ScrapeScript
 }
 

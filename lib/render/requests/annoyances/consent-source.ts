@@ -6,7 +6,7 @@ import { inPagePrelude } from '../../page/in-page-source.ts'
 import { bindingName } from './frame-script.ts'
 
 /** What a frame sends when it begins. */
-export interface ConsentRequest {
+interface ConsentRequest {
   url: string
   isTop: boolean
 }

@@ -25,7 +25,7 @@ import { frameScript } from './frame-script.ts'
 import { type FrameWorld, openFrameWorlds } from './frame-worlds.ts'
 import { awaitSearch } from './search-ahead.ts'
 
-export interface Consent {
+interface Consent {
   /**
    * Resolves when the consent dialog is declined or known to be absent, and its remains are hidden, at the latest after `capMs` or
    * `msMax`, which is 2.5 s by default. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a tenth
