@@ -17,7 +17,7 @@ import { config, log, metrics, nowMs } from './settings.ts'
 /** The composition root of the functions that use AWS: creates the clients and the stores. */
 export { config, log, metrics, nowMs }
 
-const { accountsTable, requestsTable, tasksTable, usageTable, plans, resultsBucket } = config
+const { accountsTable, requestsTable, tasksTable, usageTable, tiers, resultsBucket } = config
 
 export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings()), {
   marshallOptions: { removeUndefinedValues: true },
@@ -25,11 +25,11 @@ export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientSetti
 
 export const accounts = createAccountStore({ dynamo, tableName: accountsTable, nowMs })
 
-const usage = createUsageStore({ dynamo, tableName: usageTable, plans, nowMs })
+const usage = createUsageStore({ dynamo, tableName: usageTable, tiers, nowMs })
 
 export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts, ownAddresses }
 
-export const deps = { accounts, usage, plans, rules: { egress: egressPolicy }, log, metrics, nowMs }
+export const deps = { accounts, usage, tiers, rules: { egress: egressPolicy }, log, metrics, nowMs }
 
 // What follows is marked as pure, so that the bundler drops what a function does not use. Most functions need neither S3 nor SQS.
 // An argument such as `config.resultsBucket` would prevent that, because reading a property may have an effect.
@@ -38,7 +38,7 @@ export const requests = /* @__PURE__ */ createRequestStore({ dynamo, tableName: 
 
 export const tasks = /* @__PURE__ */ createTaskStore({ dynamo, tableName: tasksTable })
 
-const hitStore = /* @__PURE__ */ createHitStore({ dynamo, tableName: usageTable, plans, nowMs })
+const hitStore = /* @__PURE__ */ createHitStore({ dynamo, tableName: usageTable, tiers, nowMs })
 
 /** Takes, keeps and refunds hits of the quota. */
 export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })

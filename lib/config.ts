@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { parseChromiumFlags } from './chromium-flags.ts'
-import { type Plans, parsePlans } from './core/access/plans.ts'
+import { parseTiers, type Tiers } from './core/access/tiers.ts'
 import {
   assertProductionAllow,
   assertServiceHosts,
@@ -105,7 +105,7 @@ const FunctionEnvironment = z.object({
   WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', parseWaits),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
-  PLANS: parsed('PLANS', parsePlans),
+  PLANS: parsed('PLANS', parseTiers),
   SERVICE_HOSTS: parsed('SERVICE_HOSTS', (text) => {
     const hosts = list(text)
     assertServiceHosts(hosts)
@@ -148,7 +148,7 @@ interface Config {
   serviceHosts: string[]
   exits: ExitProxies
   /** The limits and features of each plan. */
-  plans: Plans
+  tiers: Tiers
   /** URL of the API without trailing slash. If undefined, the URL that the request was sent to. */
   publicUrl: string | undefined
   assetsDir: string
@@ -200,7 +200,7 @@ export const loadConfig = (environment: Environment): Config => {
       ...platform.filter((endpoint) => endpoint !== undefined).map(hostOf),
     ],
     exits: settings.EXIT_PROXIES,
-    plans: settings.PLANS,
+    tiers: settings.PLANS,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     chromiumPath: settings.CHROMIUM_PATH,
     chromiumFlags: settings.CHROMIUM_FLAGS,
@@ -245,7 +245,7 @@ const LocalEnvironment = z.object({
   METRICS: metricsSwitch.default('off'),
   EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: checked('EXIT_PROXIES', parseExitProxies),
-  PLANS: checked('PLANS', parsePlans),
+  PLANS: checked('PLANS', parseTiers),
   WEBHOOK_RETRY_SECONDS: checked('WEBHOOK_RETRY_SECONDS', parseWaits),
 })
 

@@ -1,5 +1,5 @@
 import { parseChromiumFlags } from '../lib/chromium-flags.ts'
-import { parsePlans } from '../lib/core/access/plans.ts'
+import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -111,7 +111,7 @@ const assertSettings = (settings: Settings, stage: string) => {
     throw new Error('WEB_ACL_ARN must be the ARN of a web ACL of scope CLOUDFRONT, in us-east-1.')
   named('CHROMIUM_FLAGS', () => parseChromiumFlags(settings.chromiumFlags))
   named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
-  named('PLANS', () => parsePlans(settings.plans))
+  named('PLANS', () => parseTiers(settings.plans))
 }
 
 const named = (name: string, check: () => unknown) => {

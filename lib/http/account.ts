@@ -1,4 +1,4 @@
-import type { Plans } from '../core/access/plans.ts'
+import type { Tiers } from '../core/access/tiers.ts'
 import type { createChangeAccount, createRotateKey } from '../jobs/change-account.ts'
 import type { AccountReport } from '../schema/account.ts'
 import { operations } from '../schema/operations.ts'
@@ -9,16 +9,16 @@ import { jsonResponse } from './response.ts'
 
 interface AccountRoutesDeps {
   changeAccount: ReturnType<typeof createChangeAccount>
-  plans: Plans
+  tiers: Tiers
 }
 
 /** Returns the operations of `/v1/account`. */
-export const accountRoutes = ({ changeAccount, plans }: AccountRoutesDeps): [Route, Route] => [
+export const accountRoutes = ({ changeAccount, tiers }: AccountRoutesDeps): [Route, Route] => [
   route(operations.get_account, async (_options, { call }) =>
-    jsonResponse(toAccountReport(accountOf(call), plans)),
+    jsonResponse(toAccountReport(accountOf(call), tiers)),
   ),
   route(operations.update_account, async (changes, { call }) =>
-    jsonResponse(toAccountReport(await changeAccount(accountOf(call), changes), plans)),
+    jsonResponse(toAccountReport(await changeAccount(accountOf(call), changes), tiers)),
   ),
 ]
 
@@ -27,8 +27,8 @@ export const rotateKey =
   async (options, { call }) =>
     jsonResponse(await rotate(accountOf(call), options))
 
-const toAccountReport = (account: Account, plans: Plans): AccountReport => {
-  const { quota, requestsPerMinute, features } = plans[account.plan]
+const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
+  const { quota, requestsPerMinute, features } = tiers[account.plan]
   return {
     id: account.id,
     plan: { name: account.plan, quota, requests_per_minute: requestsPerMinute, features: [...features] },

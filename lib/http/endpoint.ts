@@ -1,8 +1,8 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
-import type { Plans } from '../core/access/plans.ts'
-import { assertPlanAllows } from '../core/options/plan-options.ts'
+import type { Tiers } from '../core/access/tiers.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
+import { assertTierAllows } from '../core/options/tier-options.ts'
 import { runWithin, teardownMs } from '../deadline.ts'
 import { MethodNotAllowedError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -23,7 +23,7 @@ import { type ApiResponse, jsonResponse } from './response.ts'
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
   usage: Pick<UsageStore, 'admit' | 'read'>
-  plans: Plans
+  tiers: Tiers
   /** Rules for options that depend on the operator's settings. */
   rules: ReadRules
   log: Logger
@@ -72,7 +72,7 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     const source = operation.signed ? withoutSigning(request.source(), isSigned, operation) : request.source()
     const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
     const idempotencyKey = readIdempotencyKey(event, operation, options)
-    if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)
+    if (call.account) assertTierAllows(call.account.plan, operation, options, deps.tiers)
     return run(options, { call, event, signal, idempotencyKey })
   })
 

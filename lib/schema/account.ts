@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { docs } from './docs.ts'
-import { planFeatures, planNames } from './plan-features.ts'
+import { tierFeatures, tierNames } from './tier-features.ts'
 
 /** The body of `GET /v1/account`. */
 export const AccountReport = z.strictObject({
   id: z.string(),
   plan: z.strictObject({
-    name: z.enum(planNames),
+    name: z.enum(tierNames),
     /** Renders per calendar month (UTC). */
     quota: z.int().min(0),
     requests_per_minute: z.int().min(1),
     /** The features that not every plan includes. */
-    features: z.array(z.enum(planFeatures)),
+    features: z.array(z.enum(tierFeatures)),
   }),
   /** Unix seconds. */
   created: z.int().nonnegative(),

@@ -4,7 +4,6 @@ import { accountOperations } from './account-operations.ts'
 import { DeviceList } from './devices.ts'
 import { accessErrors, everyError, renderErrors, signatureErrors } from './operation-errors.ts'
 import { PdfOptions } from './pdf.ts'
-import type { PlanFeature } from './plan-features.ts'
 import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
@@ -12,6 +11,7 @@ import { ScreenshotOptions } from './screenshot.ts'
 import { SnapshotOptions } from './snapshot.ts'
 import { SnapshotDocument } from './snapshot-document.ts'
 import { taskOperations } from './task-operations.ts'
+import type { TierFeature } from './tier-features.ts'
 import { UsageHistory, UsageHistoryOptions, UsageReport } from './usage.ts'
 
 /** Makes an error of one class; used to read its status and code. */
@@ -43,7 +43,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   /** Renders a page in the browser. */
   renders: boolean
   /** Available only to accounts whose plan includes it. */
-  feature?: PlanFeature
+  feature?: TierFeature
   keyRequired: boolean
   /**
    * Accounts that require signed requests must sign it. True for everything that uses quota or reveals what the account rendered.

@@ -15,13 +15,13 @@ import {
 import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import type { PlanName } from '../schema/plan-features.ts'
+import type { TierName } from '../schema/tier-features.ts'
 import { randomBase62 } from './base62.ts'
 import { toUpdate, unlessRefused } from './request-items.ts'
 
 export interface Account {
   id: string
-  plan: PlanName
+  plan: TierName
   /** False if an invoice is unpaid. Every request then returns 402. */
   paid: boolean
   /** Lower-case hex SHA-256. */
@@ -42,7 +42,7 @@ export interface Account {
 /** An account when it is created or rotated, which is the only time that its access key is known. */
 export interface NewAccount {
   id: string
-  plan: PlanName
+  plan: TierName
   accessKey: string
   secretKey: string
 }
@@ -55,7 +55,7 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>
   /** Like `find`, without the keys. */
   findStatus(id: string): Promise<AccountStatus | undefined>
-  create(plan: PlanName): Promise<NewAccount>
+  create(plan: TierName): Promise<NewAccount>
   list(): Promise<Account[]>
   /**
    * One conditional write, like the methods below. Returns undefined if the account does not exist, is closed, or has another key
@@ -163,7 +163,7 @@ const toCondition = (keyGeneration: number | undefined): string => {
 /** Ids are short, so two of a million accounts may draw the same one. */
 const drawsMax = 5
 
-const create = async ({ dynamo, tableName, nowMs }: Deps, plan: PlanName): Promise<NewAccount> => {
+const create = async ({ dynamo, tableName, nowMs }: Deps, plan: TierName): Promise<NewAccount> => {
   for (let draw = 1; ; draw += 1) {
     const id = randomBase62(accountIdLength)
     const accessKey = createAccessKey(id)

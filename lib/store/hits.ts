@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { toCounter, toHistoryEnd } from '../core/access/hit-days.ts'
 import { counterOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
-import type { Plans } from '../core/access/plans.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
+import type { Tiers } from '../core/access/tiers.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from './accounts.ts'
@@ -62,11 +62,11 @@ interface Deps {
   dynamo: DynamoDBDocumentClient
   /** The table of the usage. */
   tableName: string
-  plans: Plans
+  tiers: Tiers
   nowMs: () => number
 }
 
-export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: Deps): HitStore => {
+export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: Deps): HitStore => {
   const update = createApplyUpdate(dynamo, TableName)
   const send = (id: string, change: UsageUpdate) =>
     unlessRefused(dynamo.send(new UpdateCommand({ TableName, Key: { id }, ...change })))
@@ -78,7 +78,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: D
         accountId: id,
         request,
         nonce: randomBase62(8),
-        quota: plans[plan].quota,
+        quota: tiers[plan].quota,
         atMs: nowMs(),
       }),
 

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
-import type { Plans } from '../core/access/plans.ts'
 import { toHits } from '../core/access/quota.ts'
 import {
   decideRate,
@@ -12,6 +11,7 @@ import {
   toRefusal,
   toWindow,
 } from '../core/access/rate-limit.ts'
+import type { Tiers } from '../core/access/tiers.ts'
 import type { UsageHistory, UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
 import {
@@ -38,24 +38,24 @@ export interface UsageStore {
 interface Deps {
   dynamo: DynamoDBDocumentClient
   tableName: string
-  plans: Plans
+  tiers: Tiers
   nowMs: () => number
 }
 
-export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): UsageStore => {
+export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): UsageStore => {
   const update = createApplyUpdate(dynamo, tableName)
   const lastWindows = createLastWindows()
   const readItem = createReadItem(dynamo, tableName)
   return {
     admit({ id, plan }) {
       const atMs = nowMs()
-      const limits = { window: toWindow(atMs), limit: plans[plan].requestsPerMinute }
+      const limits = { window: toWindow(atMs), limit: tiers[plan].requestsPerMinute }
       const first = guessRateStep(lastWindows.exchange(id, limits.window), limits.window)
       return admit((change) => update(id, change), { first, limits, atMs })
     },
     async read({ id, plan }) {
       const item = await readItem(id)
-      const { quota, requestsPerMinute } = plans[plan]
+      const { quota, requestsPerMinute } = tiers[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
         concurrency: toConcurrency(toRateState(item), requestsPerMinute, nowMs()),

@@ -1,4 +1,4 @@
-import { type PlanName, planNames } from '../../lib/schema/plan-features.ts'
+import { type TierName, tierNames } from '../../lib/schema/tier-features.ts'
 import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
 import { keysOutput, type Output, stateOutput, statesOutput } from './output.ts'
@@ -35,7 +35,7 @@ const readChoice = <Choice extends string>(
   return choice
 }
 
-const readPlan = (subject: string, word: string | undefined): PlanName => readChoice(subject, word, planNames)
+const readPlan = (subject: string, word: string | undefined): TierName => readChoice(subject, word, tierNames)
 
 /** Returns the changed account. @throws UsageError if the account does not exist or is closed */
 const changed = async <T>(accounts: AccountStore, id: string, change: Promise<T | undefined>): Promise<T> => {

@@ -1,4 +1,4 @@
-import type { PlanName } from '../../lib/schema/plan-features.ts'
+import type { TierName } from '../../lib/schema/tier-features.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import { signInMinutes } from '../sign-in-codes.ts'
 
@@ -10,7 +10,7 @@ export interface Output {
 
 interface Keys {
   id: string
-  plan: PlanName
+  plan: TierName
   /** Null if it has not changed. Only its hash is stored. */
   accessKey: string | null
   secretKey: string

@@ -1,9 +1,9 @@
-import { planNames } from '../../lib/schema/plan-features.ts'
+import { tierNames } from '../../lib/schema/tier-features.ts'
 
 /** An error that the user can fix. Its message is shown without a stack trace. */
 export class UsageError extends Error {}
 
-const plans = planNames.join('|')
+const plans = tierNames.join('|')
 
 export const usage = `npm run accounts -- create --plan ${plans}
 npm run accounts -- list

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultPlans } from '../../lib/core/access/plans.ts'
+import { defaultTiers } from '../../lib/core/access/tiers.ts'
 import { errorReference, recordErrorReference } from '../../lib/schema/error-reference.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
 import { pageNameOf, toOperationPage } from './operation-page.ts'
@@ -80,11 +80,11 @@ const generatePlanReference = (): string =>
   [
     '# Plans and limits',
     '',
-    'Generated from `lib/core/access/plans.ts` by `node scripts/generate/reference.ts`. The operator of a service can change the table.',
+    'Generated from `lib/core/access/tiers.ts` by `node scripts/generate/reference.ts`. The operator of a service can change the table.',
     '',
     '| Plan | Renders a month | Requests a minute | Also |',
     '|---|---|---|---|',
-    ...Object.entries(defaultPlans).map(
+    ...Object.entries(defaultTiers).map(
       ([name, { quota, requestsPerMinute, features }]) =>
         `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
     ),

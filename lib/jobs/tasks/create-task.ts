@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Plans } from '../../core/access/plans.ts'
-import { assertPlanAllows } from '../../core/options/plan-options.ts'
+import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
+import { assertTierAllows } from '../../core/options/tier-options.ts'
 import { assertTimes, assertWatch, readTaskOptions } from '../../core/tasks/check-task.ts'
 import { withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
@@ -19,7 +19,7 @@ export interface CreateTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'put' | 'count'>
   schedules: Pick<ScheduleStore, 'put'>
   reconcileSchedules: ReconcileSchedules
-  plans: Plans
+  tiers: Tiers
   rules: ReadRules
   nowMs: () => number
   randomBytes: (size: number) => Uint8Array
@@ -49,7 +49,7 @@ export const createCreateTask = (deps: CreateTaskDeps) => {
     assertTimes(definition)
     const options = readTaskOptions(definition, deps.rules)
     assertWatch(definition, options)
-    assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, deps.plans)
+    assertTierAllows(account.plan, { input: operations[definition.api].input }, options, deps.tiers)
     const fingerprint = idempotencyKey === undefined ? undefined : fingerprintOf(definition)
     for (let tries = 0; tries < triesMax; tries += 1) {
       const id = chooseId(deps, account.id, idempotencyKey)

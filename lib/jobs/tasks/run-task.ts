@@ -1,6 +1,6 @@
-import type { Plans } from '../../core/access/plans.ts'
-import { assertPlanAllows } from '../../core/options/plan-options.ts'
+import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
+import { assertTierAllows } from '../../core/options/tier-options.ts'
 import type { RenderMessage } from '../../core/requests/queue-messages.ts'
 import type { NewRequest, RequestKey } from '../../core/requests/request-record.ts'
 import { toSummary } from '../../core/requests/request-summary.ts'
@@ -31,7 +31,7 @@ interface RunTaskDeps {
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
   inputs: Pick<InputStore, 'put'>
   queues: Pick<Queues, 'sendWebhook'>
-  plans: Plans
+  tiers: Tiers
   rules: ReadRules
   nowMs: () => number
 }
@@ -130,14 +130,14 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
 type RunOptions = ReturnType<typeof readTaskOptions>
 
 const readRun = (
-  { plans, rules }: RunTaskDeps,
+  { tiers, rules }: RunTaskDeps,
   { plan, paid }: AccountStatus,
   task: StoredTask,
 ): { options: RunOptions } | { refusal: AppError } => {
   try {
     if (!paid) throw new PaymentRequiredError('The account had an unpaid invoice.')
     const options = readTaskOptions(task, rules)
-    assertPlanAllows(plan, { feature: 'tasks', input: operations[task.api].input }, options, plans)
+    assertTierAllows(plan, { feature: 'tasks', input: operations[task.api].input }, options, tiers)
     return { options }
   } catch (thrown) {
     const refusal = toAppError(thrown)

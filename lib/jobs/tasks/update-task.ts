@@ -1,6 +1,6 @@
-import type { Plans } from '../../core/access/plans.ts'
-import { assertPlanAllows } from '../../core/options/plan-options.ts'
+import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
+import { assertTierAllows } from '../../core/options/tier-options.ts'
 import { assertTimes, assertWatch, readTaskOptions } from '../../core/tasks/check-task.ts'
 import { crontabOf, withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import { type StoredTask, type TaskDefinition, toDefinition } from '../../core/tasks/stored-task.ts'
@@ -17,7 +17,7 @@ export interface UpdateTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'change'>
   schedules: Pick<ScheduleStore, 'put'>
   reconcileSchedules: ReconcileSchedules
-  plans: Plans
+  tiers: Tiers
   rules: ReadRules
 }
 
@@ -55,14 +55,14 @@ export const createUpdateTask =
 
 /** Checks only what changes. What is stored was checked when it was written, and must not prevent disabling the task. */
 const check = (
-  { plans, rules }: UpdateTaskDeps,
+  { tiers, rules }: UpdateTaskDeps,
   { account, definition, changes }: Omit<TaskUpdate, 'id'> & { definition: TaskDefinition },
 ) => {
   if (changes.frequency !== undefined || changes.crontab !== undefined) assertTimes(definition)
   if (changes.api === undefined && changes.query === undefined && changes.watch === undefined) return
   const options = readTaskOptions(definition, rules)
   assertWatch(definition, options)
-  assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, plans)
+  assertTierAllows(account.plan, { input: operations[definition.api].input }, options, tiers)
 }
 
 /** A frequency other than custom removes the old crontab. */

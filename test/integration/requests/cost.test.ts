@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { defaultPlans } from '../../../lib/core/access/plans.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { renderEndpoint } from '../../../lib/http/render-endpoint.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
@@ -67,7 +67,7 @@ const createHandler = () => {
   return renderEndpoint(operations.screenshot, {
     accounts: world.accounts,
     usage: world.usage,
-    plans: defaultPlans,
+    tiers: defaultTiers,
     rules: { egress: allowing('127.0.0.1') },
     log,
     metrics,

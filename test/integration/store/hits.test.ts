@@ -1,8 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultPlans } from '../../../lib/core/access/plans.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
-import { inTurn, noonMs, plans, request, startUsageTable, tableName, times } from './usage-table.ts'
+import { inTurn, noonMs, request, startUsageTable, tableName, tiers, times } from './usage-table.ts'
 
 const { documents, close, clock, writes, usage, hitStore } = await startUsageTable()
 let accounts = 0
@@ -89,7 +89,7 @@ describe('the quota', () => {
     const none = createHitStore({
       dynamo: documents,
       tableName,
-      plans: { ...defaultPlans, free: { ...defaultPlans.free, quota: 0 } },
+      tiers: { ...defaultTiers, free: { ...defaultTiers.free, quota: 0 } },
       nowMs: () => clock.nowMs,
     })
     expect(await none.take({ id, plan: 'free' }, request)).toEqual({ hit: undefined, overdue: [] })
@@ -156,7 +156,7 @@ describe('an open hit', () => {
         },
       } as never,
       tableName,
-      plans,
+      tiers,
       nowMs: () => clock.nowMs,
     })
     await hitStore.take(account(), request)

@@ -1,5 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
-import { parsePlans } from '../../../lib/core/access/plans.ts'
+import { parseTiers } from '../../../lib/core/access/tiers.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
 import { startTestAws } from '../aws/test-aws.ts'
@@ -10,7 +10,7 @@ export const noonMs = Date.UTC(2026, 10, 21, 12)
 /** A request that hits are taken for. */
 export const request = { id: 'request', operation: 'screenshot' } as const
 
-export const plans = parsePlans(
+export const tiers = parseTiers(
   '{"free": {"quota": 5, "requestsPerMinute": 3}, "starter": {"quota": 20, "requestsPerMinute": 20}}',
 )
 
@@ -35,7 +35,7 @@ export const startUsageTable = async () => {
       },
     { step: 'initialize', name: 'countWrites' },
   )
-  const deps = { dynamo: documents, tableName, plans, nowMs: () => clock.nowMs }
+  const deps = { dynamo: documents, tableName, tiers, nowMs: () => clock.nowMs }
   return {
     documents,
     close,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
-import { inTurn, noonMs, plans, request, startUsageTable, tableName, times } from './usage-table.ts'
+import { inTurn, noonMs, request, startUsageTable, tableName, tiers, times } from './usage-table.ts'
 
 const minuteMs = 60_000
 
@@ -92,7 +92,7 @@ describe('the rate limit', () => {
 
   test('applies across several functions, each with its own memory', async () => {
     const functions = Array.from({ length: 4 }, () =>
-      createUsageStore({ dynamo: documents, tableName, plans, nowMs: () => clock.nowMs }),
+      createUsageStore({ dynamo: documents, tableName, tiers, nowMs: () => clock.nowMs }),
     )
     for (const minute of [0, 1]) {
       clock.nowMs = noonMs + minute * minuteMs
@@ -125,7 +125,7 @@ test('the rate and the quota share an item without disturbing each other', async
 })
 
 test('a failure of the table does not reject the request', async () => {
-  const broken = { dynamo: documents, tableName: 'missing', plans, nowMs: () => clock.nowMs }
+  const broken = { dynamo: documents, tableName: 'missing', tiers, nowMs: () => clock.nowMs }
   await expect(createUsageStore(broken).admit({ id, plan: 'free' })).rejects.toThrow()
   await expect(createHitStore(broken).take({ id, plan: 'free' }, request)).rejects.toThrow()
   await expect(createHitStore(broken).refund(id, 'request#1')).rejects.toThrow()

@@ -12,7 +12,7 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { SQSRecord } from 'aws-lambda'
 import { onTestFinished } from 'vitest'
-import { defaultPlans } from '../../../lib/core/access/plans.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
@@ -29,7 +29,7 @@ import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/q
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import type { Renderers } from '../../../lib/render/renderers.ts'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
-import type { PlanName } from '../../../lib/schema/plan-features.ts'
+import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { type CacheStore, createCacheStore } from '../../../lib/store/cache.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
@@ -108,9 +108,9 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
   return {
     requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
     accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
-    usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
+    usage: createUsageStore({ dynamo, tableName: tableNames.usage, tiers: defaultTiers, nowMs }),
     idempotency: createIdempotencyStore({ dynamo, tableName: tableNames.cache, nowMs }),
-    hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
+    hitStore: createHitStore({ dynamo, tableName: tableNames.usage, tiers: defaultTiers, nowMs }),
     inputs: createInputStore({ s3: cloud.s3, bucket: resultsBucket }),
     queues: createQueues({
       sqs: cloud.sqs,
@@ -216,9 +216,9 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
       cloud.sqs.send(
         new SendMessageCommand({ QueueUrl: cloud.queues[queue].url, MessageBody: JSON.stringify(message) }),
       ),
-    createAccount: (plan: PlanName = 'growth') => deps.accounts.create(plan),
+    createAccount: (plan: TierName = 'growth') => deps.accounts.create(plan),
     /** Takes hits as renders do that are over. */
-    async takeHits(account: { id: string; plan: PlanName }, count: number) {
+    async takeHits(account: { id: string; plan: TierName }, count: number) {
       for (let taken = 0; taken < count; taken++) {
         const hit = await deps.hits.take(account, { id: 'another request', operation: 'screenshot' })
         if (hit) await deps.hits.keep(account.id, hit)
@@ -233,7 +233,7 @@ export type RequestWorld = Awaited<ReturnType<typeof startRequestWorld>>
 /** A screenshot request as the API's edge hands it on. */
 export const laterRequest = (
   world: Pick<RequestWorld, 'nowMs'>,
-  account: { id: string; plan: PlanName },
+  account: { id: string; plan: TierName },
   { idempotencyKey, ...options }: Record<string, unknown> & { idempotencyKey?: string } = {},
 ) => ({
   requestId: createRequestId(world.nowMs(), randomBytes(10)),

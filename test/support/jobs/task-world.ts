@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { parsePlans } from '../../../lib/core/access/plans.ts'
+import { parseTiers } from '../../../lib/core/access/tiers.ts'
 import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
 import type { TaskDefinition } from '../../../lib/core/tasks/stored-task.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
@@ -17,7 +17,7 @@ import { createRunTask, type TaskRun } from '../../../lib/jobs/tasks/run-task.ts
 import { createSweepSchedules } from '../../../lib/jobs/tasks/sweep-schedules.ts'
 import { createUpdateTask } from '../../../lib/jobs/tasks/update-task.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import type { PlanName } from '../../../lib/schema/plan-features.ts'
+import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createInputStore } from '../../../lib/store/inputs.ts'
@@ -115,13 +115,13 @@ interface Cloud {
   nowMs: () => number
 }
 
-const plans = parsePlans('{"scale": {"quota": 1000, "requestsPerMinute": 1000}}')
+const tiers = parseTiers('{"scale": {"quota": 1000, "requestsPerMinute": 1000}}')
 
 const createStores = ({ documents: dynamo, scheduler, s3, queues, nowMs }: Cloud) => ({
-  hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
+  hitStore: createHitStore({ dynamo, tableName: tableNames.usage, tiers, nowMs }),
   tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
   accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
-  usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
+  usage: createUsageStore({ dynamo, tableName: tableNames.usage, tiers, nowMs }),
   inputs: createInputStore({ s3, bucket: resultsBucket }),
   requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
   schedules: createScheduleStore({
@@ -141,7 +141,7 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
     ...stores,
     hits,
     queues: { sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId) },
-    plans,
+    tiers,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
     nowMs,
     log: silentLogger,
@@ -161,7 +161,7 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
     deleteTask: createDeleteTask(deps),
     runTask: createRunTask(deps),
     sweepSchedules: createSweepSchedules(deps),
-    newAccount: async (plan: PlanName = 'scale') => ({ ...(await stores.accounts.create(plan)), plan }),
+    newAccount: async (plan: TierName = 'scale') => ({ ...(await stores.accounts.create(plan)), plan }),
     /** The message of a minute. */
     messageOf: ({ id, accountId }: { id: number; accountId: string }, minute: number) => ({
       accountId,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { defaultPlans } from '../../../lib/core/access/plans.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { StoredTask, TaskDefinition } from '../../../lib/core/tasks/stored-task.ts'
@@ -32,7 +32,7 @@ let ids = 0
 export const createWatchTools = (world: RequestWorld) => {
   const runTask = createRunTask({
     ...world,
-    plans: defaultPlans,
+    tiers: defaultTiers,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
   })
   const show = (body: string) => {

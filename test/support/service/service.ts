@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadLocalConfig } from '../../../lib/config.ts'
-import type { PlanName } from '../../../lib/schema/plan-features.ts'
+import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../../lib/store/accounts.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { type ServiceOptions, startService } from '../../../local/service.ts'
@@ -17,7 +17,7 @@ export interface ServiceAccess extends AsyncDisposable {
   baseUrl: string
   dataDir: string
   accounts: AccountStore
-  createAccount(plan: PlanName): Promise<NewAccount>
+  createAccount(plan: TierName): Promise<NewAccount>
   /** Marks the account's invoice as unpaid. */
   stopPaying(accountId: string): Promise<void>
   /** Makes the account require signed requests. */

@@ -7,7 +7,7 @@ import { docs, groups } from '../../../lib/schema/docs.ts'
 import { parametersByGroup } from '../../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
-import { scaleOnly, scaleOnlyUsed } from '../../../lib/schema/plan-features.ts'
+import { scaleOnly, scaleOnlyUsed } from '../../../lib/schema/tier-features.ts'
 import {
   alternativeFor,
   discriminatorOf,

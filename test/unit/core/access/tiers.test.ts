@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { defaultPlans, parsePlans, plansWith } from '../../../../lib/core/access/plans.ts'
-import { planNames } from '../../../../lib/schema/plan-features.ts'
+import { defaultTiers, parseTiers, tiersWith } from '../../../../lib/core/access/tiers.ts'
+import { tierNames } from '../../../../lib/schema/tier-features.ts'
 
 test('a larger plan never has a lower limit', () => {
-  const plans = planNames.map((name) => defaultPlans[name])
-  for (const [index, plan] of plans.slice(1).entries()) {
-    const smaller = plans[index]
+  const tiers = tierNames.map((name) => defaultTiers[name])
+  for (const [index, plan] of tiers.slice(1).entries()) {
+    const smaller = tiers[index]
     expect(plan.quota).toBeGreaterThan(smaller?.quota ?? 0)
     expect(plan.requestsPerMinute).toBeGreaterThan(smaller?.requestsPerMinute ?? 0)
     expect(plan.features).toEqual(expect.arrayContaining([...(smaller?.features ?? [])]))
@@ -14,22 +14,22 @@ test('a larger plan never has a lower limit', () => {
 })
 
 test('tasks, gpu_rendering and ip_location require the scale plan', () => {
-  expect(planNames.filter((name) => defaultPlans[name].features.length > 0)).toEqual(['scale'])
-  expect(defaultPlans.scale.features).toEqual(['tasks', 'gpu_rendering', 'ip_location'])
+  expect(tierNames.filter((name) => defaultTiers[name].features.length > 0)).toEqual(['scale'])
+  expect(defaultTiers.scale.features).toEqual(['tasks', 'gpu_rendering', 'ip_location'])
 })
 
 describe('PLANS changes', () => {
   test.each(['', '  ', '{}', '{"free": {}}'])('nothing with "%s"', (text) => {
-    expect(parsePlans(text)).toEqual(defaultPlans)
+    expect(parseTiers(text)).toEqual(defaultTiers)
   })
 
   test('what it names, and nothing else', () => {
     expect(
-      parsePlans('{"free": {"quota": 0}, "growth": {"requestsPerMinute": 1, "features": ["tasks"]}}'),
+      parseTiers('{"free": {"quota": 0}, "growth": {"requestsPerMinute": 1, "features": ["tasks"]}}'),
     ).toEqual({
-      ...defaultPlans,
-      free: { ...defaultPlans.free, quota: 0 },
-      growth: { ...defaultPlans.growth, requestsPerMinute: 1, features: ['tasks'] },
+      ...defaultTiers,
+      free: { ...defaultTiers.free, quota: 0 },
+      growth: { ...defaultTiers.growth, requestsPerMinute: 1, features: ['tasks'] },
     })
   })
 
@@ -48,11 +48,11 @@ describe('PLANS changes', () => {
     ['{"free": {"features": "tasks"}}', /free\.features must be an array of tasks/],
     ['{"free": {"features": ["gold"]}}', /free\.features\.0 must be one of tasks/],
   ])('%s is rejected, naming the fault', (text, message) => {
-    expect(() => parsePlans(text)).toThrow(message)
+    expect(() => parseTiers(text)).toThrow(message)
   })
 
   test('one error names every fault', () => {
-    expect(() => parsePlans('{"free": {"quota": -1}, "scale": {"quota": "x"}}')).toThrow(/free.*scale/)
+    expect(() => parseTiers('{"free": {"quota": -1}, "scale": {"quota": "x"}}')).toThrow(/free.*scale/)
   })
 })
 
@@ -61,14 +61,14 @@ test.each([
   ['{"growth": {"features": ["tasks"]}}', 'the growth or scale plan'],
   ['{"scale": {"features": []}}', 'a plan that this service does not offer'],
 ])('with %s, tasks need %s', (text, phrase) => {
-  expect(plansWith('tasks', parsePlans(text))).toBe(phrase)
+  expect(tiersWith('tasks', parseTiers(text))).toBe(phrase)
 })
 
 test('docs/operate/accounts.md shows the same plans', async () => {
   const text = await readFile(new URL('../../../../docs/operate/accounts.md', import.meta.url), 'utf8')
   const number = new Intl.NumberFormat('en-US')
-  for (const name of planNames) {
-    const { quota, requestsPerMinute } = defaultPlans[name]
+  for (const name of tierNames) {
+    const { quota, requestsPerMinute } = defaultTiers[name]
     expect(text).toContain(`| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} |`)
   }
 })

@@ -1,24 +1,24 @@
 import * as z from 'zod'
-import { type PlanFeature, type PlanName, planFeatures, planNames } from '../../schema/plan-features.ts'
+import { type TierFeature, type TierName, tierFeatures, tierNames } from '../../schema/tier-features.ts'
 
-interface Plan {
+interface Tier {
   /** Renders per calendar month (UTC). */
   quota: number
   requestsPerMinute: number
-  features: readonly PlanFeature[]
+  features: readonly TierFeature[]
 }
 
-export type Plans = Readonly<Record<PlanName, Plan>>
+export type Tiers = Readonly<Record<TierName, Tier>>
 
 /**
  * The default plans, which the operator can change with `PLANS`. The sizes are in the range of comparable commercial services:
  * 100 a month and 10 a minute for free, 2,000 to 100,000 a month and 30 to 1,000 a minute for paid plans.
  */
-export const defaultPlans: Plans = {
+export const defaultTiers: Tiers = {
   free: { quota: 100, requestsPerMinute: 10, features: [] },
   starter: { quota: 2000, requestsPerMinute: 30, features: [] },
   growth: { quota: 20_000, requestsPerMinute: 120, features: [] },
-  scale: { quota: 200_000, requestsPerMinute: 1000, features: planFeatures },
+  scale: { quota: 200_000, requestsPerMinute: 1000, features: tierFeatures },
 }
 
 const integerFrom = (minimum: number) => {
@@ -26,8 +26,8 @@ const integerFrom = (minimum: number) => {
   return z.int({ error }).min(minimum, { error })
 }
 
-const featureList = z.array(z.enum(planFeatures, { error: `must be one of ${planFeatures.join(', ')}` }), {
-  error: `must be an array of ${planFeatures.join(', ')}`,
+const featureList = z.array(z.enum(tierFeatures, { error: `must be one of ${tierFeatures.join(', ')}` }), {
+  error: `must be an array of ${tierFeatures.join(', ')}`,
 })
 
 /** Messages for a value that is not an object, or an object with an unknown key. */
@@ -36,7 +36,7 @@ const objectError = (takes: string) => ({
     issue.code === 'unrecognized_keys' ? `accepts ${takes}, not ${issue.keys}` : 'must be an object',
 })
 
-const PlanChange = z.strictObject(
+const TierChange = z.strictObject(
   {
     quota: integerFrom(0).exactOptional(),
     requestsPerMinute: integerFrom(1).exactOptional(),
@@ -45,14 +45,14 @@ const PlanChange = z.strictObject(
   objectError('quota, requestsPerMinute and features'),
 )
 
-const PlanChanges = z.strictObject(
+const TierChanges = z.strictObject(
   {
-    free: PlanChange.exactOptional(),
-    starter: PlanChange.exactOptional(),
-    growth: PlanChange.exactOptional(),
-    scale: PlanChange.exactOptional(),
+    free: TierChange.exactOptional(),
+    starter: TierChange.exactOptional(),
+    growth: TierChange.exactOptional(),
+    scale: TierChange.exactOptional(),
   },
-  objectError(planNames.join(', ')),
+  objectError(tierNames.join(', ')),
 )
 
 /**
@@ -60,25 +60,25 @@ const PlanChanges = z.strictObject(
  * keeps its default.
  * @throws Error that names the invalid entry
  */
-export const parsePlans = (text: string): Plans => {
-  if (text.trim() === '') return defaultPlans
+export const parseTiers = (text: string): Tiers => {
+  if (text.trim() === '') return defaultTiers
   const changes = readChanges(text)
   return {
-    free: { ...defaultPlans.free, ...changes.free },
-    starter: { ...defaultPlans.starter, ...changes.starter },
-    growth: { ...defaultPlans.growth, ...changes.growth },
-    scale: { ...defaultPlans.scale, ...changes.scale },
+    free: { ...defaultTiers.free, ...changes.free },
+    starter: { ...defaultTiers.starter, ...changes.starter },
+    growth: { ...defaultTiers.growth, ...changes.growth },
+    scale: { ...defaultTiers.scale, ...changes.scale },
   }
 }
 
-const readChanges = (text: string): z.output<typeof PlanChanges> => {
+const readChanges = (text: string): z.output<typeof TierChanges> => {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new Error('The value must be JSON, e.g. {"free": {"quota": 500, "requestsPerMinute": 20}}.')
   }
-  const result = PlanChanges.safeParse(value)
+  const result = TierChanges.safeParse(value)
   if (result.success) return result.data
   throw new Error(result.error.issues.map(describe).join(' '))
 }
@@ -87,7 +87,7 @@ const describe = ({ path, message }: z.core.$ZodIssue): string =>
   `${path.length === 0 ? 'The value' : path.join('.')} ${message}.`
 
 /** Returns the plans that include a feature, as a phrase: "the scale plan", "the growth or scale plan". */
-export const plansWith = (feature: PlanFeature, plans: Plans): string => {
-  const names = planNames.filter((name) => plans[name].features.includes(feature))
+export const tiersWith = (feature: TierFeature, tiers: Tiers): string => {
+  const names = tierNames.filter((name) => tiers[name].features.includes(feature))
   return names.length === 0 ? 'a plan that this service does not offer' : `the ${names.join(' or ')} plan`
 }

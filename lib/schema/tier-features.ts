@@ -2,17 +2,17 @@ import type * as z from 'zod'
 import { docs } from './docs.ts'
 
 /** The plans of the service. The order is from the smallest to the largest. */
-export const planNames = ['free', 'starter', 'growth', 'scale'] as const
+export const tierNames = ['free', 'starter', 'growth', 'scale'] as const
 
-export type PlanName = (typeof planNames)[number]
+export type TierName = (typeof tierNames)[number]
 
 /** Features that not every plan includes: scheduled tasks, and the options with these names. */
-export const planFeatures = ['tasks', 'gpu_rendering', 'ip_location'] as const
+export const tierFeatures = ['tasks', 'gpu_rendering', 'ip_location'] as const
 
-export type PlanFeature = (typeof planFeatures)[number]
+export type TierFeature = (typeof tierFeatures)[number]
 
-export const isPlanFeature = (name: string): name is PlanFeature =>
-  planFeatures.some((feature) => feature === name)
+export const isTierFeature = (name: string): name is TierFeature =>
+  tierFeatures.some((feature) => feature === name)
 
 /** Names of the parameters that require the scale plan. */
 export const scaleOnly = (input: z.ZodObject): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultPlans, parsePlans } from '../../../../lib/core/access/plans.ts'
-import { assertPlanAllows } from '../../../../lib/core/options/plan-options.ts'
+import { defaultTiers, parseTiers } from '../../../../lib/core/access/tiers.ts'
+import { assertTierAllows } from '../../../../lib/core/options/tier-options.ts'
 import { PlanRequiredError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 
@@ -13,7 +13,7 @@ describe.each(['free', 'starter', 'growth'] as const)('the %s plan', (plan) => {
     ['ip_location', screenshot, { ip_location: 'de' }],
     ['tasks', tasks, {}],
   ])('excludes %s', (_feature, operation, options) => {
-    const check = () => assertPlanAllows(plan, operation, options, defaultPlans)
+    const check = () => assertTierAllows(plan, operation, options, defaultTiers)
     expect(check).toThrow(PlanRequiredError)
     expect(check).toThrow(
       `require${operation === tasks ? '' : 's'} the scale plan; this account is on the ${plan} plan.`,
@@ -21,19 +21,19 @@ describe.each(['free', 'starter', 'growth'] as const)('the %s plan', (plan) => {
   })
 
   test('includes everything else, and gpu_rendering if it is off', () => {
-    expect(() => assertPlanAllows(plan, screenshot, { gpu_rendering: false }, defaultPlans)).not.toThrow()
+    expect(() => assertTierAllows(plan, screenshot, { gpu_rendering: false }, defaultTiers)).not.toThrow()
   })
 })
 
 test('the scale plan includes every option', () => {
   const options = { gpu_rendering: true, ip_location: 'de' }
   expect(() =>
-    assertPlanAllows('scale', { ...screenshot, feature: 'tasks' }, options, defaultPlans),
+    assertTierAllows('scale', { ...screenshot, feature: 'tasks' }, options, defaultTiers),
   ).not.toThrow()
 })
 
 test('a plan includes the features that the operator adds', () => {
-  const plans = parsePlans('{"growth": {"features": ["tasks"]}, "scale": {"features": []}}')
-  expect(() => assertPlanAllows('growth', tasks, {}, plans)).not.toThrow()
-  expect(() => assertPlanAllows('scale', tasks, {}, plans)).toThrow('require the growth plan')
+  const tiers = parseTiers('{"growth": {"features": ["tasks"]}, "scale": {"features": []}}')
+  expect(() => assertTierAllows('growth', tasks, {}, tiers)).not.toThrow()
+  expect(() => assertTierAllows('scale', tasks, {}, tiers)).toThrow('require the growth plan')
 })
