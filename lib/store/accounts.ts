@@ -17,7 +17,7 @@ import type { SignatureVersion } from '../core/access/signed-content.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { TierName } from '../schema/tier-features.ts'
 import { randomBase62 } from './base62.ts'
-import { toUpdate, unlessRefused } from './request-items.ts'
+import { toUpdate, unlessRefused } from './conditional-update.ts'
 
 export interface Account {
   id: string

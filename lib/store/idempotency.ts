@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { toSeconds } from '../core/to-seconds.ts'
-import { unlessRefused } from './request-items.ts'
+import { unlessRefused } from './conditional-update.ts'
 
 /** The first request with an Idempotency-Key. */
 interface IdempotencyEntry {

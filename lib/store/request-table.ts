@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import { type RequestChange, toRecord, toUpdate, unlessRefused } from './request-items.ts'
+import { type ItemChange, toUpdate, unlessRefused } from './conditional-update.ts'
+import { toRecord } from './request-items.ts'
 
 export interface RequestTableDeps {
   dynamo: DynamoDBDocumentClient
@@ -16,7 +17,7 @@ export interface RequestTable {
   /** Returns false, and changes nothing, if an item with that key exists. */
   putIfAbsent(item: Record<string, unknown>): Promise<boolean>
   /** Returns the record after the change. Undefined if the condition failed. */
-  update(key: RequestKey, change: RequestChange): Promise<RequestRecord | undefined>
+  update(key: RequestKey, change: ItemChange): Promise<RequestRecord | undefined>
 }
 
 export const createRequestTable = ({ dynamo, tableName, nowMs }: RequestTableDeps): RequestTable => ({

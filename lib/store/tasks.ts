@@ -12,7 +12,7 @@ import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
 import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
 import { withoutUndefined } from '../core/telemetry/without-undefined.ts'
 import type { Baseline, NamedFile } from '../core/watch/run-change.ts'
-import { type RequestChange, toUpdate, unlessRefused } from './request-items.ts'
+import { type ItemChange, toUpdate, unlessRefused } from './conditional-update.ts'
 
 interface TaskCount {
   counted: CountedMinutes
@@ -59,7 +59,7 @@ interface Deps {
 }
 
 export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
-  const update = async (id: number, change: RequestChange) => {
+  const update = async (id: number, change: ItemChange) => {
     const command = new UpdateCommand({
       TableName: tableName,
       Key: { id },
@@ -121,7 +121,7 @@ export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
   }
 }
 
-type Update = (id: number, change: RequestChange) => Promise<StoredTask | undefined>
+type Update = (id: number, change: ItemChange) => Promise<StoredTask | undefined>
 
 const isEarlier = (name: string) => `(attribute_not_exists(#${name}) OR #${name}.#requestId < :requestId)`
 

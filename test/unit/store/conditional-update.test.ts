@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toUpdate } from '../../../lib/store/request-items.ts'
+import { toUpdate } from '../../../lib/store/conditional-update.ts'
 
 const condition = '#status = :queued'
 
