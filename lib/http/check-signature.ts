@@ -15,7 +15,7 @@ import {
   LinkExpiredError,
   MissingSignatureError,
 } from '../errors.ts'
-import type { Operation } from '../schema/operations.ts'
+import { type Operation, sendsBody } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
 import { type ApiEvent, pathId } from './call.ts'
 import { bodyBytes, headerValues } from './read-request.ts'
@@ -34,7 +34,7 @@ export const checkSignature = (
   account: Signer,
   nowMs: number,
 ): boolean => {
-  const inHeader = hasBody(event)
+  const inHeader = sendsBody(event.httpMethod)
   const check = createCheck(event, operation, account)
   const isSigned = inHeader ? checkBody(event, check) : checkQuery(event, check, nowMs)
   if (!isSigned && (operation.alwaysSigned || account.signedRequests === true))
@@ -43,8 +43,6 @@ export const checkSignature = (
     )
   return isSigned
 }
-
-const hasBody = ({ httpMethod }: ApiEvent): boolean => httpMethod === 'POST' || httpMethod === 'PATCH'
 
 /** Throws unless the signature matches one of the contents. */
 type Check = (place: string, signature: string, contents: readonly (string | Uint8Array)[]) => void
@@ -78,7 +76,7 @@ const signedSubject = (
   { signatureVersion }: Signer,
 ): string => {
   const line = `${event.httpMethod} ${path}`
-  if (hasBody(event)) {
+  if (sendsBody(event.httpMethod)) {
     const prefix = signatureVersion === 2 ? `\`${line}\`, a line feed and ` : ''
     return `${prefix}the bytes of the body exactly as sent`
   }

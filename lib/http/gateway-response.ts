@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MiddlewareObj } from '@middy/core'
 import type { ApiEvent, CallContext } from './call.ts'
-import { type ApiResponse, bodyBytes } from './response.ts'
+import { type ApiResponse, bodyLength } from './response.ts'
 
 /** Adds the headers that every response has, and writes its body to the stream that API Gateway passes on. */
 export const gatewayResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext> => {
@@ -16,7 +16,7 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, C
         ...response.headers,
         // Without a length, API Gateway adds `Transfer-Encoding: chunked`, which makes a 204 malformed (RFC 9112, 6.1) and its connection
         // hang: https://github.com/nitrojs/nitro/issues/4417. RFC 9110, 8.6, allows no length in a 204 either, but clients tolerate a zero.
-        'Content-Length': String(bodyBytes(response.body)),
+        'Content-Length': String(bodyLength(response.body)),
       },
       body: toStream(response.body),
     }

@@ -9,7 +9,7 @@ import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics-publisher.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
-import { type ApiResponse, bodyBytes, streamOf } from './response.ts'
+import { type ApiResponse, bodyLength, streamOf } from './response.ts'
 
 interface Deps {
   log: Logger
@@ -44,7 +44,7 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
         ...toFields(call, nowMs()),
         outcome: 'ok',
         status: response?.statusCode ?? 200,
-        bytes: response && bodyBytes(response.body),
+        bytes: response && bodyLength(response.body),
       }
       const succeed = () => {
         log.info(fields, 'request')

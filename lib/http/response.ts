@@ -13,7 +13,7 @@ interface BodyStream {
   bytes: number
 }
 
-export const bodyBytes = (body: ApiResponse['body']): number =>
+export const bodyLength = (body: ApiResponse['body']): number =>
   typeof body === 'object' && 'bytes' in body ? body.bytes : Buffer.byteLength(body)
 
 /** Returns the stream of a streamed body, or undefined. */

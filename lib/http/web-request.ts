@@ -8,12 +8,12 @@ export const toWebRequest = (event: ApiEvent, url: string, signal: AbortSignal):
   const headers = Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
     (values ?? []).map((value): [string, string] => [name, value]),
   )
-  const hasBody = event.body !== null && method !== 'GET' && method !== 'HEAD'
+  const isSent = event.body !== null && method !== 'GET' && method !== 'HEAD'
   return new Request(url, {
     method,
     headers,
     signal,
-    ...(hasBody && { body: new Uint8Array(bodyBytes(event)) }),
+    ...(isSent && { body: new Uint8Array(bodyBytes(event)) }),
   })
 }
 

@@ -9,7 +9,7 @@ import {
 } from './openapi-request.ts'
 import { errorBodySchema, rateLimitHeaders, requestIdHeader, toResponses } from './openapi-responses.ts'
 import { webhooks } from './openapi-webhook.ts'
-import { type Method, type Operation, operations } from './operations.ts'
+import { type Method, type Operation, operations, sendsBody } from './operations.ts'
 
 /**
  * Returns the OpenAPI 3.1 document of the service, built from the table of operations and the schemas that validate its requests.
@@ -76,9 +76,7 @@ const isLongInteger = ({ type, enum: values, maximum = Number.POSITIVE_INFINITY 
   [type].flat().includes('integer') && values === undefined && Number(maximum) > int32Max
 
 const operationsWithBody = (): Operation[] =>
-  Object.values<Operation>(operations).filter(({ methods }) => methods.some(hasBody))
-
-const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH'
+  Object.values<Operation>(operations).filter(({ methods }) => methods.some(sendsBody))
 
 const bodySchemaName = ({ id }: Operation): string =>
   `${id.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Options`
@@ -98,7 +96,7 @@ const toOperation = (operation: Operation, method: Method): Json => ({
   summary: operation.summary,
   description: operation.description,
   security: toSecurity(operation, method),
-  ...(hasBody(method)
+  ...(sendsBody(method)
     ? {
         parameters: toHeaderParameters(operation),
         requestBody: {
@@ -134,5 +132,5 @@ const tagOf = ({ renders, path }: Operation) =>
 /** A body may contain the key as its field `access_key`, which OpenAPI can only express as "no scheme required". */
 const toSecurity = ({ keyRequired }: Operation, method: Method): Json[] => {
   if (!keyRequired) return []
-  return hasBody(method) ? [{ accessKeyHeader: [] }, {}] : [{ accessKeyHeader: [] }, { accessKeyQuery: [] }]
+  return sendsBody(method) ? [{ accessKeyHeader: [] }, {}] : [{ accessKeyHeader: [] }, { accessKeyQuery: [] }]
 }

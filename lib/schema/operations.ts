@@ -19,6 +19,9 @@ export type AppErrorClass = new (...args: never[]) => errors.AppError
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
+/** Returns whether the parameters of a request are in its body, not in its query. */
+export const sendsBody = (method: string): boolean => method === 'POST' || method === 'PATCH'
+
 /**
  * One operation of the API. Routes, validation, OpenAPI, reference pages and the access tests are generated from these rows. To add an
  * operation, add a row and its entry point.

@@ -40,11 +40,11 @@ export const exchange = async (
   return second.response
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+const carriesBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 const isRepeatable = (request: IncomingMessage) =>
-  (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)
+  (request.method === 'GET' || request.method === 'HEAD') && !carriesBody(request)
 
 const openRequest = ({ agent, headers, authority }: NextProxy, request: IncomingMessage): ClientRequest => {
   const isChunked = request.headers['transfer-encoding'] !== undefined
@@ -70,6 +70,6 @@ const responseTo = (outgoing: ClientRequest, request: IncomingMessage): Promise<
     outgoing.on('error', reject)
     // A protocol upgrade closes it without an error.
     outgoing.on('close', () => reject(new Error('The connection was closed without a response.')))
-    if (hasBody(request)) pipeline(request, outgoing, () => {})
+    if (carriesBody(request)) pipeline(request, outgoing, () => {})
     else outgoing.end()
   })

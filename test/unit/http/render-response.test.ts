@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { renderResponse } from '../../../lib/http/render-response.ts'
-import { bodyBytes } from '../../../lib/http/response.ts'
+import { bodyLength } from '../../../lib/http/response.ts'
 import type { FileOutcome } from '../../../lib/jobs/render-now.ts'
 import { toMetadata } from '../../../lib/render/page/metadata.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
@@ -53,12 +53,12 @@ describe('the cache', () => {
     const stream = Readable.from(['image'])
     const { body } = renderResponse(outcome({ body: stream, bytes: 5 }), undefined)
     expect(body).toEqual({ stream, bytes: 5 })
-    expect(bodyBytes(body)).toBe(5)
+    expect(bodyLength(body)).toBe(5)
   })
 })
 
 test('the length is in bytes for every kind of body', () => {
-  expect([bodyBytes('ü'), bodyBytes(Buffer.from('ü')), bodyBytes('')]).toEqual([2, 2, 0])
+  expect([bodyLength('ü'), bodyLength(Buffer.from('ü')), bodyLength('')]).toEqual([2, 2, 0])
 })
 
 test('the longest metadata and file name fit in the 10,240 bytes of headers that API Gateway allows', () => {
