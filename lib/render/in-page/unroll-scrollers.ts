@@ -57,7 +57,10 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
   return found.length
 }
 
-/** Lets the remembered elements, and everything around them, grow with their content. Their width stays. */
+/**
+ * Lets the remembered elements, and everything around them, grow with their content. Their width stays. Those around them that scroll
+ * sideways are remembered as well, because they are clipped from now on.
+ */
 export const unrollScrollers = (pageHeight: number): void => {
   const memory = globalThis as { stillframePaperScrollers?: HTMLElement[] }
   const scrollers = memory.stillframePaperScrollers ?? []
@@ -104,6 +107,10 @@ export const unrollScrollers = (pageHeight: number): void => {
   const around = new Set<HTMLElement>()
   for (const scroller of scrollers)
     for (let part: Element | null = scroller; isHtml(part); part = parentOf(part)) around.add(part)
+  const isSideways = (element: HTMLElement) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+  memory.stillframePaperScrollers = [...around].filter(
+    (element) => scrollers.includes(element) || isSideways(element),
+  )
   for (const element of around) {
     unroll(element)
     const parent = parentOf(element)

@@ -47,6 +47,12 @@ describe('what scrolls sideways fits on the paper', () => {
   const cells = (count: number, css = '') =>
     `<table style="${css}"><tr>${Array.from({ length: count }, (_, index) => `<td style="white-space:nowrap;padding:6px">cell${index + 1}</td>`).join('')}</tr></table>`
   const scroller = (content: string, css = '') => `<div style="overflow-x:auto;${css}">${content}</div>`
+  /** Eight columns, each of which scrolls. */
+  const board = (columnCss: string, css: string) => {
+    const column = (index: number) =>
+      `<div style="${columnCss};height:60px;overflow-y:auto"><p>card-${index + 1}</p><p>below</p></div>`
+    return `<div style="overflow-x:auto;${css}">${Array.from({ length: 8 }, (_, index) => column(index)).join('')}</div>`
+  }
   test.each([
     ['a table', scroller(cells(15)), 'cell15'],
     ['a table with many columns', scroller(cells(40)), 'cell40'],
@@ -78,6 +84,12 @@ describe('what scrolls sideways fits on the paper', () => {
         ).join(' '),
         'white-space:nowrap',
       ),
+      'card-8',
+    ],
+    ['a board of columns that scroll', board('flex:0 0 280px', 'display:flex'), 'card-8'],
+    [
+      'a board as wide as its columns',
+      scroller(board('width:280px', 'display:flex;min-width:max-content')),
       'card-8',
     ],
     [
