@@ -97,6 +97,14 @@ const cases: Record<string, Record<string, Case>> = {
     'with elements around the items': ['<ol><div><li>a</li></div><div><li>b</li></div></ol>', '1. a\n\n2. b'],
   },
   'text is no markup': {
+    'with letters and Roman numerals, to which texts refer': [
+      '<ol type=a start=26><li>x<li><p>y</p><ol style="list-style:upper-roman"><li>in<li value=9>nine</ol></ol><p>-</p><ol style="list-style-type:lower-greek"><li>alpha</ol><p>-</p><ol type=I start=0><li>no numeral</ol>',
+      '- z. x\n- aa. y\n\n  - I. in\n  - IX. nine\n\n\\-\n\n- α. alpha\n\n\\-\n\n- 0\\. no numeral',
+    ],
+    'that show no numbers, and have them in their texts': [
+      '<ol style="list-style:none"><li>3.1 Terms<li>3.2. More</ol><p>-</p><ol style="list-style:none"><li>(a) x<li>(b) y</ol><p>-</p><ol style="list-style:none"><li>no<li>2. numbers</ol>',
+      '- 3.1 Terms\n- 3.2. More\n\n\\-\n\n- (a) x\n- (b) y\n\n\\-\n\n1. no\n2. 2\\. numbers',
+    ],
     numbers: [
       '<p>1984) by George Orwell</p><p>7)</p><p>1.</p><p>2019 ) no</p>',
       '1984\\) by George Orwell\n\n7\\)\n\n1\\.\n\n2019 ) no',

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { createMarkers } from './list-markers.ts'
 
 /** Moves a link around a card into the heading of the card, because Markdown has no headings inside links. */
 export const liftHeadings = (root: Element): void => {
@@ -102,13 +103,17 @@ const numberItems = (list: Element) => {
     next = number + step
     return number
   })
-  const areMarkers = numbers.every((number) => number >= 0 && number <= numberMax)
+  const markerOf = createMarkers(list.getAttribute('data-marker') ?? '', items)
+  const areMarkers = !markerOf && numbers.every((number) => number >= 0 && number <= numberMax)
   for (const [index, item] of items.entries()) {
-    const number = String(numbers[index])
-    if (areMarkers) item.setAttribute('value', number)
-    else firstBlockIn(item).prepend(`${number}. `)
+    const number = numbers[index] ?? 0
+    if (areMarkers) item.setAttribute('value', String(number))
+    else firstBlockIn(item).prepend(markerOf?.(number) ?? `${number}. `)
   }
-  if (areMarkers) return
+  if (!areMarkers) replaceByBullets(list)
+}
+
+const replaceByBullets = (list: Element) => {
   const bullets = list.ownerDocument.createElement('ul')
   bullets.append(...list.childNodes)
   list.replaceWith(bullets)

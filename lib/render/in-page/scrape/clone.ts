@@ -47,7 +47,17 @@ export const copyAttributes = (element: Element, clone: Element, keepNames: bool
   for (const [name, value] of Object.entries(derivedAttributes(element))) clone.setAttribute(name, value)
 }
 
+/** Markers that are no numbers, and the style of lists that show none. */
+const markers = /^(?:(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|none)$/
+
+const markerOf = (list: Element): Record<string, string> => {
+  const [item] = unclobbered(list).children
+  const { listStyleType } = getComputedStyle(item ?? list)
+  return markers.test(listStyleType) ? { 'data-marker': listStyleType } : {}
+}
+
 const derivedAttributes = (element: Element): Record<string, string> => {
+  if (isHtml(element, 'ol')) return markerOf(element)
   if (isHtml(element, 'a') && element.hasAttribute('href'))
     return { href: toAbsolute(element.getAttribute('href') ?? '', element) }
   if (isHtml(element, 'img')) return { src: imageAddress(element) }
