@@ -207,6 +207,14 @@ const cases: Record<string, Record<string, Case>> = {
     ],
     'a summary that is a heading stays one': [
       '<details><summary><h3>Head</h3></summary>x</details>',
+    'keep their columns under cells that span rows': [
+      `<table><thead><tr><th>A<th>B<th>C<tbody><tr><td rowspan=0>r<td>1<td rowspan=2>c<tr><td>2<tr><td>3<td>d<tbody><tr><td>x<td rowspan=9>y<td>z<tbody><tr><td>4<td>5<td>6</table>`,
+      '| A | B | C |\n| --- | --- | --- |\n| r | 1 | c |\n|  | 2 |  |\n|  | 3 | d |\n| x | y | z |\n| 4 | 5 | 6 |',
+    ],
+    'of roles keep their columns under cells that span': [
+      '<div role=table><div role=row><div role=cell aria-rowspan=2>r</div><div role=cell>1</div><div role=cell>a</div></div><div role=row><div role=cell aria-colspan=2>2</div></div></div>',
+      '|  |  |  |\n| --- | --- | --- |\n| r | 1 | a |\n|  | 2 |  |',
+    ],
       '### Head\n\nx',
     ],
     'copies of slides appear once': [

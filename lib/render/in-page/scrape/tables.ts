@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Maximum number of empty cells written for one cell that spans several. */
+/** Maximum number of empty cells written for one cell that spans several columns. */
 const spanMax = 50
 
 const layouts = new WeakMap<HTMLTableElement, boolean>()
@@ -67,6 +67,17 @@ const alignmentsOf = (row: HTMLTableRowElement): string[] =>
 
 const spanOf = (span: number) => Math.min(Math.max(span, 1), spanMax)
 
+/** A cell ends with its group of rows, at the latest. 0 stands for all rows of the group. */
+const rowsBelowOf = (
+  { parentElement, sectionRowIndex }: HTMLTableRowElement,
+  { rowSpan }: HTMLTableCellElement,
+) => {
+  if (rowSpan === 1) return 0
+  const rows = (parentElement as HTMLTableSectionElement | HTMLTableElement).rows.length
+  const most = rows - sectionRowIndex - 1
+  return rowSpan === 0 ? most : Math.min(rowSpan - 1, most)
+}
+
 /** Returns the cells of each row by column. Cells of earlier rows may extend into it. */
 const toGrid = (rows: readonly HTMLTableRowElement[], textOf: (cell: Element) => string): string[][] => {
   let reaching: readonly number[] = []
@@ -90,7 +101,7 @@ const toGridLine = (
   }
   for (const cell of row.cells) {
     skipTaken()
-    const rowsBelow = spanOf(cell.rowSpan) - 1
+    const rowsBelow = rowsBelowOf(row, cell)
     const columns = spanOf(cell.colSpan)
     for (let index = 0; index < columns; index++) {
       if (rowsBelow > 0) reaching[texts.length] = rowsBelow

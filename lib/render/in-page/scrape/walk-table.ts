@@ -35,7 +35,15 @@ const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, pla
     return
   }
   const cell = name === 'tr' ? walk.copy.createElement('td') : part
+  copySpans(element, cell)
   if (cell !== part) part.append(cell)
   const target = openMarks(element, style, false, cell, walk.writer)
   walkChildren(walk, element, style, { ...inside, target, afterTable: undefined })
+}
+
+const copySpans = (element: Element, cell: Element) => {
+  for (const span of ['colspan', 'rowspan']) {
+    const value = unclobbered(element).getAttribute(`aria-${span}`)
+    if (value !== null) unclobbered(cell).setAttribute(span, value)
+  }
 }
