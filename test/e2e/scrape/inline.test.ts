@@ -173,6 +173,14 @@ const cases: Record<string, Record<string, Case>> = {
     ],
     'has each reading after its base': [
       '<p><ruby><rb>漢<rb>字<rt>kan<rt>ji</ruby> <ruby><rb>東</rb><rt>とう</rt><rb>京</rb><rt>きょう</rt></ruby> <ruby><rb>旧</rb><rb>山</rb><rp>(</rp><rt>jiù</rt><rt>shān</rt><rp>)</rp><rtc><rp>(</rp><rt>Old Mountain</rt><rp>)</rp></rtc></ruby> <ruby><rb>今</rb><rb>日</rb><rt>きょう</rt></ruby></p>',
+    'get a space for what is between them': [
+      '<p>Name<input>Email<input type=checkbox>Yes<select><option>a</select>No <label>npm</label><input type=radio><label>yarn</label></p><p>4.5<svg width=16 height=16></svg>123, 4.5<span><svg width=16 height=16></svg></span>678<svg width=16 height=16></svg>.</p><p>x<input type=hidden>y<input style="position:absolute;opacity:0">z<svg width=0 height=0></svg>w</p>',
+      'Name Email Yes No npm yarn\n\n4.5 123, 4.5 678.\n\nxyzw',
+    ],
+    'get a space in a wide box': [
+      '<p><span style="display:inline-block;width:120px">Weight</span>5 kg<span style="display:inline-block;width:90px;text-align:right">9</span>8</p><p style="font-size:40px"><span style="display:inline-block;width:36px;text-align:center">1</span><span style="display:inline-block;width:36px;text-align:center">2</span></p>',
+      'Weight 5 kg 98\n\n12',
+    ],
       '漢(kan)字(ji) 東(とう)京(きょう) 旧(jiù)山(shān)(Old Mountain) 今日(きょう)',
     ],
   },

@@ -3,7 +3,7 @@ import { moveIntoBlocks } from './blocks-of-emphasis.ts'
 import { copyAttributes, toCloneName } from './clone.ts'
 import { readCode } from './code-block.ts'
 import { isCopy } from './copies.ts'
-import { findGaps } from './gaps.ts'
+import { findGaps, isBoxBetween } from './gaps.ts'
 import { createInert } from './inert.ts'
 import { readFormula } from './math.ts'
 import { permalinkOf } from './permalinks.ts'
@@ -89,6 +89,7 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
     walkContent(element, style, place) {
       const permalink = permalinkOf(element)
       if (permalink === 'sign') return
+      if (isBoxBetween(node)) writer.write(place.target, ' ')
       const flow = flowOf(element, style, place)
       const around = flow === 'apart' ? openParagraph(place) : place
       const gap = gapsOf(flow, element, style)

@@ -15,9 +15,42 @@ export const findGaps = (
 ): { before: boolean; after: boolean } => {
   const { previousSibling, nextSibling } = unclobbered(element)
   return {
-    before: !endsOpen(previousSibling) && isSeparated(element, previousSibling, startOf(style)),
-    after: !beginsClosed(nextSibling) && isSeparated(element, nextSibling, endOf(style)),
+    before:
+      !endsOpen(previousSibling) &&
+      (isSeparated(element, previousSibling, startOf(style)) ||
+        hasRoom(element, style, previousSibling, 'start')),
+    after:
+      !beginsClosed(nextSibling) &&
+      (isSeparated(element, nextSibling, endOf(style)) || hasRoom(element, style, nextSibling, 'end')),
   }
+}
+
+/** Boxes without text, by which a reader tells one word from the next. */
+const boxes = new Set('input select textarea svg canvas video audio iframe embed progress meter'.split(' '))
+
+/** Returns whether an element is a box without text in a line, between a word and a word. */
+export const isBoxBetween = (element: Element): boolean => {
+  if (!boxes.has(unclobbered(element).localName)) return false
+  const { display, position, width } = getComputedStyle(element)
+  if (!display.startsWith('inline') || /absolute|fixed/.test(position)) return false
+  if (!(Number.parseFloat(width) >= gapPx)) return false
+  const { previousSibling, nextSibling } = unclobbered(outermost(element))
+  return previousSibling !== null && nextSibling !== null && !beginsClosed(nextSibling)
+}
+
+/** Climbs out of inline elements that contain only this one. */
+const outermost = (element: Element): Element => {
+  const { parentElement } = unclobbered(element)
+  if (!parentElement || !isAlone(element) || getComputedStyle(parentElement).display !== 'inline')
+    return element
+  return outermost(parentElement)
+}
+
+const isAlone = (element: Element): boolean => {
+  const { previousSibling, nextSibling } = unclobbered(element)
+  return [previousSibling, nextSibling].every(
+    (sibling) => sibling === null || (isText(sibling) && sibling.data.trim() === ''),
+  )
 }
 
 type Edge = () => readonly [margin: string, padding: string, border: string]
@@ -36,6 +69,22 @@ const isSeparated = (element: Element, neighbor: Node | null, edge: Edge): boole
   if ((marginPx ?? 0) >= gapPx) return true
   const isPadded = isElement(neighbor) || !textual.has(unclobbered(element).localName)
   return isPadded && (marginPx ?? 0) + (paddingPx ?? 0) + (borderPx ?? 0) >= gapPx
+}
+
+/** Returns whether a box of a fixed width, such as a label, is wider than its text by more than a letter. The digits of a counter are not. */
+const hasRoom = (
+  element: Element,
+  { display, direction, fontSize }: CSSStyleDeclaration,
+  neighbor: Node | null,
+  side: 'start' | 'end',
+): boolean => {
+  if (!display.startsWith('inline-') || !neighbor || textual.has(unclobbered(element).localName)) return false
+  const content = new Range()
+  content.selectNodeContents(element)
+  const [inner, outer] = [content.getBoundingClientRect(), unclobbered(element).getBoundingClientRect()]
+  if (inner.width === 0) return false
+  const isLeft = (side === 'start') === (direction === 'ltr')
+  return (isLeft ? inner.left - outer.left : outer.right - inner.right) >= Number.parseFloat(fontSize)
 }
 
 const endsOpen = (node: Node | null) => node !== null && isText(node) && /[\s([{«“‘/]$/u.test(node.data)
