@@ -178,3 +178,37 @@ test('HTML has the doctype of the page and the comments around its root element'
   )
   expect(await htmlOf('/legacy')).toMatch(/^<!DOCTYPE html SYSTEM "about:legacy-compat"><html>/)
 })
+
+test('XML that the browser shows as a tree is a block of its source', async () => {
+  const xml = (source: string) => page(`<?xml version="1.0"?>${source}`, { 'content-type': 'text/xml' })
+  await using feeds = await startScrapeFixture({
+    '/feed': xml(
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>',
+    ),
+    '/sitemap': xml('<!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>'),
+  })
+  expect(await feeds.markdown('/feed')).toBe(
+    '```xml\n<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>\n```\n',
+  )
+  expect(await feeds.markdown('/sitemap', { onlyMainContent: true })).toBe(
+    '```xml\n<?xml version="1.0"?><!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>\n```\n',
+  )
+})
+
+test('XML that a style sheet shows is text, whatever its elements are called', async () => {
+  const xml =
+    '<?xml version="1.0"?><?xml-stylesheet href="/none.css"?><doc><title>The title</title> <para>First <link>part</link></para></doc>'
+  await using styled = await startScrapeFixture({ '/doc': page(xml, { 'content-type': 'text/xml' }) })
+  expect(await styled.markdown('/doc')).toBe('The title First part\n')
+})
+
+test('a body that is hidden until a script runs is read', async () => {
+  await using hidden = await startScrapeFixture({
+    '/hidden': page(
+      '<!doctype html><style>body{visibility:hidden}</style><h1>Shown after a script</h1><p hidden>not this',
+    ),
+    '/none': page('<!doctype html><style>html{display:none}</style><h1>Shown after a script</h1>'),
+  })
+  expect(await hidden.markdown('/hidden')).toBe('# Shown after a script\n')
+  expect(await hidden.markdown('/none')).toBe('# Shown after a script\n')
+})

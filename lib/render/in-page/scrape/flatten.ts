@@ -23,6 +23,8 @@ const skipped = new Set(
   ),
 )
 
+const webNamespaces = 'http://www.w3.org/'
+
 /** Their content is for browsers that cannot show the element, run its scripts, or load its data. */
 const withFallback = new Set(['noscript', 'object', 'canvas'])
 
@@ -63,8 +65,12 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
 }
 
 const isSkipped = (element: Element): boolean => {
-  const { localName } = unclobbered(element)
-  return skipped.has(localName) || (withFallback.has(localName) && !hasShownContent(element))
+  const { localName, namespaceURI } = unclobbered(element)
+  // In other vocabularies of XML, names such as `title` have no meaning for the browser.
+  return (
+    (skipped.has(localName) && namespaceURI?.startsWith(webNamespaces) === true) ||
+    (withFallback.has(localName) && !hasShownContent(element))
+  )
 }
 
 /** Styles do not say whether a fallback is shown. */
@@ -83,13 +89,13 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
       if (isText(node) && place.isVisible) writeText(node, place, writer)
       if (!isElement(node) || excluded.has(node)) return
       const formula = readFormula(node)
+      if (isBoxBetween(node)) writer.write(place.target, ' ')
       if (formula) walkFormula(context, node, formula, place)
       else if (!isSkipped(node)) walkElement(context, node, getComputedStyle(node), place)
     },
     walkContent(element, style, place) {
       const permalink = permalinkOf(element)
       if (permalink === 'sign') return
-      if (isBoxBetween(node)) writer.write(place.target, ' ')
       const flow = flowOf(element, style, place)
       const around = flow === 'apart' ? openParagraph(place) : place
       const gap = gapsOf(flow, element, style)
