@@ -46,9 +46,15 @@ const distanceMinOfLarge = 0.3
 /** Relative to the size of the text around. */
 const smallMax = 0.9
 
+const stating = new Map([
+  ['super', 'sup'],
+  ['sub', 'sub'],
+])
+
 const scriptByStyle = (element: Element, style: CSSStyleDeclaration): string | undefined => {
-  const { verticalAlign } = style
-  if (verticalAlign === 'super' || verticalAlign === 'sub') return verticalAlign === 'sub' ? 'sub' : 'sup'
+  const { verticalAlign, fontVariantPosition } = style
+  const stated = stating.get(fontVariantPosition) ?? stating.get(verticalAlign)
+  if (stated) return stated
   const isMoved = verticalAlign !== 'baseline' || style.position === 'relative'
   if (!isMoved || !isShort(unclobbered(element).textContent.trim())) return undefined
   const raised = raisedBy(style, fontSizeOf(parentStyle(element)))
