@@ -145,6 +145,10 @@ const cases: Record<string, Record<string, Case>> = {
       `<picture><source data-srcset="/a.webp"><img alt=a src="${pixel}"></picture><picture><source media="(max-width:1px)" srcset="/no.png"><source srcset="/b.png"><img alt=b loading=lazy style="position:absolute;top:9000px" src="/small.png"></picture><img alt=c src="${pixel}"><noscript><img src="/c.png?x=1&amp;y=2"></noscript>`,
       '![a]($/a.webp)![b]($/b.png)![c]($/c.png?x=1&y=2)',
     ],
+    'by lazy attributes that only a waiting sign or a blurred preview replaces': [
+      `<img alt=a src="/img/spinner.svg" data-src="/a.png"><img alt=b src="/b.jpg?w=20&blur=50" data-src="/b.jpg"><img alt=c width=300 src="data:image/svg+xml,%3Csvg/%3E" data-src="/c.png"><img alt=d width=300 src="/preview.svg" data-src="/d.png">`,
+      '![a]($/a.png)![b]($/b.jpg)![c]($/c.png)![d]($/d.png)',
+    ],
     'that have loaded stay': [
       '<img alt=a class="lazy loaded" src="/large.png" data-src="/original.png">',
       '![a]($/large.png)',
@@ -251,6 +255,9 @@ beforeAll(async () => {
   })
   texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)
 })
+    '/preview.svg': page('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', {
+      'content-type': 'image/svg+xml',
+    }),
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.each(Object.entries(cases))('%s', (_subject, group) => {

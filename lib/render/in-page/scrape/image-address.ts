@@ -11,7 +11,7 @@ const lazyAttributes =
 const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-splide-lazy-srcset']
 
 const placeholderNames =
-  /(?:^|[/_.-])(?:placeholder|blank|spacer|loading|loader|lazy|transparent|pixel|empty|grey|gray|1x1)(?:[/_.-]|$)/i
+  /(?:^|[/_.-])(?:placeholder|blank|spacer|spinner|loading|loader|preloader|lazy|lqip|transparent|pixel|empty|grey|gray|1x1)(?:[/_.-]|$)|[?&,/]blur[=_]/i
 
 /** Returns the URL of an image, even if it has not loaded, or an empty string for an inline image. */
 export const imageAddress = (image: HTMLImageElement): string => {
@@ -32,12 +32,16 @@ export const imageAddress = (image: HTMLImageElement): string => {
 
 const isAddress = (address: string) => address !== '' && !/^(data|blob|about|javascript):/i.test(address)
 
+/** A preview with so few pixels is shown blurred. */
+const previewScale = 4
+
 /** A loader that has finished leaves its attribute behind, so the attribute alone does not say that the image is a placeholder. */
 const isPlaceholderImage = (image: HTMLImageElement, shown: string): boolean => {
   const hasOther = isAddress(lazyAddress(image)) || nextNoscript(image) !== undefined
   if (!hasOther) return false
-  const isTiny =
-    image.complete && image.naturalWidth > 0 && image.naturalWidth <= 4 && image.naturalHeight <= 4
+  const { complete, naturalWidth, naturalHeight, clientWidth } = image
+  const isPixel = naturalWidth <= 4 && naturalHeight <= 4
+  const isTiny = complete && naturalWidth > 0 && (isPixel || clientWidth >= previewScale * naturalWidth)
   const names = image.getAttribute('class') ?? ''
   const isWaiting = /(?:^|[\s_-])lazy(?:load)?(?:$|[\s_-])/i.test(names) && !/loaded/i.test(names)
   return isTiny || isWaiting || placeholderNames.test(shown)
