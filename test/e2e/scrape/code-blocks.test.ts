@@ -54,6 +54,10 @@ const further: Record<string, readonly [html: string, expected: string]> = {
     '<pre>a<span hidden>b</span>\n<span style="visibility:hidden">d</span>e</pre>',
     '```\na\ne\n```',
   ],
+  'languages of Org mode, Docutils and Enlighter are known': [
+    '<div class="org-src-container"><pre class="src src-emacs-lisp">(+ 1 2)</pre></div><pre class="code python literal-block">x = 1</pre><pre class="EnlighterJSRAW" data-enlighter-language="kotlin">val x</pre><pre class="src-components-code">y</pre>',
+    '```emacs-lisp\n(+ 1 2)\n```\n\n```python\nx = 1\n```\n\n```kotlin\nval x\n```\n\n```\ny\n```',
+  ],
   'spoken languages are none of code': [
     '<div class="lang-fr"><pre>bonjour</pre></div><pre lang="en">hello</pre>',
     '```\nbonjour\n```\n\n```\nhello\n```',

@@ -97,10 +97,6 @@ const cases: Record<string, Record<string, Case>> = {
       '<ol reversed><li>third<li>second<li>first</ol><p>-</p><ol reversed start=10><li>ten<li>nine</ol>',
       '3. third\n2. second\n1. first\n\n\\-\n\n10. ten\n9. nine',
     ],
-    'with text after a list': ['<ul><li>a<ul><li>b</li></ul>c</li></ul>', '- a\n\n  - b\n\n  c'],
-    'with elements around the items': ['<ol><div><li>a</li></div><div><li>b</li></div></ol>', '1. a\n\n2. b'],
-  },
-  'text is no markup': {
     'with letters and Roman numerals, to which texts refer': [
       '<ol type=a start=26><li>x<li><p>y</p><ol style="list-style:upper-roman"><li>in<li value=9>nine</ol></ol><p>-</p><ol style="list-style-type:lower-greek"><li>alpha</ol><p>-</p><ol type=I start=0><li>no numeral</ol>',
       '- z. x\n- aa. y\n\n  - I. in\n  - IX. nine\n\n\\-\n\n- α. alpha\n\n\\-\n\n- 0\\. no numeral',
@@ -109,6 +105,10 @@ const cases: Record<string, Record<string, Case>> = {
       '<ol style="list-style:none"><li>3.1 Terms<li>3.2. More</ol><p>-</p><ol style="list-style:none"><li>(a) x<li>(b) y</ol><p>-</p><ol style="list-style:none"><li>no<li>2. numbers</ol>',
       '- 3.1 Terms\n- 3.2. More\n\n\\-\n\n- (a) x\n- (b) y\n\n\\-\n\n1. no\n2. 2\\. numbers',
     ],
+    'with text after a list': ['<ul><li>a<ul><li>b</li></ul>c</li></ul>', '- a\n\n  - b\n\n  c'],
+    'with elements around the items': ['<ol><div><li>a</li></div><div><li>b</li></div></ol>', '1. a\n\n2. b'],
+  },
+  'text is no markup': {
     numbers: [
       '<p>1984) by George Orwell</p><p>7)</p><p>1.</p><p>2019 ) no</p>',
       '1984\\) by George Orwell\n\n7\\)\n\n1\\.\n\n2019 ) no',
@@ -159,6 +159,10 @@ const cases: Record<string, Record<string, Case>> = {
       '<h2>Setup<a href="#setup" class="hash-link" title="Direct link">&#8203;</a></h2><h2>MkDocs<a class="headerlink" href="#mk">¶</a></h2><h3>Hugo <a class="anchor" href="/cases#hg">#</a></h3><h3><a class="anchor" href="#gh"><svg></svg></a>GitHub</h3><h3><a href="#all">All</a></h3>',
       '## Setup\n\n## MkDocs\n\n### Hugo\n\n### GitHub\n\n### All',
     ],
+    'vanish from definitions, captions and paragraphs': [
+      '<dl><dt id=f>f(x)<a class="headerlink" href="#f">¶</a></dt><dd>Doc.</dd></dl><p>Text<a class="headerlink" href="#p">#</a></p>',
+      '**f(x)**\n\n: Doc.\n\nText',
+    ],
     'other links stay': [
       '<h2><a href="/x#y">X</a> and <a href="#c">section c</a></h2><p><a href="#top">¶</a></p>',
       '## [X]($/x#y) and [section c]($/cases#c)\n\n[¶]($/cases#top)',
@@ -168,6 +172,14 @@ const cases: Record<string, Record<string, Case>> = {
     'get a space': [
       '<style>.t{display:inline-block;margin:0 6px;padding:2px 6px;border:1px solid}</style><p><span class=t>alpha</span><span class=t>beta</span></p><p>Name<span style="padding:2px 6px">New</span>, price<span style="margin-left:8px">5</span></p><p><button>Yes</button><button>No</button></p>',
       'alpha beta\n\nName New, price 5\n\nYes No',
+    ],
+    'get a space for what is between them': [
+      '<p>Name<input>Email<input type=checkbox>Yes<select><option>a</select>No <label>npm</label><input type=radio><label>yarn</label></p><p>4.5<svg width=16 height=16></svg>123, 4.5<span><svg width=16 height=16></svg></span>678<svg width=16 height=16></svg>.</p><p>x<input type=hidden>y<input style="position:absolute;opacity:0">z<svg width=0 height=0></svg>w</p>',
+      'Name Email Yes No npm yarn\n\n4.5 123, 4.5 678.\n\nxyzw',
+    ],
+    'get a space in a wide box': [
+      '<p><span style="display:inline-block;width:120px">Weight</span>5 kg<span style="display:inline-block;width:90px;text-align:right">9</span>8</p><p style="font-size:40px"><span style="display:inline-block;width:36px;text-align:center">1</span><span style="display:inline-block;width:36px;text-align:center">2</span></p>',
+      'Weight 5 kg 98\n\n12',
     ],
     'stay together inside a word': [
       '<p><code style="padding:2px 4px">a</code>s (<kbd style="padding:3px">K</kbd>) <span>H</span><span>i</span> <span style="display:inline-block">W</span><span style="display:inline-block">o</span></p>',
@@ -181,14 +193,6 @@ const cases: Record<string, Record<string, Case>> = {
     ],
     'has each reading after its base': [
       '<p><ruby><rb>漢<rb>字<rt>kan<rt>ji</ruby> <ruby><rb>東</rb><rt>とう</rt><rb>京</rb><rt>きょう</rt></ruby> <ruby><rb>旧</rb><rb>山</rb><rp>(</rp><rt>jiù</rt><rt>shān</rt><rp>)</rp><rtc><rp>(</rp><rt>Old Mountain</rt><rp>)</rp></rtc></ruby> <ruby><rb>今</rb><rb>日</rb><rt>きょう</rt></ruby></p>',
-    'get a space for what is between them': [
-      '<p>Name<input>Email<input type=checkbox>Yes<select><option>a</select>No <label>npm</label><input type=radio><label>yarn</label></p><p>4.5<svg width=16 height=16></svg>123, 4.5<span><svg width=16 height=16></svg></span>678<svg width=16 height=16></svg>.</p><p>x<input type=hidden>y<input style="position:absolute;opacity:0">z<svg width=0 height=0></svg>w</p>',
-      'Name Email Yes No npm yarn\n\n4.5 123, 4.5 678.\n\nxyzw',
-    ],
-    'get a space in a wide box': [
-      '<p><span style="display:inline-block;width:120px">Weight</span>5 kg<span style="display:inline-block;width:90px;text-align:right">9</span>8</p><p style="font-size:40px"><span style="display:inline-block;width:36px;text-align:center">1</span><span style="display:inline-block;width:36px;text-align:center">2</span></p>',
-      'Weight 5 kg 98\n\n12',
-    ],
       '漢(kan)字(ji) 東(とう)京(きょう) 旧(jiù)山(shān)(Old Mountain) 今日(きょう)',
     ],
   },
@@ -202,6 +206,14 @@ const cases: Record<string, Record<string, Case>> = {
     'have no headings in their cells': [
       '<table><tr><td><h5>Term</h5></td><td><h5><b>Meaning</b></h5></td></tr><tr><td>a</td><td>b</td></tr></table>',
       '|  |  |\n| --- | --- |\n| **Term** | **Meaning** |\n| a | b |',
+    ],
+    'keep their columns under cells that span rows': [
+      `<table><thead><tr><th>A<th>B<th>C<tbody><tr><td rowspan=0>r<td>1<td rowspan=2>c<tr><td>2<tr><td>3<td>d<tbody><tr><td>x<td rowspan=9>y<td>z<tbody><tr><td>4<td>5<td>6</table>`,
+      '| A | B | C |\n| --- | --- | --- |\n| r | 1 | c |\n|  | 2 |  |\n|  | 3 | d |\n| x | y | z |\n| 4 | 5 | 6 |',
+    ],
+    'of roles keep their columns under cells that span': [
+      '<div role=table><div role=row><div role=cell aria-rowspan=2>r</div><div role=cell>1</div><div role=cell>a</div></div><div role=row><div role=cell aria-colspan=2>2</div></div></div>',
+      '|  |  |  |\n| --- | --- | --- |\n| r | 1 | a |\n|  | 2 |  |',
     ],
     'of roles keep their rows, and what is beside them': [
       '<div role=table><div role=row><span role=columnheader>Name</span><span role=columnheader>Qty</span></div><div role=rowgroup><div><div role=row><span role=cell>Lamp <b>x</b></span><span role=gridcell><a href="/l">42</a></span></div></div></div><p>1 row</p></div>',
@@ -223,14 +235,6 @@ const cases: Record<string, Record<string, Case>> = {
     ],
     'a summary that is a heading stays one': [
       '<details><summary><h3>Head</h3></summary>x</details>',
-    'keep their columns under cells that span rows': [
-      `<table><thead><tr><th>A<th>B<th>C<tbody><tr><td rowspan=0>r<td>1<td rowspan=2>c<tr><td>2<tr><td>3<td>d<tbody><tr><td>x<td rowspan=9>y<td>z<tbody><tr><td>4<td>5<td>6</table>`,
-      '| A | B | C |\n| --- | --- | --- |\n| r | 1 | c |\n|  | 2 |  |\n|  | 3 | d |\n| x | y | z |\n| 4 | 5 | 6 |',
-    ],
-    'of roles keep their columns under cells that span': [
-      '<div role=table><div role=row><div role=cell aria-rowspan=2>r</div><div role=cell>1</div><div role=cell>a</div></div><div role=row><div role=cell aria-colspan=2>2</div></div></div>',
-      '|  |  |  |\n| --- | --- | --- |\n| r | 1 | a |\n|  | 2 |  |',
-    ],
       '### Head\n\nx',
     ],
     'copies of slides appear once': [
@@ -251,13 +255,13 @@ const all = Object.values(cases).flatMap((group) => Object.values(group))
 beforeAll(async () => {
   const sections = all.map(([html]) => `<h1>Case</h1><section>${html}</section>`)
   fixture = await startScrapeFixture({
+    '/preview.svg': page('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', {
+      'content-type': 'image/svg+xml',
+    }),
     '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
   })
   texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)
 })
-    '/preview.svg': page('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', {
-      'content-type': 'image/svg+xml',
-    }),
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.each(Object.entries(cases))('%s', (_subject, group) => {
@@ -282,31 +286,4 @@ test('formulas of KaTeX without MathML are read from the drawing', async () => {
     '$({n \\atop k})$',
     '$$\\sum_{i=0}^ni$$',
   ])
-})
-
-test('XML that the browser shows as a tree is a block of its source', async () => {
-  const xml = (source: string) => page(`<?xml version="1.0"?>${source}`, { 'content-type': 'text/xml' })
-  await using feeds = await startScrapeFixture({
-    '/feed': xml(
-      '<feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>',
-    ),
-    '/sitemap': xml('<!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>'),
-  })
-  expect(await feeds.markdown('/feed')).toBe(
-    '```xml\n<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>\n```\n',
-  )
-  expect(await feeds.markdown('/sitemap', { onlyMainContent: true })).toBe(
-    '```xml\n<?xml version="1.0"?><!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>\n```\n',
-  )
-})
-
-test('a body that is hidden until a script runs is read', async () => {
-  await using hidden = await startScrapeFixture({
-    '/hidden': page(
-      '<!doctype html><style>body{visibility:hidden}</style><h1>Shown after a script</h1><p hidden>not this',
-    ),
-    '/none': page('<!doctype html><style>html{display:none}</style><h1>Shown after a script</h1>'),
-  })
-  expect(await hidden.markdown('/hidden')).toBe('# Shown after a script\n')
-  expect(await hidden.markdown('/none')).toBe('# Shown after a script\n')
 })

@@ -1,10 +1,13 @@
 /// <reference lib="dom" />
 
-/** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter. */
-const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|mw-highlight-lang-|brush:\s{0,9})([\w+#.-]+)/
+/** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter, Org mode. */
+const marked =
+  /(?:^|\s)(?:language-|lang-|highlight-source-|mw-highlight-lang-|brush:\s{0,9}|src src-)([\w+#.-]+)/
 
 /** Pandoc, highlight.js and SyntaxHighlighter put the language next to their own class. */
 const highlighters = new Set(['sourceCode', 'hljs', 'prettyprint', 'syntaxhighlighter'])
+
+const docutils = /^code ([\w+#-]+) literal-block$/
 
 const none = new Set('none plain plaintext plain-text text txt nohighlight auto default'.split(' '))
 
@@ -27,6 +30,7 @@ export const languageOf = (block: Element): string => {
       place.getAttribute('data-language') ??
       place.getAttribute('data-lang') ??
       place.getAttribute('data-mode-id') ??
+      place.getAttribute('data-enlighter-language') ??
       '',
   )
   const classesOf = (places: typeof around) => places.map((place) => place.getAttribute('class') ?? '')
@@ -37,6 +41,7 @@ export const languageOf = (block: Element): string => {
     ...inside.map((place) => place.getAttribute('lang')),
     labelOfCrayon(block),
     ...classes.map((text) => wordAfter(text, highlighters)),
+    ...inside.map((place) => docutils.exec(place.getAttribute('class') ?? '')?.[1]),
     ...around.map(ofGenerator),
   ].find(isOfCode)
   return found ? toLanguage(found) : ''

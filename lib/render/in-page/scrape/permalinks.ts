@@ -9,7 +9,7 @@ const names =
   /(?:^|[\s_-])(?:anchor|permalink|headerlink|header-anchor|hash-link|heading-link|anchorjs-link)(?:$|[\s_-])/i
 
 /**
- * Returns what a link in a heading to the heading itself is: `none` if it is another link, `sign` if it is only a sign that can be
+ * Returns what a link in a heading to the heading itself, or one of the same kind elsewhere, is: `none` if it is another link, `sign` if it is only a sign that can be
  * left out, `text` if it is the text of the heading.
  */
 export const permalinkOf = (element: Element): 'none' | 'sign' | 'text' => {
@@ -18,13 +18,16 @@ export const permalinkOf = (element: Element): 'none' | 'sign' | 'text' => {
   const hash = href.indexOf('#')
   if (hash < 0 || !isThisPage(href.slice(0, hash))) return 'none'
   const heading = unclobbered(element).closest('h1, h2, h3, h4, h5, h6')
-  if (!heading) return 'none'
   const text = unclobbered(element).textContent.trim()
-  if (!letters.test(text) && (names.test(namesOf(element)) || !unclobbered(element).querySelector('img')))
-    return 'sign'
-  if (labels.test(text)) return 'sign'
+  // Sphinx also marks definitions and captions.
+  if (!heading) return text !== '' && isSign(element, text) ? 'sign' : 'none'
+  if (labels.test(text) || isSign(element, text) || (!letters.test(text) && !hasImage(element))) return 'sign'
   return text === unclobbered(heading).textContent.trim() ? 'text' : 'none'
 }
+
+const isSign = (element: Element, text: string) => !letters.test(text) && names.test(namesOf(element))
+
+const hasImage = (element: Element) => unclobbered(element).querySelector('img') !== null
 
 const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
 
