@@ -1,14 +1,17 @@
 /**
- * Parses JSON-LD with the faults that search engines tolerate: comment marks around it, line breaks in strings, commas and a semicolon at
- * the end. Throws SyntaxError if it is not valid otherwise.
+ * Parses JSON-LD with the faults that search engines tolerate: comment marks around it, line breaks in strings, needless commas, a
+ * semicolon at the end, escaped quotation marks. Throws SyntaxError if it is not valid otherwise.
  */
 export const parseJsonLd = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return JSON.parse(repair(text))
+    return JSON.parse(repair(/^\s*[{[]\s*&quot;/.test(text) ? unescapeQuotes(text) : text))
   }
 }
+
+/** Templates escape a script like text. */
+const unescapeQuotes = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 const repair = (text: string): string => {
   const tokens: string[] = []
@@ -19,7 +22,7 @@ const repair = (text: string): string => {
     else if (!isSkipped(token)) tokens.push(token)
     start = end
   }
-  return tokens.filter((token, index) => !isTrailing(token, tokens[index + 1])).join('')
+  return tokens.filter((token, index) => !isNeedless(token, tokens[index + 1])).join('')
 }
 
 /** Comments, and marks that hid a script from old browsers. */
@@ -52,5 +55,5 @@ const repairString = (token: string): string =>
     .replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
     .replace(/\\[^"\\/bfnrtu]/g, (pair) => pair.slice(1))
 
-const isTrailing = (token: string, next: string | undefined): boolean =>
-  (token === ';' && next === undefined) || (token === ',' && (next === '}' || next === ']'))
+const isNeedless = (token: string, next: string | undefined): boolean =>
+  (token === ';' && next === undefined) || (token === ',' && next !== undefined && '}],'.includes(next))

@@ -53,7 +53,7 @@ export const readPageMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimit
       'link[rel][href]:not([rel~="stylesheet" i], [rel~="preload" i], [rel~="modulepreload" i])',
     ),
   )
-  const scripts = all('script[type="application/ld+json" i]').map(
+  const scripts = all('script[type^="application/ld+json" i]').map(
     (script) => unclobbered(script).textContent ?? '',
   )
   return {
