@@ -1,4 +1,4 @@
-import { describeCause } from '../lib/core/telemetry/describe-cause.ts'
+import { describeCause } from '../lib/base/describe-cause.ts'
 import { recyclePoints } from '../lib/core/telemetry/metric-points.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'

@@ -1,6 +1,6 @@
+import { type AppError, InvalidParameterError, NotFoundError } from '../lib/base/errors.ts'
 import { describeUnknownPath } from '../lib/core/options/describe-unknown.ts'
 import { resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
-import { type AppError, InvalidParameterError, NotFoundError } from '../lib/errors.ts'
 import type { Site } from '../lib/http/site-files.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { siteHeaders } from './headers.ts'

@@ -1,8 +1,8 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics'
 import { pino } from 'pino'
-import { describeCause } from './core/telemetry/describe-cause.ts'
+import { describeCause } from './base/describe-cause.ts'
+import type { Logger } from './base/logger.ts'
 import { type MetricPoint, metrics, namespace } from './core/telemetry/metrics.ts'
-import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics-publisher.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type AppError, InvalidBodyError, InvalidParameterError } from '../lib/errors.ts'
+import { type AppError, InvalidBodyError, InvalidParameterError } from '../lib/base/errors.ts'
 import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 import type { FaultResponder } from './lambda/gateway/gateway-error.ts'
 

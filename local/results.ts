@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { resultPrefix } from '../infra/files.ts'
 import { pageTextHeaders, resultHeaders } from '../infra/headers.ts'
+import { type AppError, MethodNotAllowedError, NotFoundError } from '../lib/base/errors.ts'
+import { withoutUndefined } from '../lib/base/without-undefined.ts'
 import { createRequestId } from '../lib/core/requests/request-id.ts'
 import { isPageText, readResultName, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
-import { withoutUndefined } from '../lib/core/telemetry/without-undefined.ts'
-import { type AppError, MethodNotAllowedError, NotFoundError } from '../lib/errors.ts'
 import { decideFile, type FileDecision } from './file-conditions.ts'
 
 interface Deps {

@@ -79,7 +79,7 @@ const parts = {
   ],
   docs: ['scripts/generate', 'lib/schema', 'docs'],
   service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
-  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/examples'],
+  web: ['scripts/generate', 'lib/schema', 'lib/core', 'lib/base', 'web', 'docs/examples'],
 }
 
 const chosen = process.argv.slice(2).filter((name) => name in parts)
@@ -87,7 +87,7 @@ const chosen = process.argv.slice(2).filter((name) => name in parts)
 const outdated = Object.entries(parts).flatMap(([name, paths]) => {
   if (chosen.length > 0 && !chosen.includes(name)) return []
   const files = paths.flatMap(filesOf).filter((file) => !file.endsWith('.tsbuildinfo'))
-  const value = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...files)
+  const value = hash(at('package-lock.json'), at('lib', 'base', 'errors.ts'), ...files)
   const stamp = at('generated', name === 'assets' ? '.stamp' : `.stamp-${name}`)
   return isCurrent(stamp, value) ? [] : [{ name, stamp, value }]
 })

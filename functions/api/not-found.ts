@@ -1,5 +1,5 @@
+import { NotFoundError } from '../../lib/base/errors.ts'
 import { describeUnknownPath } from '../../lib/core/options/describe-unknown.ts'
-import { NotFoundError } from '../../lib/errors.ts'
 import { createHandler } from '../../lib/http/endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps } from '../deps.ts'

@@ -1,10 +1,10 @@
-import { isKeyOf, toAccountId } from '../core/access/access-key.ts'
 import {
   InvalidParameterError,
   MissingAccessKeyError,
   PaymentRequiredError,
   UnauthorizedError,
-} from '../errors.ts'
+} from '../base/errors.ts'
+import { isKeyOf, toAccountId } from '../core/access/access-key.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { ApiRequest } from './read-request.ts'
 

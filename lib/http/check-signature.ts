@@ -1,3 +1,9 @@
+import {
+  InvalidParameterError,
+  InvalidSignatureError,
+  LinkExpiredError,
+  MissingSignatureError,
+} from '../base/errors.ts'
 import { isPastLinkExpiry, readLinkExpiry } from '../core/access/link-expiry.ts'
 import {
   isRawQueryOf,
@@ -9,12 +15,6 @@ import {
 import { isSignatureOf, isSignatureText } from '../core/access/signature.ts'
 import { toSignedContent } from '../core/access/signed-content.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
-import {
-  InvalidParameterError,
-  InvalidSignatureError,
-  LinkExpiredError,
-  MissingSignatureError,
-} from '../errors.ts'
 import { type Operation, sendsBody } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
 import { type ApiEvent, pathId } from './call.ts'

@@ -5,7 +5,7 @@ import {
   InvalidParameterError,
   NotFoundError,
   RateLimitedError,
-} from '../errors.ts'
+} from '../base/errors.ts'
 
 const busy = 'The service is at capacity. Retry after 1 second.'
 

@@ -1,4 +1,4 @@
-import { InvalidParameterError } from '../errors.ts'
+import { InvalidParameterError } from '../base/errors.ts'
 import type { Operation } from '../schema/operations.ts'
 import type { ApiEvent } from './call.ts'
 import { headerValues } from './read-request.ts'

@@ -1,7 +1,7 @@
+import { AppError, InvalidBodyError, InvalidParameterError } from '../base/errors.ts'
 import { type OpenBody, openBody } from '../core/options/parse-body.ts'
 import { describeNotUtf8 } from '../core/options/percent-encoding.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
-import { AppError, InvalidBodyError, InvalidParameterError } from '../errors.ts'
 import type { ApiEvent } from './call.ts'
 
 const bodyBytesMax = 6 * 1024 * 1024

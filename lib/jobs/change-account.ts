@@ -1,5 +1,5 @@
+import { InvalidParameterError, KeyGenerationError, LinkExpiredError } from '../base/errors.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import { InvalidParameterError, KeyGenerationError, LinkExpiredError } from '../errors.ts'
 import {
   type AccountChanges,
   changeSecondsMax,

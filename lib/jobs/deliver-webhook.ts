@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { describeCause } from '../base/describe-cause.ts'
+import type { Logger } from '../base/logger.ts'
 import type {
   RequestKey,
   RequestRecord,
@@ -9,11 +11,9 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
 import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
-import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
-import type { Logger } from '../logger.ts'
 import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'

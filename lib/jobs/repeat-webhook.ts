@@ -1,5 +1,5 @@
+import { InvalidParameterError, NotFoundError } from '../base/errors.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
-import { InvalidParameterError, NotFoundError } from '../errors.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 

@@ -1,4 +1,4 @@
-import { AppError, InternalError, ResultTooLargeError } from '../errors.ts'
+import { AppError, InternalError, ResultTooLargeError } from '../base/errors.ts'
 
 /** The API refused a request, or the render failed. Code and message are those of the API. */
 export class ApiFailure extends AppError {

@@ -5,9 +5,9 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
-import { describeCause } from '../core/telemetry/describe-cause.ts'
-import { toAppError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { describeCause } from '../base/describe-cause.ts'
+import { toAppError } from '../base/errors.ts'
+import type { Logger } from '../base/logger.ts'
 import { type ApiClient, ApiFailure } from './api-client.ts'
 import { listFiles, readFile } from './resources.ts'
 import { type Tool, textContent } from './tool.ts'

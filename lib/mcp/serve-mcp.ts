@@ -4,9 +4,9 @@ import {
   originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { MethodNotAllowedError, MissingAccessKeyError, UnauthorizedError } from '../base/errors.ts'
+import type { Logger } from '../base/logger.ts'
 import { toAccountId } from '../core/access/access-key.ts'
-import { MethodNotAllowedError, MissingAccessKeyError, UnauthorizedError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
 import { type ApiClient, ApiFailure, createApiClient } from './api-client.ts'
 import { createMcpServer } from './mcp-server.ts'
 

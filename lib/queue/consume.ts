@@ -1,9 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import { describeCause } from '../core/telemetry/describe-cause.ts'
+import { describeCause } from '../base/describe-cause.ts'
+import type { Logger } from '../base/logger.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
 import type { Delivery, MessageResult } from '../jobs/message.ts'
-import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics-publisher.ts'
 
 /** The outcome of a message with the metrics of its queue. */

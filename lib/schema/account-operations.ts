@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { KeyGenerationError } from '../errors.ts'
+import { KeyGenerationError } from '../base/errors.ts'
 import { AccountChanges, AccountReport, NewKey, RotateKeyOptions } from './account.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 

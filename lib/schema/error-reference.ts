@@ -1,4 +1,4 @@
-import * as errors from '../errors.ts'
+import * as errors from '../base/errors.ts'
 import type { AppErrorClass } from './operations.ts'
 
 export interface ErrorEntry {

@@ -1,4 +1,4 @@
-import * as errors from '../errors.ts'
+import * as errors from '../base/errors.ts'
 
 /** Errors that every request can return. */
 export const everyError = [

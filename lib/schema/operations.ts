@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import * as errors from '../errors.ts'
+import * as errors from '../base/errors.ts'
 import { accountOperations } from './account-operations.ts'
 import { DeviceList } from './devices.ts'
 import { accessErrors, everyError, renderErrors, signatureErrors } from './operation-errors.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NotFoundError, PlanRequiredError, RunNotLatestError } from '../errors.ts'
+import { NotFoundError, PlanRequiredError, RunNotLatestError } from '../base/errors.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 import { ListRunsOptions, RequestList } from './requests.ts'
 import { AcceptBaselineOptions, Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'

@@ -6,10 +6,10 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import type { Logger } from '../base/logger.ts'
 import { toStoredDisposition } from '../core/html/content-disposition.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { NamedFile } from '../core/watch/run-change.ts'
-import type { Logger } from '../logger.ts'
 
 /** The files of results. */
 export interface ResultStore {

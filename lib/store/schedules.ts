@@ -9,9 +9,9 @@ import {
   type SchedulerClient,
   ValidationException,
 } from '@aws-sdk/client-scheduler'
+import { InvalidParameterError } from '../base/errors.ts'
 import { renderMessages } from '../core/requests/queue-messages.ts'
 import type { TaskSchedule } from '../core/tasks/task-schedules.ts'
-import { InvalidParameterError } from '../errors.ts'
 
 /** An existing schedule. */
 export interface ListedSchedule {

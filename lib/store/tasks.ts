@@ -7,10 +7,10 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { withoutUndefined } from '../base/without-undefined.ts'
 import type { CountedMinutes } from '../core/tasks/counted-minutes.ts'
 import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
 import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
-import { withoutUndefined } from '../core/telemetry/without-undefined.ts'
 import type { Baseline, NamedFile } from '../core/watch/run-change.ts'
 import { type ItemChange, toUpdate, unlessRefused } from './conditional-update.ts'
 

@@ -11,7 +11,7 @@ const generateErrorReference = (): string =>
   [
     '# Errors',
     '',
-    'Generated from `lib/errors.ts` and `lib/schema/error-reference.ts` by `node scripts/generate/reference.ts`.',
+    'Generated from `lib/base/errors.ts` and `lib/schema/error-reference.ts` by `node scripts/generate/reference.ts`.',
     '',
     'The body of an error is `{"statusCode", "error", "message"}`. The header `X-Service-Error` carries the code, which is stable. The',
     'message is for people and may change. The caller can correct a 4xx, which includes errors that a page causes. A 500 is a failure of',

@@ -1,11 +1,16 @@
 import type { SQSRecord } from 'aws-lambda'
+import {
+  BrowserLostError,
+  InternalError,
+  InvalidSignatureError,
+  PageTimeoutError,
+} from '../../lib/base/errors.ts'
+import type { Logger } from '../../lib/base/logger.ts'
 import type { RenderReport } from '../../lib/core/telemetry/render-report.ts'
-import { BrowserLostError, InternalError, InvalidSignatureError, PageTimeoutError } from '../../lib/errors.ts'
 import type { CallContext } from '../../lib/http/call.ts'
 import { requestLog } from '../../lib/http/request-log.ts'
 import { createSweep } from '../../lib/jobs/sweep.ts'
 import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
-import type { Logger } from '../../lib/logger.ts'
 import { silentMetrics } from '../../lib/metrics-publisher.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'

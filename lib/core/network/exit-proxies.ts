@@ -1,4 +1,4 @@
-import { InvalidParameterError } from '../../errors.ts'
+import { InvalidParameterError } from '../../base/errors.ts'
 import { parseProxyAddress } from '../../schema/http-url.ts'
 import type { UpstreamProxy } from '../plan/render-plan.ts'
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { nameShownMax, printable } from '../../base/printable.ts'
 import { isRuleIssue } from '../../schema/check.ts'
 import type { Parameter } from '../../schema/parameters.ts'
 import {
@@ -14,9 +15,6 @@ import { findJsonFault } from './json-fault.ts'
 import { nearestName } from './nearest-name.ts'
 
 const valueShownMax = 80
-
-/** How many characters of a name a message shows. */
-export const nameShownMax = 60
 
 /** Returns one line for one problem: the parameter, its value where it may be shown, and what is allowed. */
 export const describeIssue = (
@@ -137,12 +135,6 @@ const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1
   return count
-}
-
-/** Truncates text and removes characters that could disturb a log or a terminal. */
-export const printable = (text: string, lengthMax: number): string => {
-  const cut = text.length > lengthMax ? `${text.slice(0, lengthMax).toWellFormed()}...` : text.toWellFormed()
-  return cut.replace(/\p{C}/gu, '?')
 }
 
 const suggestion = ({ schema, value }: Problem): string => {

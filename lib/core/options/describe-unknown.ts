@@ -1,5 +1,5 @@
+import { nameShownMax, printable } from '../../base/printable.ts'
 import type { Operation } from '../../schema/operations.ts'
-import { nameShownMax, printable } from './describe-issue.ts'
 import { nearestName, toPlainName } from './nearest-name.ts'
 import { parameterSynonyms } from './parameter-synonyms.ts'
 

@@ -1,5 +1,5 @@
-import { InvalidBodyError } from '../../errors.ts'
-import { nameShownMax, printable } from './describe-issue.ts'
+import { InvalidBodyError } from '../../base/errors.ts'
+import { nameShownMax, printable } from '../../base/printable.ts'
 import { findJsonFault } from './json-fault.ts'
 
 /** A request body whose faults are not searched before they are needed, because that takes long for a large body. */

@@ -1,4 +1,4 @@
-import { nameShownMax, printable } from './describe-issue.ts'
+import { nameShownMax, printable } from '../../base/printable.ts'
 
 /** Returns whether the escapes of a parameter are the UTF-8 of letters. A percent sign that escapes nothing stays as it is. */
 export const isUtf8 = (parameter: string): boolean =>

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { InvalidParameterError, UnknownParameterError } from '../../errors.ts'
+import { InvalidParameterError, UnknownParameterError } from '../../base/errors.ts'
 import { isRuleIssue } from '../../schema/check.ts'
 import type { Operation, OptionsOf } from '../../schema/operations.ts'
 import { type Parameter, parameterOf } from '../../schema/parameters.ts'

@@ -1,4 +1,4 @@
-import { PlanRequiredError } from '../../errors.ts'
+import { PlanRequiredError } from '../../base/errors.ts'
 import type { Operation } from '../../schema/operations.ts'
 import { isTierFeature, scaleOnlyUsed, type TierFeature, type TierName } from '../../schema/tier-features.ts'
 import { type Tiers, tiersWith } from '../access/tiers.ts'

@@ -13,6 +13,19 @@ const captureReserveMs = 2_000
 /** Fonts and images that have not loaded by then are reported as missing. A page that is ready does not wait. */
 const settleMsMax = 3_000
 
+/** Time to close a page before Lambda ends the invocation. */
+export const teardownMs = 1_500
+
+/** The longest handler that renders. The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for storing it. */
+export const renderSeconds = 100
+
+/**
+ * Time to send a response after its handler's deadline. Lambda streams the first 6 MB immediately and the rest at 2 MB/s
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html): 200 MB, the most that it streams, take 100 s.
+ * A slow client has as long again.
+ */
+export const deliverySeconds = 200
+
 interface BudgetTimes {
   /** When the request for this render began, on the same clock as all times here. */
   startMs: number

@@ -1,5 +1,5 @@
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import { imagePixelsMax } from '../../schema/fields/viewport.ts'
-import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { ImageFormat, Thumbnail } from './render-plan.ts'
 
 export interface PixelSize {

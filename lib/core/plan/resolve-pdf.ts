@@ -1,8 +1,8 @@
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import { marginsOf, paperOf } from '../../schema/fields/pdf-rules.ts'
 import { parsePageRanges } from '../../schema/page-ranges.ts'
 import type { PdfOptions } from '../../schema/pdf.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
-import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { DocumentInfo, PdfPlan } from './render-plan.ts'
 import { resolveRender } from './resolve-render.ts'
 

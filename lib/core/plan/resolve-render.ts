@@ -1,10 +1,10 @@
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import { findDevice, screenOf } from '../../schema/devices.ts'
 import { viewportOf } from '../../schema/fields/viewport.ts'
 import { credentialsOf, parseProxyAddress } from '../../schema/http-url.ts'
 import { type renderShape, returnsJson } from '../../schema/render-options.ts'
 import type { ScreenshotOptions } from '../../schema/screenshot.ts'
 import { decideExit, type ExitProxies } from '../network/exit-proxies.ts'
-import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { Annoyance, Rectangle, RenderPlan, StatusRange, UpstreamProxy, Viewport } from './render-plan.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 

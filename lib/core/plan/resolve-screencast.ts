@@ -1,6 +1,6 @@
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import type { ScreencastOptions } from '../../schema/screencast.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
-import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { Rectangle, ScreencastPlan, ScrollScenario, Viewport } from './render-plan.ts'
 import { resolveClip, resolveRender } from './resolve-render.ts'
 

@@ -1,6 +1,6 @@
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
 import type { RenderResult } from '../../schema/render-result.ts'
-import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import { toSizeView } from './request-view.ts'
 import type { StoredResult } from './stored-result.ts'
 

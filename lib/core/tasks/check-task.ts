@@ -1,4 +1,4 @@
-import { AppError, InvalidParameterError, UnknownParameterError } from '../../errors.ts'
+import { AppError, InvalidParameterError, UnknownParameterError } from '../../base/errors.ts'
 import { operations } from '../../schema/operations.ts'
 import { describeNotUtf8, isUtf8 } from '../options/percent-encoding.ts'
 import { type ReadRules, readOptions } from '../options/read-options.ts'

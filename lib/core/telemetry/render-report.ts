@@ -1,6 +1,6 @@
+import { describeCause } from '../../base/describe-cause.ts'
 import type { RefusalReason } from '../network/address-policy.ts'
 import { type BlockedTargets, countBlockedTargets } from '../network/blocked-targets.ts'
-import { describeCause } from './describe-cause.ts'
 
 /** Phases of a render in the order they happen. Their times in ms are in the log line of the request and in `metadata_report`. */
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'

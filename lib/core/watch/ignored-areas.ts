@@ -1,4 +1,4 @@
-import { InvalidParameterError } from '../../errors.ts'
+import { InvalidParameterError } from '../../base/errors.ts'
 import { intersect } from '../plan/capture-area.ts'
 import type { PixelSize } from '../plan/image-size.ts'
 import type { ImagePosition, Rectangle, Thumbnail } from '../plan/render-plan.ts'

@@ -1,6 +1,6 @@
+import { InvalidParameterError, RunNotLatestError } from '../../base/errors.ts'
 import { canBeBaseline, type StoredTask } from '../../core/tasks/stored-task.ts'
 import type { Baseline } from '../../core/watch/run-change.ts'
-import { InvalidParameterError, RunNotLatestError } from '../../errors.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference } from './find-task.ts'

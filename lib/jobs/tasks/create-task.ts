@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { InvalidParameterError } from '../../base/errors.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import { assertTierAllows } from '../../core/options/tier-options.ts'
@@ -8,7 +9,6 @@ import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts
 import { createTaskId, derivedTaskId } from '../../core/tasks/task-id.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import { InvalidParameterError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
 import type { Account } from '../../store/accounts.ts'
 import type { ScheduleStore } from '../../store/schedules.ts'

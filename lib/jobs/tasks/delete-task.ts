@@ -1,5 +1,5 @@
-import { describeCause } from '../../core/telemetry/describe-cause.ts'
-import type { Logger } from '../../logger.ts'
+import { describeCause } from '../../base/describe-cause.ts'
+import type { Logger } from '../../base/logger.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference, taskNotFound } from './find-task.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'

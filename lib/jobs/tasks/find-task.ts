@@ -1,6 +1,6 @@
+import { NotFoundError } from '../../base/errors.ts'
 import type { StoredTask } from '../../core/tasks/stored-task.ts'
 import { parseTaskId } from '../../core/tasks/task-id.ts'
-import { NotFoundError } from '../../errors.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 
 /** A task by the id in the request path. */

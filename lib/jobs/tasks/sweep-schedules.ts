@@ -1,6 +1,6 @@
+import { describeCause } from '../../base/describe-cause.ts'
+import type { Logger } from '../../base/logger.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
-import { describeCause } from '../../core/telemetry/describe-cause.ts'
-import type { Logger } from '../../logger.ts'
 import type { ListedSchedule, ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Logger } from '../../base/logger.ts'
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { RequestRecord } from '../../core/requests/request-record.ts'
 import type { StoredResult } from '../../core/requests/stored-result.ts'
@@ -12,7 +13,6 @@ import {
   type RunWatch,
   toNamedFile,
 } from '../../core/watch/run-change.ts'
-import type { Logger } from '../../logger.ts'
 import type { ResultStore } from '../../store/results.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { Results } from '../results.ts'

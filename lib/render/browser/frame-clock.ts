@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
-import { ignore } from '../../deadline.ts'
+import { ignore } from '../../base/timers.ts'
 import { isGone } from '../page/translate-error.ts'
 import { bytesOf } from './devtools/devtools-pipe.ts'
 import { createFrameWatch } from './frame-watch.ts'

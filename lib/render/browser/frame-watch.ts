@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../deadline.ts'
+import { ignore, untilDeadline } from '../../base/timers.ts'
 import { isGone } from '../page/translate-error.ts'
 import type { PageTime } from './page-time.ts'
 import { moveWindow } from './page-window.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../deadline.ts'
+import { ignore, untilDeadline } from '../../base/timers.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
 import { crashGraceMs, watchKills, watchPage } from './watch-page.ts'

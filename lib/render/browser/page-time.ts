@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../deadline.ts'
+import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../base/timers.ts'
 
 /** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
 export class StoppedClockError extends Error {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page, Protocol } from 'puppeteer-core'
-import { ignore } from '../../deadline.ts'
-import { AddressBlockedError, BrowserLostError, PageCrashedError, urlBlocked } from '../../errors.ts'
+import { AddressBlockedError, BrowserLostError, PageCrashedError, urlBlocked } from '../../base/errors.ts'
+import { ignore } from '../../base/timers.ts'
 
 /**
  * Rejects when the page crashes, or navigates to a file or to one of the browser's own pages. Chromium prevents that; if a bug allows

@@ -1,6 +1,4 @@
 import type { HTTPRequest, Page } from 'puppeteer-core'
-import { printable } from '../../core/options/describe-issue.ts'
-import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import {
   type AppError,
   ConsoleError,
@@ -8,7 +6,9 @@ import {
   RequestFailedError,
   RequestStatusError,
   UnwantedTextError,
-} from '../../errors.ts'
+} from '../../base/errors.ts'
+import { printable } from '../../base/printable.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { hasText } from '../in-page/has-text.ts'
 import { isIntended } from './network-activity.ts'
 import { busyMessage, type StepContext } from './steps/step.ts'

@@ -1,6 +1,6 @@
 import { ProtocolError } from 'puppeteer-core'
+import { untilDeadline } from '../../base/timers.ts'
 import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { InPageError, isContextLost, isGone } from './translate-error.ts'
 
 /**

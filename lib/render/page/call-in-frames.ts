@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../deadline.ts'
+import { untilDeadline } from '../../base/timers.ts'
 import { frameSessionsOf } from './follow-targets.ts'
 import { createWorld } from './world.ts'
 

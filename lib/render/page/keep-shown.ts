@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../deadline.ts'
+import { untilDeadline } from '../../base/timers.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { StepContext } from './steps/step.ts'
 

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../deadline.ts'
+import { untilDeadline } from '../../base/timers.ts'
 
 /** Pages that redirect their visitor (language, login, consent) are followed this often. An endless reload is not. */
 const followMax = 5

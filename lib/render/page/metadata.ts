@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import {
   type Cut,
   headersBytesLeft,
@@ -11,7 +12,6 @@ import {
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
-import { withoutUndefined } from '../../core/telemetry/without-undefined.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { readHead } from '../in-page/read-head.ts'

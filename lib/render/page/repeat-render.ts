@@ -1,5 +1,5 @@
+import { BrowserLostError, PageCrashedError } from '../../base/errors.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { BrowserLostError, PageCrashedError } from '../../errors.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 
 /** Renders again, from the beginning and within the same deadline, if the browser was lost early or the page does not continue. */

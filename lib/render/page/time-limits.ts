@@ -1,5 +1,5 @@
-import { withDeadline } from '../../deadline.ts'
-import { PageTimeoutError } from '../../errors.ts'
+import { PageTimeoutError } from '../../base/errors.ts'
+import { withDeadline } from '../../base/timers.ts'
 
 /** For a script, or a change of ours in the page. A script that takes longer continues in parallel with the capture. */
 export const injectMsMax = 3_000

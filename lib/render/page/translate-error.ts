@@ -1,5 +1,3 @@
-import { DeadlineError } from '../../deadline.ts'
-import type { EgressFailure } from '../../egress/egress-error.ts'
 import {
   AddressBlockedError,
   type AppError,
@@ -16,7 +14,9 @@ import {
   TooManyRedirectsError,
   toAppError,
   urlBlocked,
-} from '../../errors.ts'
+} from '../../base/errors.ts'
+import { DeadlineError } from '../../base/timers.ts'
+import type { EgressFailure } from '../../egress/egress-error.ts'
 import type { Egress } from '../proxy/egress.ts'
 import { NavigationError } from './main-document.ts'
 

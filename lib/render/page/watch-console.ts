@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { printable } from '../../core/options/describe-issue.ts'
+import { printable } from '../../base/printable.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { describeThrown } from './actions/evaluate.ts'
 import { followFrames } from './follow-targets.ts'

@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../deadline.ts'
+import { untilDeadline } from '../../base/timers.ts'
 import { fitWide } from '../in-page/fit-wide.ts'
 import { keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from '../in-page/fixed-on-paper.ts'
 import { findPaperScrollers, unrollScrollers } from '../in-page/unroll-scrollers.ts'

@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
-import { ResultTooLargeError } from '../../errors.ts'
+import { ResultTooLargeError } from '../../base/errors.ts'
 import { pageInchesMax } from '../../schema/fields/pdf.ts'
 import { fitWide, wrapCode } from '../in-page/fit-wide.ts'
 import { measurePrint } from '../in-page/measure.ts'

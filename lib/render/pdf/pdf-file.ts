@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { InternalError } from '../../errors.ts'
+import { InternalError } from '../../base/errors.ts'
 
 /** A document that Skia has written: its table of objects and its trailer are not compressed. */
 export interface PdfFile {

@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
+import { untilDeadline } from '../../base/timers.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { clearLayers } from '../in-page/clear-layers.ts'
 import { wrapCode } from '../in-page/fit-wide.ts'

@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
-import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
+import { InvalidParameterError, ResultTooLargeError } from '../../base/errors.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { isBeyondLastPage, isWithoutContentArea } from '../page/translate-error.ts'
 import type { PrintContext } from './print-context.ts'

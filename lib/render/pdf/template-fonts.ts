@@ -1,5 +1,5 @@
+import { untilDeadline } from '../../base/timers.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { loadFontFaces } from '../in-page/load-font-faces.ts'
 import { remainingMs } from '../page/time-limits.ts'
 import type { PrintContext } from './print-context.ts'

@@ -7,7 +7,7 @@ import {
   type ZstdDecompress,
   zstdDecompress,
 } from 'node:zlib'
-import { ConnectionFailedError } from '../../errors.ts'
+import { ConnectionFailedError } from '../../base/errors.ts'
 import { decompressMembers } from './decompress-members.ts'
 import { gunzip } from './gunzip.ts'
 import { lengthMax, tooLarge } from './read-content.ts'

@@ -1,11 +1,11 @@
-import type { ScrapePlan } from '../../core/plan/render-plan.ts'
-import { DeadlineError, untilDeadline, withDeadline } from '../../deadline.ts'
 import {
   InvalidParameterError,
   PageTimeoutError,
   ResultTooLargeError,
   SelectorNotFoundError,
-} from '../../errors.ts'
+} from '../../base/errors.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../../base/timers.ts'
+import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { ScrapeOutcome } from '../in-page/scrape/outcome.ts'
 import { scrapePage } from '../in-page/scrape-page.ts'

@@ -1,7 +1,7 @@
+import { untilDeadline } from '../../base/timers.ts'
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { revertChanges } from '../in-page/changes.ts'
 import { noteUnlessGone } from '../page/best-effort.ts'
 import { describePage, type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
+import { DeadlineError, ignore, untilDeadline } from '../../base/timers.ts'
 import { moveMs, pointerAt } from '../../core/plan/pointer-path.ts'
 import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
-import { DeadlineError, ignore, untilDeadline } from '../../deadline.ts'
 import { drawPointer } from '../in-page/draw-pointer.ts'
 import { runActions } from '../page/actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../page/actions/stage.ts'

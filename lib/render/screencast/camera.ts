@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeadlineError } from '../../deadline.ts'
+import { DeadlineError } from '../../base/timers.ts'
 import type { FrameClock, FrameTime } from '../browser/frame-clock.ts'
 
 type Frames = Pick<FrameClock, 'draw'>

@@ -1,3 +1,4 @@
+import { InternalError, ResultTooLargeError } from '../../base/errors.ts'
 import {
   fittedSize,
   type PixelSize,
@@ -6,7 +7,6 @@ import {
   scaledToCover,
 } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { InternalError, ResultTooLargeError } from '../../errors.ts'
 
 const signatures: Record<ImageFormat, { offset: number; bytes: string }> = {
   jpeg: { offset: 0, bytes: '\xff\xd8\xff' },

@@ -1,5 +1,5 @@
+import { BlankImageError, ResultTooLargeError } from '../../base/errors.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
-import { BlankImageError, ResultTooLargeError } from '../../errors.ts'
 import { remainingMs } from '../page/time-limits.ts'
 import { inputOptions, inTime, secondsLeft } from './image-time.ts'
 

@@ -1,6 +1,6 @@
+import { InvalidParameterError, SelectorNotFoundError } from '../../base/errors.ts'
 import { intersect } from '../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
-import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
 import { findScrollerOf, frameElement } from '../in-page/element-area.ts'
 import { locateElement } from '../in-page/elements.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'

@@ -1,7 +1,7 @@
 import type { ResizeOptions, Sharp } from 'sharp'
+import { InternalError } from '../../base/errors.ts'
 import { fittedSize, type PixelSize } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan, Thumbnail } from '../../core/plan/render-plan.ts'
-import { InternalError } from '../../errors.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { type ChromiumFormat, readImageSize } from './image-header.ts'

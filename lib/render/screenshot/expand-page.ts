@@ -1,5 +1,5 @@
+import { untilDeadline } from '../../base/timers.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { rememberFront, spreadBackdrops, spreadPseudoBackdrops } from '../in-page/backdrops.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'

@@ -1,4 +1,4 @@
-import { ResultTooLargeError } from '../../errors.ts'
+import { ResultTooLargeError } from '../../base/errors.ts'
 import { imagePixelsMax } from '../../schema/fields/viewport.ts'
 import { remainingMs } from '../page/time-limits.ts'
 

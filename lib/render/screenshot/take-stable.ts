@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { PageTimeoutError } from '../../base/errors.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { PageTimeoutError } from '../../errors.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { isSameShot, type TakenShot } from './is-same-shot.ts'
 import type { Shot } from './shoot.ts'

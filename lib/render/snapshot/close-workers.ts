@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
-import { untilDeadline } from '../../deadline.ts'
+import { untilDeadline } from '../../base/timers.ts'
 import { frameSessionsOf } from '../page/follow-targets.ts'
 
 /** A worker that is busy must not keep the page from being captured. */

@@ -1,6 +1,6 @@
+import { untilDeadline } from '../../base/timers.ts'
 import type { PdfPlan, RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
 import { awaitFurtherImages } from '../in-page/await-further-images.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { recordChanges } from '../in-page/changes.ts'

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
-import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
-import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { ignore } from '../../deadline.ts'
 import {
   InvalidParameterError,
   PageTimeoutError,
   ResultTooLargeError,
   SelectorNotFoundError,
-} from '../../errors.ts'
+} from '../../base/errors.ts'
+import { ignore } from '../../base/timers.ts'
+import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
+import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
+import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { OutputName } from '../../schema/output-names.ts'
 import { revertChanges } from '../in-page/changes.ts'
 import { restoreState } from '../in-page/kept-state.ts'

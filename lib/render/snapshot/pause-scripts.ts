@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../deadline.ts'
+import { ignore, untilDeadline } from '../../base/timers.ts'
 import { frameSessionsOf } from '../page/follow-targets.ts'
 import { isScriptForbidden } from '../page/translate-error.ts'
 

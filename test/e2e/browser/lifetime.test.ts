@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BrowserLostError, PageCrashedError } from '../../../lib/base/errors.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { BrowserLostError, PageCrashedError } from '../../../lib/errors.ts'
 import {
   type BrowserFixture,
   hasProcesses,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AddressBlockedError, ProxyFailedError } from '../../../lib/errors.ts'
+import { AddressBlockedError, ProxyFailedError } from '../../../lib/base/errors.ts'
 import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { type Canary, startCanary } from '../../support/sites/canary.ts'
 import { page } from '../../support/sites/fixture-server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AddressBlockedError } from '../../../lib/errors.ts'
+import { AddressBlockedError } from '../../../lib/base/errors.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { send } from '../../support/sites/named-sites.ts'
 

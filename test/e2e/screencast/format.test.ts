@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { InvalidParameterError, ResultTooLargeError } from '../../../lib/errors.ts'
+import { InvalidParameterError, ResultTooLargeError } from '../../../lib/base/errors.ts'
 import { isNear } from '../../support/render/image.ts'
 import {
   counterPoints,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/base/errors.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'

@@ -5,7 +5,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { clientSettings, fileClientSettings } from '../../../functions/client-settings.ts'
-import { silentLogger } from '../../../lib/logger.ts'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidParameterError, QuotaExceededError } from '../../../lib/errors.ts'
+import { InvalidParameterError, QuotaExceededError } from '../../../lib/base/errors.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 
 const key = { idempotencyKey: 'order-1234' }

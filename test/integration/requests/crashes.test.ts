@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { HostNotFoundError } from '../../../lib/errors.ts'
 import { type DyingProcess, dyingAfter } from '../../support/faults/dying-process.ts'
 import {
   artifact,

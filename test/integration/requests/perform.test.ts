@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BrowserLostError, HostNotFoundError } from '../../../lib/errors.ts'
+import { BrowserLostError, HostNotFoundError } from '../../../lib/base/errors.ts'
 import {
   artifact,
   drain,

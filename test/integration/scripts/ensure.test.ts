@@ -60,7 +60,7 @@ test('a changed source repeats the parts of generated/ that are made from it, an
   }
   const sources = [
     ...['scripts/build.ts', 'scripts/generate/a.ts', 'demo/a', 'docs/examples/receiver.py', 'web/a.tsx'],
-    ...['lib/errors.ts', 'lib/core/a.ts', 'lib/schema/a.ts', 'lib/store/a.ts'],
+    ...['lib/base/errors.ts', 'lib/core/a.ts', 'lib/schema/a.ts', 'lib/store/a.ts'],
     ...['lib/render/in-page/scrape/a.ts', 'lib/render/in-page/consent/a.ts'],
     ...['functions/a.ts', 'infra/a.ts', 'local/a.ts'],
   ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NotFoundError } from '../../../lib/base/errors.ts'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
-import { NotFoundError } from '../../../lib/errors.ts'
 import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 

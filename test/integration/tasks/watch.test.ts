@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import { dyingAfter } from '../../support/faults/dying-process.ts'
 import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'

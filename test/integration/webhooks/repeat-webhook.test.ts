@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { InvalidParameterError, NotFoundError } from '../../../lib/errors.ts'
+import { InvalidParameterError, NotFoundError } from '../../../lib/base/errors.ts'
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import { firstThen, responding } from '../../support/sites/webhook-receiver.ts'

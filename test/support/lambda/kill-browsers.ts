@@ -1,9 +1,9 @@
 // Discards browsers in use, and prints how many zombies they left. Runs where no process reaps orphans. Its argument: how many browsers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { parseEgressAllow } from '../../../lib/core/network/egress-allow.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { assetsDir } from '../render/shared-browser.ts'
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { silentLogger } from '../../../lib/logger.ts'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { type BrowserHost, createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 
 export const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import { MissingAccessKeyError } from '../../../lib/errors.ts'
+import { MissingAccessKeyError } from '../../../lib/base/errors.ts'
 import { authenticate } from '../../../lib/http/access.ts'
 import { readRequest } from '../../../lib/http/read-request.ts'
 

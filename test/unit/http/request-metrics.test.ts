@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { PageInterferenceError, RateLimitedError } from '../../../lib/base/errors.ts'
+import { type Logger, silentLogger } from '../../../lib/base/logger.ts'
 import type { MetricPoint } from '../../../lib/core/telemetry/metrics.ts'
-import { PageInterferenceError, RateLimitedError } from '../../../lib/errors.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
 import { requestLog } from '../../../lib/http/request-log.ts'
-import { type Logger, silentLogger } from '../../../lib/logger.ts'
 
 const start = (log: Logger = silentLogger) => {
   const published: (readonly MetricPoint[])[] = []

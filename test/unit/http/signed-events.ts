@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { AppError } from '../../../lib/base/errors.ts'
 import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { checkSignature } from '../../../lib/http/check-signature.ts'
 
 export const secretKey = 'the secret key of an account'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { toWatchKey, type Watch } from '../../../lib/core/watch/watch.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 
 const now = 1_900_000_000
 const watch: Watch = { mode: 'text', threshold: 0, ignore_selectors: [], notify: 'change' }

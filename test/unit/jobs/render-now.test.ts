@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { PageTimeoutError } from '../../../lib/base/errors.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
-import { PageTimeoutError } from '../../../lib/errors.ts'
 import {
   artifactOf,
   bodyOf,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { toCacheKey } from '../../../lib/core/requests/cache-key.ts'
 import { readResultName } from '../../../lib/core/requests/result-name.ts'
 import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
 import { createResults, type StoringRequest } from '../../../lib/jobs/results.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMemoryCache, createMemoryResults } from '../../support/jobs/memory-stores.ts'
 

@@ -1,8 +1,8 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
 import type { MetricPoint } from '../../../lib/core/telemetry/metrics.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 

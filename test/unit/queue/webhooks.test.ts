@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import type { MessageResult } from '../../../lib/jobs/message.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 

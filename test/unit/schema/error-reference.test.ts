@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import * as errors from '../../../lib/errors.ts'
+import * as errors from '../../../lib/base/errors.ts'
 import { errorReference, recordErrorReference, toErrorEntry } from '../../../lib/schema/error-reference.ts'
 import type { AppErrorClass } from '../../../lib/schema/operations.ts'
 import { generateReferencePages } from '../../../scripts/generate/reference.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { AppError } from '../../../lib/base/errors.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { outputNames } from '../../../lib/schema/output-names.ts'

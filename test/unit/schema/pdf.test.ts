@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidParameterError, UnknownParameterError } from '../../../lib/errors.ts'
+import { InvalidParameterError, UnknownParameterError } from '../../../lib/base/errors.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
 import { pdfOptions } from '../../support/render/read-pdf-options.ts'

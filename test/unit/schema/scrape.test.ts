@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { InvalidParameterError, UnknownParameterError } from '../../../lib/base/errors.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { resolveScrape } from '../../../lib/core/plan/resolve-scrape.ts'
-import { InvalidParameterError, UnknownParameterError } from '../../../lib/errors.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
 

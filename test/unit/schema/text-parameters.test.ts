@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidParameterError } from '../../../lib/errors.ts'
+import { InvalidParameterError } from '../../../lib/base/errors.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
 
 const page = { url: 'https://example.com/' }

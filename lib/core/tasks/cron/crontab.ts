@@ -1,4 +1,4 @@
-import { printable } from '../../options/describe-issue.ts'
+import { printable } from '../../../base/printable.ts'
 import {
   type CrontabField,
   crontabFields,

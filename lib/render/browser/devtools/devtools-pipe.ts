@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CDPSession, ConnectionTransport } from 'puppeteer-core'
-import { ignore } from '../../../deadline.ts'
+import { ignore } from '../../../base/timers.ts'
 import { decodeMessage, encodeMessage, headerBytes, messageBytes } from './cbor.ts'
 
 type Connection = NonNullable<ReturnType<CDPSession['connection']>>

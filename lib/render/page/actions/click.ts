@@ -1,4 +1,4 @@
-import { SelectorNotFoundError } from '../../../errors.ts'
+import { SelectorNotFoundError } from '../../../base/errors.ts'
 import { clickTarget, findTarget, type Target } from '../../in-page/targets.ts'
 import { actionMsMax, ask, poll } from './look.ts'
 import type { Stage } from './stage.ts'

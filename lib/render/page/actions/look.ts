@@ -1,4 +1,4 @@
-import { PageTimeoutError } from '../../../errors.ts'
+import { PageTimeoutError } from '../../../base/errors.ts'
 import type { Stage } from './stage.ts'
 
 /** Limit of an action that does not only wait. */

@@ -1,5 +1,5 @@
-import { DeadlineError } from '../../../deadline.ts'
-import { ActionFailedError, InvalidParameterError, PageTimeoutError } from '../../../errors.ts'
+import { ActionFailedError, InvalidParameterError, PageTimeoutError } from '../../../base/errors.ts'
+import { DeadlineError } from '../../../base/timers.ts'
 import type { Action } from '../../../schema/fields/actions.ts'
 import { parseKeys } from '../../../schema/keys.ts'
 import { findInvalidSelector } from '../../in-page/elements.ts'

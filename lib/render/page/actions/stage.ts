@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
+import { ignore, untilDeadline } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { ignore, untilDeadline } from '../../../deadline.ts'
 import { twoFrames } from '../../in-page/two-frames.ts'
 import { followNavigation } from '../steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../steps/step.ts'

@@ -1,4 +1,4 @@
-import { PageTimeoutError } from '../../../errors.ts'
+import { PageTimeoutError } from '../../../base/errors.ts'
 import type { Action } from '../../../schema/fields/actions.ts'
 import { hasVisible } from '../../in-page/targets.ts'
 import { evaluateExpression } from './evaluate.ts'

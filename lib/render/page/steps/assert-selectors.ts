@@ -1,5 +1,5 @@
-import { untilDeadline } from '../../../deadline.ts'
-import { InvalidParameterError } from '../../../errors.ts'
+import { InvalidParameterError } from '../../../base/errors.ts'
+import { untilDeadline } from '../../../base/timers.ts'
 import { findInvalidSelector } from '../../in-page/elements.ts'
 import { reachMs, type StepContext } from './step.ts'
 

@@ -1,5 +1,5 @@
+import { PageStatusError } from '../../../base/errors.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import { PageStatusError } from '../../../errors.ts'
 import type { Step } from './step.ts'
 
 export const failOnStatus: Step = async (_session, plan, { document }) =>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { untilDeadline } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../../deadline.ts'
 import type { StepContext } from './step.ts'
 
 /** A link's navigation is announced within a few ms of the click. */

@@ -1,5 +1,5 @@
+import { ConnectionFailedError } from '../../../base/errors.ts'
 import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
-import { ConnectionFailedError } from '../../../errors.ts'
 import { hasBody } from '../../in-page/has-body.ts'
 import { sourceUrl } from '../source-url.ts'
 import { injectMsMax, inTime } from '../time-limits.ts'

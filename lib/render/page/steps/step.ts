@@ -1,7 +1,7 @@
+import type { AppError } from '../../../base/errors.ts'
 import type { Budget } from '../../../core/plan/budget.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../../core/telemetry/render-report.ts'
-import type { AppError } from '../../../errors.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { MainDocument } from '../main-document.ts'
 import type { NetworkActivity } from '../network-activity.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { PageTimeoutError } from '../../../errors.ts'
+import { PageTimeoutError } from '../../../base/errors.ts'
 import { waitForElement } from '../../in-page/elements.ts'
 import { hasVisible } from '../../in-page/targets.ts'
 import { poll } from '../actions/look.ts'

@@ -1,5 +1,5 @@
+import { untilDeadline } from '../../../base/timers.ts'
 import type { ConsentOutcome } from '../../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../../deadline.ts'
 import { toAnswer } from './consent-outcome.ts'
 import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
 

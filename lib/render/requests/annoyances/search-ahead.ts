@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilDeadline } from '../../../deadline.ts'
+import { untilDeadline } from '../../../base/timers.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { hasLiveMedia } from '../../in-page/has-live-media.ts'
 import { isGone } from '../../page/translate-error.ts'

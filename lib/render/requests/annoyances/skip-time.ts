@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../deadline.ts'
+import { untilDeadline } from '../../../base/timers.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { countRequests } from '../../in-page/count-requests.ts'
 import type { World } from '../../page/world.ts'

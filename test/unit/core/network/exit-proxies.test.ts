@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { InvalidParameterError } from '../../../../lib/base/errors.ts'
 import { decideExit, parseExitProxies } from '../../../../lib/core/network/exit-proxies.ts'
-import { InvalidParameterError } from '../../../../lib/errors.ts'
 
 const text = 'us=http://u:p%2C@us.test:8080, DE=https://de.test:8443,fr=http://fr.test:1,de=http://de2.test:2'
 

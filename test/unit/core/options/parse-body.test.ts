@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { InvalidBodyError } from '../../../../lib/base/errors.ts'
 import { openBody } from '../../../../lib/core/options/parse-body.ts'
-import { InvalidBodyError } from '../../../../lib/errors.ts'
 import { cpuMs } from '../../../support/cpu-ms.ts'
 
 test('a JSON object is read', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { AppError } from '../../../../lib/base/errors.ts'
 import { openBody } from '../../../../lib/core/options/parse-body.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
 import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.ts'
-import { AppError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../../lib/schema/parameters.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { InvalidParameterError, UnknownParameterError } from '../../../../lib/base/errors.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
-import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 import { cpuMs } from '../../../support/cpu-ms.ts'
 import { fromBody, fromQuery } from '../../../support/render/read-screenshot.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { PlanRequiredError } from '../../../../lib/base/errors.ts'
 import { defaultTiers, parseTiers } from '../../../../lib/core/access/tiers.ts'
 import { assertTierAllows } from '../../../../lib/core/options/tier-options.ts'
-import { PlanRequiredError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 
 const { screenshot } = operations

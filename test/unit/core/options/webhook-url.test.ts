@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { InvalidParameterError } from '../../../../lib/base/errors.ts'
 import { parseEgressAllow } from '../../../../lib/core/network/egress-allow.ts'
-import { InvalidParameterError } from '../../../../lib/errors.ts'
 import { fromQuery, messageOf } from '../../../support/render/read-screenshot.ts'
 
 const page = 'url=https://example.com/'

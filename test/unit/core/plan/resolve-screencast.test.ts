@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { InvalidParameterError, UnknownParameterError } from '../../../../lib/base/errors.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
 import { frameCount, resolveScreencast } from '../../../../lib/core/plan/resolve-screencast.ts'
-import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 
 const read = (options: Record<string, unknown>) =>

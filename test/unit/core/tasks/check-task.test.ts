@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { InvalidParameterError, UnknownParameterError } from '../../../../lib/base/errors.ts'
 import { allowNothing } from '../../../../lib/core/network/egress-allow.ts'
 import { assertTimes, assertWatch, readTaskOptions } from '../../../../lib/core/tasks/check-task.ts'
 import { schedulesOf } from '../../../../lib/core/tasks/task-schedules.ts'
-import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
 import type { Frequency } from '../../../../lib/schema/tasks.ts'
 
 const rules = { egress: { allow: allowNothing, serviceHosts: [] } }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { silentLogger } from '../../../../lib/logger.ts'
+import { silentLogger } from '../../../../lib/base/logger.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
 import type { OpenSession } from '../../../../lib/render/browser/page-session.ts'
 import { guardRender } from '../../../../lib/render/browser/render-guard.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BrowserLostError } from '../../../../lib/errors.ts'
-import { silentLogger } from '../../../../lib/logger.ts'
+import { BrowserLostError } from '../../../../lib/base/errors.ts'
+import { silentLogger } from '../../../../lib/base/logger.ts'
 import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { silentLogger } from '../../../../lib/logger.ts'
+import { silentLogger } from '../../../../lib/base/logger.ts'
 import { launchChromium } from '../../../../lib/render/browser/chromium.ts'
 import { groupMembers } from '../../../../lib/render/browser/process-group.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import {
   BrowserLostError,
   InternalError,
   PageCrashedError,
   PageTimeoutError,
-} from '../../../../lib/errors.ts'
+} from '../../../../lib/base/errors.ts'
+import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { StoppedClockError } from '../../../../lib/render/browser/page-time.ts'
 import { createRenderPage, type RenderDeps } from '../../../../lib/render/page/render-page.ts'
 import { plan } from '../../../support/render/render.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DeadlineError } from '../../../../lib/deadline.ts'
+import { AppError } from '../../../../lib/base/errors.ts'
+import { DeadlineError } from '../../../../lib/base/timers.ts'
 import type { EgressFailure } from '../../../../lib/egress/egress-error.ts'
-import { AppError } from '../../../../lib/errors.ts'
 import { NavigationError } from '../../../../lib/render/page/main-document.ts'
 import {
   assertInBudget,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { PageTimeoutError } from '../../../../lib/base/errors.ts'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import { PageTimeoutError } from '../../../../lib/errors.ts'
 import { fitOnePage } from '../../../../lib/render/pdf/one-page.ts'
 import type { PrintContext } from '../../../../lib/render/pdf/print-context.ts'
 import { pdfOptions } from '../../../support/render/read-pdf-options.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DeadlineError } from '../../../../lib/deadline.ts'
+import { DeadlineError } from '../../../../lib/base/timers.ts'
 import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
 import { type Camera, openCamera } from '../../../../lib/render/screencast/camera.ts'
 

@@ -73,19 +73,6 @@ export const untilDeadline = async <T>(
   }
 }
 
-/** Time to close a page before Lambda ends the invocation. */
-export const teardownMs = 1_500
-
-/** The longest handler that renders. The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for storing it. */
-export const renderSeconds = 100
-
-/**
- * Time to send a response after its handler's deadline. Lambda streams the first 6 MB immediately and the rest at 2 MB/s
- * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html): 200 MB, the most that it streams, take 100 s.
- * A slow client has as long again.
- */
-export const deliverySeconds = 200
-
 /** Runs work with a signal that aborts after `ms` or with `outer`. After `ms` rejects with a `DeadlineError`, even if the work ignores its signal. */
 export const runWithin = async <T>(
   ms: number,

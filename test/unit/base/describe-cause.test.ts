@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeCause } from '../../../../lib/core/telemetry/describe-cause.ts'
+import { describeCause } from '../../../lib/base/describe-cause.ts'
 
 test('a cause is described without the credentials and the query of its URLs', () => {
   const described = describeCause(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DeadlineError, untilDeadline, withDeadline } from '../../lib/deadline.ts'
-import { inTime } from '../../lib/render/page/time-limits.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../../../lib/base/timers.ts'
+import { inTime } from '../../../lib/render/page/time-limits.ts'
 
 const never = new Promise<never>(() => {})
 
