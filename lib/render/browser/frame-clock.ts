@@ -19,8 +19,6 @@ export interface FrameRequest {
   at?: FrameTime | undefined
   /** Requests an image of the frame. */
   screenshot?: BeginFrame['screenshot'] | undefined
-  /** Whether the frame is displayed, by default true. */
-  isShown?: boolean
 }
 
 export interface DrawnFrame {
@@ -150,11 +148,10 @@ const createFailure = () => {
 
 const drawWith =
   (begin: (request: BeginFrame) => Frame): FrameClock['draw'] =>
-  async ({ at, screenshot, isShown = true } = {}) => {
+  async ({ at, screenshot } = {}) => {
     const { hasDamage, screenshotData } = await begin({
       ...(at && { frameTimeTicks: at.frameMs, interval: at.intervalMs }),
       ...(screenshot && { screenshot }),
-      ...(!isShown && { noDisplayUpdates: true }),
     })
     return { hasDamage, ...(screenshotData !== undefined && { image: bytesOf(screenshotData) }) }
   }

@@ -42,7 +42,7 @@ const perProcess: readonly EmulationStep[] = [
   finishFromStart,
 ]
 
-const perPage: readonly PageStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
+const perPage: readonly PageStep[] = [setVision, setGeolocation, setCookies, bypassCsp]
 
 /** Run once the page is open. The delay is for the effects of the steps before it. */
 const steps: readonly Step[] = [
@@ -64,13 +64,18 @@ const steps: readonly Step[] = [
 /**
  * Sets everything that has to be set before the page is opened. Its commands are sent together. Puppeteer has enabled the domains. A page
  * is loaded for the screen, even if it is printed afterwards: a style sheet for print that never arrives would end its document.
+ *
+ * @param isSeen whether images of the page are taken
  */
-export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
+export const emulate = async (session: PageSession, plan: RenderPlan, isSeen: boolean): Promise<void> => {
   const { page, cdp } = session
   followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
   if (plan.actions) await emptyClipboard(cdp)
   const loaded: RenderPlan = { ...plan, media: 'screen' }
-  await Promise.all([...perProcess, ...perPage].map((step) => step(session, loaded)))
+  await Promise.all([
+    setViewport(session, loaded, isSeen),
+    ...[...perProcess, ...perPage].map((step) => step(session, loaded)),
+  ])
 }
 
 /** The steps that need no page that is ready, for one that is recorded from its first paint on. */

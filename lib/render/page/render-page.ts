@@ -73,8 +73,12 @@ export interface RecordedPage extends ReadyPage {
  *
  * @param isVideo whether `work` records the page, which then keeps the machine's clock until it is ready
  * @param isText whether `work` only reads the page, so fonts are awaited only if the plan reports them
+ * @param isPaper whether `work` only prints the page
  */
-export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = false } = {}) => {
+export const createRenderPage = (
+  deps: RenderDeps,
+  { isVideo = false, isText = false, isPaper = false } = {},
+) => {
   const render = async <T>(
     plan: RenderPlan,
     { signal: caller, report, startMs, isRepeated }: RenderContext & { startMs: number },
@@ -107,6 +111,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
           isFollowed,
           isClockLeft,
           isRecorded: isVideo,
+          isSeen: !(isText || isPaper),
         })
         document = context.document
         const opening = createOpening({ session, plan, context, egress, isWhole, needsFonts })
@@ -178,11 +183,13 @@ const prepare = async (
     egress,
     isFollowed,
     isClockLeft,
+    isSeen,
     ...shared
   }: Pick<StepContext, 'signal' | 'report' | 'budget' | 'isRecorded'> & {
     egress: Egress
     isFollowed: boolean
     isClockLeft: boolean
+    isSeen: boolean
   },
 ): Promise<StepContext> => {
   const openedMs = Date.now()
@@ -193,7 +200,7 @@ const prepare = async (
   const notices = noticesByHost(plan, annoyances)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
-    emulate(session, plan),
+    emulate(session, plan, isSeen),
     !notices && intercept(session, plan, { annoyances, report }),
     startConsent(session, plan, annoyances, report, isClockLeft),
   ])

@@ -86,7 +86,7 @@ const hasDrawn = async (share: Share, wait: Wait) => {
 const succeed = () => true
 
 const draw = (share: Share, wait: Wait) =>
-  bounded('frame', wait.frames.draw({ isShown: wait.needsFonts }).then(succeed), frameWaitMs(share()), wait)
+  bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(share()), wait)
 
 /** A call whose own limit ran out still needs a moment to respond. */
 const responseMs = 200

@@ -3,7 +3,7 @@ import { untilDeadline } from '../../base/timers.ts'
 import { fitWide } from '../in-page/fit-wide.ts'
 import { keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from '../in-page/fixed-on-paper.ts'
 import { findPaperScrollers, unrollScrollers } from '../in-page/unroll-scrollers.ts'
-import { toDeviceMetrics } from '../page/steps/set-viewport.ts'
+import { outOfSight, toDeviceMetrics } from '../page/steps/set-viewport.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
@@ -52,7 +52,7 @@ export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found)
   if (sideways === 0) return
   const { world, plan, frames, cdp } = context
   const setWidth = (width: number) =>
-    cdp.send('Emulation.setDeviceMetricsOverride', { ...toDeviceMetrics(plan.viewport), width })
+    cdp.send('Emulation.setDeviceMetricsOverride', outOfSight({ ...toDeviceMetrics(plan.viewport), width }))
   // No frame is drawn meanwhile, so the page does not notice.
   const fitted = frames.between(async () => {
     await setWidth(Math.max(1, Math.floor(contentArea(plan).width)))

@@ -5,6 +5,7 @@ import { fitWide, wrapCode } from '../in-page/fit-wide.ts'
 import { measurePrint } from '../in-page/measure.ts'
 import { pinHeights } from '../in-page/positions.ts'
 import { addStyles } from '../in-page/styles.ts'
+import { outOfSight } from '../page/steps/set-viewport.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { unrollOnPaper } from './lay-out-on-paper.ts'
 import { contentArea, type PrintContext, pixelsPerInch } from './print-context.ts'
@@ -56,12 +57,15 @@ const measureContent = async (context: PrintContext) => {
     awaitResponse(
       context,
       context.frames.between(() =>
-        context.cdp.send('Emulation.setDeviceMetricsOverride', {
-          width: Math.max(1, Math.round(width)),
-          height,
-          deviceScaleFactor: 1,
-          mobile: false,
-        }),
+        context.cdp.send(
+          'Emulation.setDeviceMetricsOverride',
+          outOfSight({
+            width: Math.max(1, Math.round(width)),
+            height,
+            deviceScaleFactor: 1,
+            mobile: false,
+          }),
+        ),
       ),
     )
   const measure = () => awaitResponse(context, world.call(measurePrint))

@@ -13,7 +13,7 @@ import { readPageCount } from './read-page-count.ts'
  * @throws AppError
  */
 export const take = (plan: PdfPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> =>
-  createRenderPage(deps)(
+  createRenderPage(deps, { isPaper: true })(
     plan,
     context,
     true,
