@@ -20,7 +20,7 @@ import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
 import { awaitPageShown, showsProgress } from './progress.ts'
 import { repeatIfNeeded, toUnseen } from './repeat-render.ts'
-import { settle, type Wait } from './settle.ts'
+import { settle, settleLate, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
 import { reachMs, type StepContext } from './steps/step.ts'
@@ -212,7 +212,7 @@ const prepare = async (
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
 }
 
-/** Waits for the consent rules and the page's own loading in parallel, then for the end of a progress screen. */
+/** Waits for the consent rules and the page's own loading in parallel, then for the end of a progress screen and for late fonts and styles. */
 const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
   const endsMs = Date.now() + context.budget.settleMs(Date.now())
   // The search comes first, because the page responds to its first call immediately.
@@ -222,6 +222,7 @@ const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent:
     settle(isWhole, context),
   ])
   if (isInProgress) await awaitPageShown(isWhole, endsMs, context)
+  await settleLate(isWhole, endsMs, context)
 }
 
 const createOpening = (options: {

@@ -7,6 +7,7 @@ import { awaitFurtherImages } from '../in-page/await-further-images.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitImports } from '../in-page/await-imports.ts'
 import { awaitStyles } from '../in-page/await-styles.ts'
+import { findLoading } from '../in-page/late-loads.ts'
 import { hasPainted, stopLoading } from '../in-page/painting.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
@@ -28,15 +29,18 @@ export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' |
  * Waits until the image would be complete: style sheets, fonts, decoded images, one drawn frame. The wait has a limit and is best
  * effort: what does not arrive is named in the report and fails nothing. Takes one frame if the page has already settled.
  */
-export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
-  const { world, network, budget, needsFonts } = wait
-  const endsMs = Date.now() + budget.settleMs(Date.now())
+export const settle = async (
+  isWhole: boolean,
+  wait: Wait,
+  endsMs = Date.now() + wait.budget.settleMs(Date.now()),
+): Promise<void> => {
+  const { world, network, needsFonts } = wait
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
   await Promise.all([
     needsFonts && count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
-    bounded('frames', world.call(awaitFrames, isWhole), share(framesMs), wait),
+    bounded('frames', world.call(awaitFrames, isWhole), share(framesMs) + responseMs, wait),
   ])
   if (!needsFonts) return void (await draw(share, wait))
   if (network.isFollowed) {
@@ -54,6 +58,29 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   ])
   if (awaited !== 0) await draw(share, wait)
 }
+
+/**
+ * Waits for fonts and style sheets that scripts have requested since the page settled. What is still loading after `endsMs` is named in
+ * the report, with fonts that only a script knows and with scripts, which are not awaited: many of them keep a request open.
+ */
+export const settleLate = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
+  const { world, network, signal, report, needsFonts } = wait
+  const find = async () =>
+    (await bestEffort(world.call(findLoading, needsFonts), lateResponseMs, signal))?.value ?? []
+  let loading = await find()
+  if (loading.length > 0 && Date.now() < endsMs) {
+    await settle(isWhole, wait, endsMs)
+    loading = await find()
+  }
+  for (const name of loading) noteExpired(report, name)
+  for (const [name, type] of pendingTypes) if (network.pending(type) > 0) noteExpired(report, name)
+}
+
+const pendingTypes = [
+  ['fonts', 'font'],
+  ['styles', 'stylesheet'],
+  ['scripts', 'script'],
+] as const
 
 /** For style sheets that others import. One that the content security policy forbids cannot be told from one that is still loading. */
 const importsMs = 1_000
