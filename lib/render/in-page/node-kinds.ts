@@ -39,14 +39,11 @@ export const checkText = ({ nodeType }: Node): boolean => nodeType === 3 || node
 
 export const checkShadowRoot = (node: Node | null): boolean => node?.nodeType === 11 && 'host' in node
 
-export const checkSvg = (node: Node | null, name?: string): boolean => {
-  if (!isElement(node)) return false
-  const { namespaceURI, localName } = unclobbered(node)
-  return namespaceURI === 'http://www.w3.org/2000/svg' && (name === undefined || localName === name)
-}
-
-export const checkHtml = (node: Node | null, name?: string): boolean => {
-  if (!isElement(node)) return false
-  const { namespaceURI, localName } = unclobbered(node)
-  return namespaceURI === 'http://www.w3.org/1999/xhtml' && (name === undefined || localName === name)
-}
+/** Returns `isHtml` or `isSvg`. */
+export const checkNamespace =
+  (namespace: string) =>
+  (node: Node | null, name?: string): boolean => {
+    if (!isElement(node)) return false
+    const { namespaceURI, localName } = unclobbered(node)
+    return namespaceURI === namespace && (name === undefined || localName === name)
+  }

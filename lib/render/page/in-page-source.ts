@@ -1,5 +1,5 @@
 import { walkElements, walkMatches } from '../in-page/elements-in.ts'
-import { checkElement, checkHtml, checkShadowRoot, checkSvg, checkText } from '../in-page/node-kinds.ts'
+import { checkElement, checkNamespace, checkShadowRoot, checkText } from '../in-page/node-kinds.ts'
 import { readUnclobbered } from '../in-page/unclobbered.ts'
 
 const probe = () => {
@@ -34,8 +34,8 @@ export const inPagePrelude = [
   `const isElement = ${checkElement};`,
   `const isText = ${checkText};`,
   `const isShadowRoot = ${checkShadowRoot};`,
-  `const isHtml = ${checkHtml};`,
-  `const isSvg = ${checkSvg};`,
+  `const isHtml = (${checkNamespace})('http://www.w3.org/1999/xhtml');`,
+  `const isSvg = (${checkNamespace})('http://www.w3.org/2000/svg');`,
   `const elementsIn = ${walkElements};`,
   `const matchesOf = ${walkMatches};`,
 ].join(' ')
