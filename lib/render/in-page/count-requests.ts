@@ -19,10 +19,8 @@ export const countRequests = (): { frames: number; idle: number; looks: number }
     add(view)
     for (let index = 0; index < view.length; index++) {
       const inner = view[index]
-      try {
-        // Throws if the frame has another origin.
-        if (inner?.document) visit(inner)
-      } catch {}
+      // The window of another origin has no prototype.
+      if (inner && Object.getPrototypeOf(inner) !== null) visit(inner)
     }
   }
   visit(window)
