@@ -3,19 +3,19 @@ import { createHeadMender } from '../../../../lib/render/scrape/mend-head.ts'
 
 const mend = async (parts: readonly (string | Buffer)[]) => {
   const mender = createHeadMender()
-  const mended = mender.toArray()
+  const output = mender.toArray()
   for (const part of parts) mender.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
   mender.end()
-  return Buffer.concat(await mended).toString('latin1')
+  return Buffer.concat(await output).toString('latin1')
 }
 
 const head = 'HTTP/2 200\nA : 1\n folded\r\nno header\nContent-Length: x\nB: \x01\xc3\xbc\x7f\n\n'
-const mended = 'HTTP/1.0 200 \r\nA: 1 folded\r\nB: \xc3\xbc\r\n\r\n'
+const correctedHead = 'HTTP/1.0 200 \r\nA: 1 folded\r\nB: \xc3\xbc\r\n\r\n'
 
 test('the heads of a response are rewritten, and its body is left unchanged', async () => {
   const body = '\n\nHTTP/1.1 404\n\n\x00\xff'
-  expect(await mend([head + body])).toBe(mended + body)
-  expect(await mend([...(head + body)])).toBe(mended + body)
+  expect(await mend([head + body])).toBe(correctedHead + body)
+  expect(await mend([...(head + body)])).toBe(correctedHead + body)
   expect(await mend(['\r\n\r\nhttp/1.1 100\n\nxHTTP/1.1 204 no\n\n', 'body'])).toBe(
     'HTTP/1.1 100 \r\n\r\nHTTP/1.1 204 \r\n\r\nbody',
   )
