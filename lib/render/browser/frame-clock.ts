@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../base/timers.ts'
-import { isGone } from '../page/translate-error.ts'
 import { bytesOf } from './devtools/devtools-pipe.ts'
 import { createFrameWatch } from './frame-watch.ts'
 import { createPageTime, type PageTime } from './page-time.ts'
+import { isGone } from './protocol-errors.ts'
 
 type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
 type Frame = Promise<Protocol.HeadlessExperimental.BeginFrameResponse>

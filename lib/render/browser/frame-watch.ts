@@ -1,8 +1,8 @@
 import type { CDPSession } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../base/timers.ts'
-import { isGone } from '../page/translate-error.ts'
 import type { PageTime } from './page-time.ts'
 import { moveWindow } from './page-window.ts'
+import { isGone } from './protocol-errors.ts'
 
 /** Between two steps of the page's clock during a frame. Most frames take less. */
 const paceMs = 50

@@ -1,7 +1,8 @@
 import { ProtocolError } from 'puppeteer-core'
 import { untilDeadline } from '../../base/timers.ts'
 import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
-import { InPageError, isContextLost, isGone } from './translate-error.ts'
+import { isContextLost, isGone } from '../browser/protocol-errors.ts'
+import { InPageError } from './translate-error.ts'
 
 /**
  * Waits for work that is not essential for the render. Returns undefined if the time runs out, or if the page makes the work fail or

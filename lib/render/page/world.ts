@@ -1,6 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { isContextLost } from '../browser/protocol-errors.ts'
 import { inPagePrelude } from './in-page-source.ts'
-import { InPageError, isContextLost } from './translate-error.ts'
+import { InPageError } from './translate-error.ts'
 
 /** One world in each document: the page sees neither its globals nor its bindings. */
 export const worldName = 'stillframe'

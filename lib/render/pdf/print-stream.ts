@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
 import { InvalidParameterError, ResultTooLargeError } from '../../base/errors.ts'
+import { isBeyondLastPage, isWithoutContentArea } from '../browser/protocol-errors.ts'
 import { awaitResponse } from '../page/time-limits.ts'
-import { isBeyondLastPage, isWithoutContentArea } from '../page/translate-error.ts'
 import type { PrintContext } from './print-context.ts'
 
 /** The browser keeps the document in a file. The service keeps it in memory and sends it in one response. */

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { isScriptForbidden } from '../page/translate-error.ts'
+import { isScriptForbidden } from '../browser/protocol-errors.ts'
 import { pausingName } from './pause-scripts.ts'
 
 /** Runs in the world of the page. The page is active between the two statements that pause. */

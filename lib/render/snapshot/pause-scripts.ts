@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../base/timers.ts'
+import { isScriptForbidden } from '../browser/protocol-errors.ts'
 import { frameSessionsOf } from '../page/follow-targets.ts'
-import { isScriptForbidden } from '../page/translate-error.ts'
 
 /** A frame in a separate process that is busy must not keep the page from being captured. */
 const frameMsMax = 500

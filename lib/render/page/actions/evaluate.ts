@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { isContextLost, isScriptEnded } from '../translate-error.ts'
+import { isContextLost, isScriptEnded } from '../../browser/protocol-errors.ts'
 
 type Sender = Pick<CDPSession, 'send'>
 

@@ -2,8 +2,8 @@ import type { CDPSession, Protocol } from 'puppeteer-core'
 import { InvalidParameterError } from '../../../base/errors.ts'
 import { nameShownMax, printable } from '../../../base/printable.ts'
 import type { Cookie } from '../../../core/plan/render-plan.ts'
+import { isInvalidArgument } from '../../browser/protocol-errors.ts'
 import { sourceUrl } from '../source-url.ts'
-import { isInvalidArgument } from '../translate-error.ts'
 import type { EmulationStep } from './step.ts'
 
 /** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and those of a page with https need https. */
