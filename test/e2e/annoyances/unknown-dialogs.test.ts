@@ -25,6 +25,8 @@ const leaving: Record<string, string> = {
   'A button that submits a form':
     "Object.assign(document.body.appendChild(document.createElement('form')), { action: '/elsewhere' }).submit()",
   'A button that goes back': 'history.back()',
+  'A button that opens another page in this window': "window.open('/elsewhere', '_self')",
+  'A button that opens a window': "window.open('/opened')?.focus()",
 }
 
 /** Pages that need the whole search. */
@@ -112,6 +114,7 @@ test.each([
   ]
   expect([reportOf(shot).consent, reportOf(scraped).consent]).toEqual([outcome, outcome])
   if (name in leaving) expect(scraped.body.toString()).toContain('The museum is open')
+  expect(fixture.site.requests.filter(({ path }) => path === '/opened')).toEqual([])
   expect(scraped.body.toString()).not.toMatch(/to personalize|Accept all|personal information/)
 })
 

@@ -25,7 +25,8 @@ const routes = {
   '/print': html(`<script>const result = print(); ${done}</script>`),
   '/alerts': html(`<script>let result = 0; while (result < 50) { alert(++result) } ${done}</script>`),
   '/popups': html(
-    `<script>let result = 0; for (let i = 0; i < 50; i++) if (open('/plain?' + i, '_blank')) result++; ${done}</script>`,
+    `<script>let result = 0; for (let i = 0; i < 50; i++) if (open('/plain?' + i, '_blank')) result++; ${done}</script>
+    <a href="/plain" target=_blank onclick="if (window.open('/plain')) result++; document.title = result + ' clicked'">open</a>`,
   ),
   '/closes': html(`<script>const result = 'stays'; close(); open('', '_self').close(); ${done}</script>`),
   '/beforeunload': html(
@@ -76,6 +77,9 @@ describe('dialogs are answered automatically', () => {
   test('a page can neither open another nor close itself', async () => {
     const pages = await open('/popups', async (page) => {
       expect(await page.title()).toBe('0')
+      // After a real click, browsers let a page open a window.
+      await page.click('a')
+      expect(await page.title()).toBe('0 clicked')
       return page.browserContext().pages()
     })
     expect(pages).toHaveLength(1)
