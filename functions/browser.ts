@@ -4,7 +4,6 @@ import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'
 import type { RendererDeps } from '../lib/render/renderers.ts'
 import { loadAnnoyances } from '../lib/render/requests/annoyances/annoyances.ts'
-import { loadScrapeScript } from '../lib/render/scrape/scrape-script.ts'
 import { config, egressPolicy, log, metrics } from './deps.ts'
 import { chromiumInflated } from './install-chromium.ts'
 
@@ -58,5 +57,4 @@ export const rendererDeps: RendererDeps = {
   annoyances,
   egressPolicy,
   sites: demoSites(config.assetsDir),
-  scrapeScript: loadScrapeScript(config.assetsDir),
 }

@@ -156,7 +156,7 @@ const pack = async (name: string, fill: (folder: string) => Promise<void>) => {
 const copyRenderingParts = async (outDir: string, packing: Packing) => {
   await copyPackage('sharp', outDir, new Set())
   await copyChromium(outDir, packing)
-  for (const part of ['annoyances', 'demo', 'fonts', 'hyphen-data', 'scrape'])
+  for (const part of ['annoyances', 'demo', 'fonts', 'hyphen-data', 'in-page'])
     await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
 }
 

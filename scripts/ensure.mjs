@@ -70,13 +70,7 @@ const filesOf = (path) =>
 
 /** What `generate.ts` creates, in parts, so that a change repeats only what depends on it. */
 const parts = {
-  assets: [
-    'scripts/generate',
-    'lib/schema',
-    'lib/render/in-page/scrape',
-    'lib/render/in-page/consent',
-    'demo',
-  ],
+  assets: ['scripts/generate', 'lib/schema', 'lib/render/in-page', 'demo'],
   docs: ['scripts/generate', 'lib/schema', 'docs'],
   service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
   web: ['scripts/generate', 'lib/schema', 'lib/core', 'lib/base', 'web', 'docs/examples'],

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
 import { generateFonts } from './generate/fonts.ts'
 import { generateHyphenation } from './generate/hyphenation.ts'
+import { generateInPage } from './generate/in-page.ts'
 import { generateReference } from './generate/reference.ts'
-import { generateScrape } from './generate/scrape.ts'
 
 const root = join(import.meta.dirname, '..')
 const assetsDir = join(root, 'generated')
@@ -18,7 +18,7 @@ const parts = {
       cp(join(root, 'demo'), join(assetsDir, 'demo'), { recursive: true }),
       generateFonts(assetsDir),
       generateHyphenation(assetsDir),
-      generateScrape(assetsDir),
+      generateInPage(assetsDir),
     ])
   },
   async docs() {

@@ -5,7 +5,6 @@ import { resolveScrape } from '../../lib/core/plan/resolve-scrape.ts'
 import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
-import { loadScrapeScript } from '../../lib/render/scrape/scrape-script.ts'
 import { take as takeScrape } from '../../lib/render/scrape/take-scrape.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
@@ -21,7 +20,6 @@ export const createScrapeSystems = (assetsDir: string, temporaryDir: string): Sc
     browser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-    scrapeScript: loadScrapeScript(assetsDir),
   }
   const system = (name: string, options: object): System => ({
     name,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { loadScripts } from '../../lib/render/browser/scripts.ts'
 import { imageOfFrame } from '../../lib/render/screencast/camera.ts'
 import { createEncoder } from '../../lib/render/screencast/encode/create-encoder.ts'
 import { round } from '../statistics.ts'
@@ -31,13 +32,16 @@ export const measureQuality = async (assetsDir: string, url: string) => {
   const dir = await mkdtemp(join(tmpdir(), 'bench-quality-'))
   await using browser = await launch(assetsDir)
   try {
-    await using encoder = await createEncoder(browser, {
-      format: 'mp4',
-      fps,
-      frames,
-      ...viewport,
-      crop: { x: 0, y: 0, ...viewport },
-    })
+    await using encoder = await createEncoder(
+      { browser, script: loadScripts(assetsDir).video },
+      {
+        format: 'mp4',
+        fps,
+        frames,
+        ...viewport,
+        crop: { x: 0, y: 0, ...viewport },
+      },
+    )
     const page = await browser.newPage()
     await page.evaluateOnNewDocument(takeClock)
     await page.goto(url)

@@ -13,11 +13,10 @@ import { resolveScreencast } from '../core/plan/resolve-screencast.ts'
 import { resolveScreenshot } from '../core/plan/resolve-screenshot.ts'
 import { resolveSnapshot } from '../core/plan/resolve-snapshot.ts'
 import type { OptionsOf, operations, RenderOperationId } from '../schema/operations.ts'
-import type { RenderContext } from './page/render-page.ts'
-import type { TakeScrapeDeps } from './scrape/take-scrape.ts'
+import type { RenderContext, RenderDeps } from './page/render-page.ts'
 
 /** What the renderers need together. */
-export type RendererDeps = TakeScrapeDeps
+export type RendererDeps = RenderDeps
 
 interface Renderer<Options, Plan> {
   /** Returns the plan of validated options. @throws InvalidParameterError */

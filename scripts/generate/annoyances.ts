@@ -7,6 +7,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
 import { FiltersEngine } from '@ghostery/adblocker'
 import { build } from 'esbuild'
+import { noticeVariable } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { commonFrame } from '../../lib/render/requests/annoyances/consent-source.ts'
 import { recordConsentQuestions } from './consent-questions.ts'
 
@@ -14,7 +15,7 @@ import { recordConsentQuestions } from './consent-questions.ts'
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raise this number if the recipe changes, to rebuild existing files. */
-const recipe = 9
+const recipe = 10
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -44,7 +45,7 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
   }
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
   await bundleScript('consent-script.ts', join(dir, 'autoconsent.js'))
-  await bundleScript('notice-script.ts', join(dir, 'notices.js'), 'unknownNotices')
+  await bundleScript('notice-script.ts', join(dir, 'notices.js'), noticeVariable)
   await copyFile(consent('rules/compact-rules.json'), join(dir, 'consent-rules.json'))
   await writeFile(join(dir, 'consent-questions.json'), JSON.stringify(await readQuestions(dir)))
   await writeFile(stampFile, stamp)
@@ -79,7 +80,7 @@ const currentStamp = async () => {
   for (const name of packages)
     versions[name] = JSON.parse(await readFile(inPackage(name, 'package.json'), 'utf8')).version
   const sources = createHash('sha256')
-  const shared = ['overlays.ts', 'rendered.ts'].map((file) => join('..', file))
+  const shared = ['dom.ts', 'overlays.ts', 'rendered.ts'].map((file) => join('..', file))
   for (const file of [...(await readdir(scriptDir)), ...shared].toSorted())
     sources.update(await readFile(join(scriptDir, file)))
   return `${JSON.stringify({ recipe, versions, script: sources.digest('hex') })}\n`

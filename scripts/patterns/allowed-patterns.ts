@@ -16,11 +16,6 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: "Reads the kernel's information about a process.",
   },
   {
-    file: 'lib/render/page/in-page-source.ts',
-    source: String.raw`([\w$]+)\(\(\)\s*=>`,
-    reason: 'Reads the source of one function of this file.',
-  },
-  {
     file: 'lib/render/in-page/await-further-images.ts',
     source: String.raw`url\("([^"#][^"]*)"\)`,
     reason: 'Chromium writes the value and closes every quotation mark, at which the next match begins.',

@@ -1,6 +1,7 @@
 import type { Chromium } from './chromium.ts'
 import { bytesOf } from './devtools/devtools-pipe.ts'
 import { openSession } from './page-session.ts'
+import type { Scripts } from './scripts.ts'
 
 const html = '<body style="margin:0"><div style="height:3000px;background:#f00">'
 
@@ -13,8 +14,11 @@ const proxyUrl = 'http://127.0.0.1:9'
  *
  * @throws Error if it does not
  */
-export const assertWholeDocument = async (chromium: Pick<Chromium, 'browser'>): Promise<void> => {
-  const { page, cdp, frames, close } = await openSession(chromium, proxyUrl)
+export const assertWholeDocument = async (
+  chromium: Pick<Chromium, 'browser'>,
+  scripts: Scripts,
+): Promise<void> => {
+  const { page, cdp, frames, close } = await openSession(chromium, proxyUrl, scripts)
   const shoot = async (y: number) => {
     const clip = { x: 0, y, width: 1, height: 1, scale: 1 }
     return bytesOf((await cdp.send('Page.captureScreenshot', { format: 'png', clip })).data)

@@ -8,7 +8,7 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { timed } from '../page/phases.ts'
 import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts'
 import { assertWholeDocument } from './assert-whole-document.ts'
-import { BrowserSlot, type OpenPage, type SlotLimits } from './browser-slot.ts'
+import { BrowserSlot, type OpenPage, openPage, type SlotLimits } from './browser-slot.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { installChromium, installDictionaries, installedChromium } from './chromium-files.ts'
 import { type Exhaustion, ExhaustionGauge } from './exhaustion.ts'
@@ -16,6 +16,7 @@ import type { BrowserKind } from './launch-arguments.ts'
 import type { PageSession } from './page-session.ts'
 import { countZombies } from './process-group.ts'
 import { guardRender } from './render-guard.ts'
+import { loadScripts, type Scripts } from './scripts.ts'
 import { sweepWorkingDirs } from './working-dir.ts'
 
 export type { PageSession } from './page-session.ts'
@@ -31,7 +32,7 @@ export interface BrowserLimits extends SlotLimits {
 }
 
 export interface BrowserSettings {
-  /** Holds `fonts/` and `hyphen-data/`, made by `npm run generate`. */
+  /** Holds `fonts/`, `hyphen-data/` and `in-page/`, made by `npm run generate`. */
   assetsDir: string
   temporaryDir: string
   log: Logger
@@ -167,13 +168,15 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
 
 /** Keeps a browser of each kind, because requests alternate between the kinds, and a browser that is ended leaves zombies. */
 const createSlots = (settings: BrowserSettings, limits: BrowserLimits, gauge: ExhaustionGauge) => {
-  const launch = createLaunch(settings, limits)
+  const scripts = loadScripts(settings.assetsDir)
+  const launch = createLaunch(settings, limits, scripts)
   const report = createOnRecycle(settings)
   const createSlot = (kind: BrowserKind) =>
     new BrowserSlot({
       limits,
       log: settings.log,
       launch: () => gauge.launch(launch(kind)),
+      openPage: (chromium) => openPage(chromium, scripts),
       onRecycle(chromium, reason) {
         gauge.discarded()
         report(chromium, reason)
@@ -190,7 +193,7 @@ const createOnRecycle =
     onRecycle?.(reason)
   }
 
-const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
+const createLaunch = (settings: BrowserSettings, limits: BrowserLimits, scripts: Scripts) => {
   const {
     temporaryDir,
     assetsDir,
@@ -230,7 +233,7 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
       whileLaunching,
       ...limits,
     })
-    if (!isChecked) await check(chromium)
+    if (!isChecked) await check(chromium, scripts)
     isChecked = true
     log.info(
       {
@@ -245,9 +248,9 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
   }
 }
 
-const check = async (chromium: Chromium) => {
+const check = async (chromium: Chromium, scripts: Scripts) => {
   try {
-    await assertWholeDocument(chromium)
+    await assertWholeDocument(chromium, scripts)
   } catch (cause) {
     await chromium.kill()
     throw new Error('The browser cannot be used. Check CHROMIUM_PATH and CHROMIUM_FLAGS.', { cause })

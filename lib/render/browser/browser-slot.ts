@@ -7,6 +7,7 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
 import type { Chromium } from './chromium.ts'
 import { type OpenSession, openSession } from './page-session.ts'
+import type { Scripts } from './scripts.ts'
 
 export interface SlotLimits {
   /** A browser is replaced after this many renders. */
@@ -32,7 +33,7 @@ export interface OpenPage {
 export interface SlotOptions {
   limits: SlotLimits
   launch(): Promise<Chromium>
-  openPage?: (chromium: Chromium) => Promise<OpenPage>
+  openPage(chromium: Chromium): Promise<OpenPage>
   /** Is notified of each browser that is discarded before the slot closes. */
   onRecycle(chromium: Chromium, reason: RecycleReason): void
   log: Pick<Logger, 'warn'>
@@ -43,14 +44,14 @@ export interface SlotOptions {
  * it calls `open` again after `release` or `discard` has settled.
  */
 export class BrowserSlot {
-  readonly #options: Required<SlotOptions>
+  readonly #options: SlotOptions
   #chromium: Chromium | undefined
   #spare: Promise<OpenPage | undefined> | undefined
   #memoryReadMs = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   constructor(options: SlotOptions) {
-    this.#options = { openPage, ...options }
+    this.#options = options
   }
 
   /**
@@ -175,11 +176,16 @@ const isLost = ({ session }: OpenPage) =>
 
 const isFrozen = (error: unknown) => error instanceof DeadlineError && error.isFrozen
 
-const openPage = async (chromium: Chromium): Promise<OpenPage> => {
+/** Opens an empty page whose traffic goes through a new listener. */
+export const openPage = async (chromium: Chromium, scripts: Scripts): Promise<OpenPage> => {
   const port = await reserveProxyPort()
   try {
     // A disconnected browser does not report its new page.
-    return { chromium, port, session: await abortable(openSession(chromium, port.url), chromium.ended) }
+    return {
+      chromium,
+      port,
+      session: await abortable(openSession(chromium, port.url, scripts), chromium.ended),
+    }
   } catch (error) {
     port.close()
     throw error

@@ -3,12 +3,15 @@ import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../base/timers.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
+import type { Scripts } from './scripts.ts'
 import { crashGraceMs, watchKills, watchPage } from './watch-page.ts'
 
 export interface PageSession {
   /** In its own context, which shares no cookie, storage, cache or worker with any other page. */
   page: Page
   cdp: CDPSession
+  /** What the service runs in the page. */
+  scripts: Scripts
   /** Draws the frames of the page, because the browser draws none on its own. */
   frames: FrameClock
 }
@@ -33,6 +36,7 @@ const afterCrash = (failed: Promise<never>) =>
 export const openSession = async (
   { browser }: Pick<Chromium, 'browser'>,
   proxyUrl: string,
+  scripts: Scripts,
   openPage = openFramePage,
 ): Promise<OpenSession> => {
   const context = await browser.createBrowserContext({
@@ -60,7 +64,7 @@ export const openSession = async (
     await untilDeadline(frames.stop(), lastFrameMs)
     await context.close()
   }
-  return { page, cdp, lost, frames, close }
+  return { page, cdp, scripts, lost, frames, close }
 }
 
 /**

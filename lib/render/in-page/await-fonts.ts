@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /** Resolves when all fonts that the page uses have loaded or failed, at the latest after `capMs`. */
 export const awaitFonts = async (

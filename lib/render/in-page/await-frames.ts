@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from './dom.ts'
 
 /** Resolves once the frames in view, or in the whole page, have loaded. */
 export const awaitFrames = async (isWhole: boolean): Promise<void> => {

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, isSvg, unclobbered } from './dom.ts'
 
 /**
  * Resolves when the images in view that `document.images` does not list have loaded or failed: those of styles, also of `::before` and

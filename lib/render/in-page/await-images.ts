@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Drawing the frame decodes them. */
 export const awaitImages = async (
   isWhole: boolean,

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /**
  * Resolves when no style sheet is pending that another one imports. Never resolves for one that the content security policy forbids,
  * because it looks the same.

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { elementsIn, pause, twoFrames, unclobbered } from './dom.ts'
 
 /**
  * Resolves when boxes, inline styles and texts are unchanged for six frames and no transition runs, at the latest after `samplesMax`
@@ -8,8 +8,6 @@
 export const awaitStillness = async (samplesMax: number, capMs: number): Promise<void> => {
   const elementsMax = 3000
   const samplesMin = 3
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   // Endless animations are ignored.
   const isEnding = (animation: Animation) =>
     animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
@@ -32,7 +30,7 @@ export const awaitStillness = async (samplesMax: number, capMs: number): Promise
   const isOver = (count: number) => count === samplesMax || performance.now() >= endsMs
   for (let same = 0, count = 0; same < samplesMin && !isOver(count); count++) {
     // Timers have the time of two frames of a screen. A busy page draws no frames.
-    await Promise.race([Promise.all([frame().then(frame), pause(33)]), pause(200)])
+    await Promise.race([Promise.all([twoFrames(), pause(33)]), pause(200)])
     const now = sample()
     same = now.text === last.text && !now.isMoving ? same + 1 : 0
     last = now

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Resolves when nothing is pending that keeps the page from being drawn: an applicable style sheet, or a script with `blocking="render"`. */
 export const awaitStyles = async (): Promise<void> => {
   const pendingStyles = () =>

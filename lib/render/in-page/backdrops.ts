@@ -1,23 +1,22 @@
-/// <reference lib="dom" />
+import { elementsIn, isElement, isHtml, isShadowRoot, parentOf, unclobbered } from './dom.ts'
+
+let front: Element[] = []
+let spreadElements = new Set<HTMLElement>()
+let spreadRules: [CSSStyleSheet, string][] = []
 
 /**
- * Remembers in this world the elements that are uppermost at nine points of the window and scroll with the page. What keeps its place in the
+ * Remembers the elements that are uppermost at nine points of the window and scroll with the page. What keeps its place in the
  * window and covers it otherwise lies behind them.
  */
 export const rememberFront = (): void => {
-  const memory = globalThis as { stillframeFront?: Element[] }
   const shares = [0.1, 0.5, 0.9]
-  const parentOf = (element: Element) => {
-    const { parentNode } = unclobbered(element)
-    return isShadowRoot(parentNode) ? parentNode.host : parentNode
-  }
   const scrolls = (element: Element) => {
     for (let node: Node | null = element; isElement(node); node = parentOf(node))
       if (/fixed|sticky/.test(getComputedStyle(node).position)) return false
     return true
   }
   const points = shares.flatMap((x) => shares.map((y) => [innerWidth * x, innerHeight * y] as const))
-  memory.stillframeFront = points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
+  front = points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
 }
 
 /**
@@ -25,9 +24,7 @@ export const rememberFront = (): void => {
  * such as that of a dialog.
  */
 export const spreadBackdrops = (documentHeight: number): void => {
-  const memory = globalThis as unknown as { stillframeFront: Element[]; stillframeSpread: Set<HTMLElement> }
-  const { stillframeFront: front } = memory
-  memory.stillframeSpread = new Set()
+  spreadElements = new Set()
   const added = documentHeight - innerHeight
   if (added <= 0) return
   const isFilling = ({ left, top, right, bottom }: DOMRect) =>
@@ -56,19 +53,14 @@ export const spreadBackdrops = (documentHeight: number): void => {
   for (const element of elementsIn(document)) {
     if (!isHtml(element)) continue
     const styles = Object.entries(stylesFor(element))
-    if (styles.length > 0) memory.stillframeSpread.add(element)
+    if (styles.length > 0) spreadElements.add(element)
     for (const [name, value] of styles) unclobbered(element).style.setProperty(name, value, 'important')
   }
 }
 
 /** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
 export const spreadPseudoBackdrops = (documentHeight: number): void => {
-  const memory = globalThis as unknown as {
-    stillframeFront: Element[]
-    stillframeSpreadRules: [CSSStyleSheet, string][]
-  }
-  const { stillframeFront: front } = memory
-  memory.stillframeSpreadRules = []
+  spreadRules = []
   const rules = new Map<Node, string[]>()
   const addRule = (element: Element, selector: string, rule: string) => {
     const root = unclobbered(element).getRootNode()
@@ -107,7 +99,7 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
     if (!(root instanceof Document || isShadowRoot(root))) return
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(texts.join('\n'))
-    memory.stillframeSpreadRules.push([sheet, texts.join('\n')])
+    spreadRules.push([sheet, texts.join('\n')])
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   }
   for (const [root, texts] of rules) adopt(root, texts)
@@ -115,12 +107,9 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
 
 /** Moves what `spreadBackdrops` has spread, and keeps its place in the window, to where the document at its top has it. */
 export const alignBackdrops = (lower: number): void => {
-  const { stillframeSpread: spread, stillframeSpreadRules: rules } = globalThis as unknown as {
-    stillframeSpread: Set<HTMLElement>
-    stillframeSpreadRules: [CSSStyleSheet, string][]
-  }
   const translate = `0px ${lower - scrollY}px`
-  for (const element of spread) unclobbered(element).style.setProperty('translate', translate, 'important')
-  for (const [sheet, text] of rules)
+  for (const element of spreadElements)
+    unclobbered(element).style.setProperty('translate', translate, 'important')
+  for (const [sheet, text] of spreadRules)
     sheet.replaceSync(text.replaceAll('/* place */', `translate: ${translate} !important`))
 }

@@ -1,7 +1,19 @@
-/// <reference lib="dom" />
+import { elementsIn, isHtml, unclobbered } from './dom.ts'
 
 /** What an inline style was before. */
 type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
+
+let hidden: HiddenStyle[] = []
+
+/** Hides an element until `showBars`. */
+export const hideUntilShown = (element: HTMLElement): void => {
+  const { style } = unclobbered(element)
+  // The last one is shown first.
+  for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
+    hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
+    style.setProperty(name, value, 'important')
+  }
+}
 
 /**
  * Returns the areas of the elements that keep their place in the window while the page scrolls, in CSS pixels relative to the document:
@@ -10,7 +22,6 @@ type HiddenStyle = [element: HTMLElement, name: string, value: string, priority:
  * @param isHiding whether they are hidden until `showBars`
  */
 export const findBars = (isHiding: boolean): { x: number; y: number; width: number; height: number }[] => {
-  const memory = globalThis as { stillframeBars?: HiddenStyle[] | undefined }
   const isFilling = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.5
   const isStuck = (element: Element, { top, bottom }: DOMRect) => {
     const styles = getComputedStyle(element)
@@ -31,26 +42,16 @@ export const findBars = (isHiding: boolean): { x: number; y: number; width: numb
     const { left, top, width, height } = unclobbered(bar).getBoundingClientRect()
     return { x: left + scrollX, y: top + scrollY, width, height }
   })
-  if (!isHiding) return areas
-  memory.stillframeBars ??= []
-  for (const bar of bars) {
-    const { style } = unclobbered(bar)
-    // The last one is shown first.
-    for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
-      memory.stillframeBars.push([bar, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
-      style.setProperty(name, value, 'important')
-    }
-  }
+  if (isHiding) bars.forEach(hideUntilShown)
   return areas
 }
 
-/** Shows what `findBars` has hidden. */
+/** Shows what has been hidden. */
 export const showBars = (): void => {
-  const memory = globalThis as { stillframeBars?: HiddenStyle[] | undefined }
-  for (const [bar, name, value, priority] of (memory.stillframeBars ?? []).reverse()) {
+  for (const [bar, name, value, priority] of hidden.reverse()) {
     unclobbered(bar).style.setProperty(name, value, priority)
     // It must not fade in, so its opacity takes effect before its transition.
     if (name === 'opacity') getComputedStyle(bar).opacity
   }
-  memory.stillframeBars = undefined
+  hidden = []
 }

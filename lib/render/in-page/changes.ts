@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /** An attribute before its first change and after its last. Null: absent. */
 interface AttributeChange {
@@ -12,14 +12,11 @@ export interface RecordedChanges {
   nodes: Set<Node>
 }
 
-/** Defined by the script of `recorded`, which calls this function. */
-declare const stillframeWork: (...args: unknown[]) => unknown
+export const changes: RecordedChanges = { attributes: new Map(), nodes: new Set() }
 
 /** Runs a function and remembers which attributes it changed and which nodes it added until it first waits; `revertChanges` undoes them. */
-export const recordChanges = (...args: unknown[]): unknown => {
-  const memory = globalThis as { stillframeChanges?: RecordedChanges }
-  memory.stillframeChanges ??= { attributes: new Map(), nodes: new Set() }
-  const { attributes, nodes } = memory.stillframeChanges
+export const recordChanges = <Result>(work: () => Result): Result => {
+  const { attributes, nodes } = changes
   const record = (element: Element, name: string, before: string | null) => {
     const changed = attributes.get(element) ?? new Map<string, AttributeChange>()
     attributes.set(element, changed)
@@ -35,7 +32,7 @@ export const recordChanges = (...args: unknown[]): unknown => {
     attributeOldValue: true,
   })
   try {
-    return stillframeWork(...args)
+    return work()
   } finally {
     for (const { type, target, oldValue, addedNodes, attributeName } of observer.takeRecords()) {
       for (const node of addedNodes) nodes.add(node)
@@ -47,10 +44,6 @@ export const recordChanges = (...args: unknown[]): unknown => {
 
 /** Undoes what `recordChanges` remembered, except where the page has changed the same attribute since. */
 export const revertChanges = (): void => {
-  const { stillframeChanges: changes } = globalThis as {
-    stillframeChanges?: RecordedChanges
-  }
-  if (!changes) return
   const revert = (element: Element, name: string, before: string | null) => {
     if (before === null) unclobbered(element).removeAttribute(name)
     else unclobbered(element).setAttribute(name, before)

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { elementsIn, isElement, isHtml, isShadowRoot, unclobbered } from './dom.ts'
 
 /**
  * Makes translucent layers transparent. Without backgrounds, Chromium prints each of them as white paper, which hides all that is seen

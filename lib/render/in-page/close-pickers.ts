@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { matchesOf, unclobbered } from './dom.ts'
 
 /**
  * Closes the list of a `select` and the calendar or palette of an input, which the browser shows in a window above the page. They close

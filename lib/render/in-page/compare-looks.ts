@@ -1,5 +1,6 @@
-/// <reference lib="dom" />
-import type { Look, Looks, Rows } from './looks.ts'
+import { hideUntilShown } from './bars.ts'
+import { isHtml, unclobbered } from './dom.ts'
+import { type Look, memory, type Rows } from './looks.ts'
 
 /** In CSS pixels as the document is laid out at the top. */
 interface Area {
@@ -25,9 +26,7 @@ export const isAnimating = (): boolean =>
  * functions below need it.
  */
 export const findLower = (): number | null => {
-  const memory = globalThis as Looks
-  const { stillframeNow: now = new Map<Element, Look>(), stillframeTop: top = new Map<Element, Look>() } =
-    memory
+  const { now = new Map<Element, Look>(), top = new Map<Element, Look>() } = memory
   const counts = new Map<number, number>()
   for (const [element, { layoutTop }] of now) {
     const lower = Math.round(layoutTop - (top.get(element)?.layoutTop ?? Number.NaN))
@@ -35,20 +34,19 @@ export const findLower = (): number | null => {
   }
   const [[lower, count] = [0, 0]] = [...counts].sort(([, one], [, other]) => other - one)
   const total = [...counts.values()].reduce((sum, value) => sum + value, 0)
-  memory.stillframeLower = lower
+  memory.lower = lower
   return count < total * 0.8 ? null : lower
 }
 
 /** Finds the elements that enter or leave the window, for the functions below. */
 export const findLeaving = (): void => {
-  const memory = globalThis as Looks
   const isLess = (look: Look, best: Look) => look.opacity < best.opacity - 0.1 || look.shift > best.shift + 8
   const isLeaving = (element: Element) => {
-    const look = memory.stillframeNow?.get(element)
-    const best = memory.stillframeSeen?.get(element)
+    const look = memory.now?.get(element)
+    const best = memory.seen?.get(element)
     return look !== undefined && best !== undefined && isLess(look, best)
   }
-  memory.stillframeLeaving = new Set([...(memory.stillframeHidden?.keys() ?? [])].filter(isLeaving))
+  memory.leaving = new Set([...(memory.hidden?.keys() ?? [])].filter(isLeaving))
 }
 
 /** Something that has moved. */
@@ -64,10 +62,8 @@ interface Moved {
  * moved, and the rows of all other content.
  */
 export const compareWithTop = (): { parts: Area[]; moved: Moved[]; others: Rows[] } => {
-  const memory = globalThis as Looks
-  const { stillframeNow: now = new Map<Element, Look>(), stillframeTop: top = new Map<Element, Look>() } =
-    memory
-  const { stillframeLower: lower = 0, stillframeHidden: hidden } = memory
+  const { now = new Map<Element, Look>(), top = new Map<Element, Look>() } = memory
+  const { lower = 0, hidden } = memory
   // All of a window within the window that a script moves.
   if ([...now.keys()].some((element) => getComputedStyle(element).position === 'fixed'))
     return {
@@ -96,7 +92,7 @@ export const compareWithTop = (): { parts: Area[]; moved: Moved[]; others: Rows[
   const restOf = (element: Element): Area | null => {
     const look = now.get(element)
     const [from, to] = hidden?.get(element) ?? [0, 0]
-    if (look && memory.stillframeLeaving?.has(element))
+    if (look && memory.leaving?.has(element))
       return { x: look.left, y: from, width: look.right - look.left, height: to - from }
     const { parentElement } = unclobbered(element)
     return parentElement && restOf(parentElement)
@@ -124,8 +120,7 @@ export const compareWithTop = (): { parts: Area[]; moved: Moved[]; others: Rows[
 
 /** Returns the rows of what is in the window and shows less at the top, and those of it that will show more at another scroll position, or later. */
 export const findUnfinished = (): { unfinished: Rows[]; hidden: Rows[] } => {
-  const memory = globalThis as Looks
-  const { stillframeNow: now, stillframeTop: top, stillframeSeen: seen, stillframeLower: lower = 0 } = memory
+  const { now, top, seen, lower = 0 } = memory
   const isUnfinished = (element: Element, [place]: Rows) => {
     const look = now?.get(element)
     if (!look) return top?.has(element)
@@ -137,30 +132,16 @@ export const findUnfinished = (): { unfinished: Rows[]; hidden: Rows[] } => {
     return isSmaller || isCut || (isNear && look.shift > 8 && (best?.shift ?? 0) <= 8)
   }
   const isInWindow = ([from, to]: Rows) => to + lower > scrollY && from + lower < scrollY + innerHeight
-  const hidden = [...(memory.stillframeHidden ?? [])].filter(([, rows]) => isInWindow(rows))
+  const hidden = [...(memory.hidden ?? [])].filter(([, rows]) => isInWindow(rows))
   const unfinished = hidden.filter(([element, rows]) => isUnfinished(element, rows))
   return { unfinished: unfinished.map(([, rows]) => rows), hidden: hidden.map(([, rows]) => rows) }
 }
 
-/** What an inline style was before. */
-type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
-
 /** Hides, until `showBars`, elements that are captured with other rows and enter or leave the window meanwhile. */
 export const hideLeaving = (from: number, to: number): void => {
-  const memory = globalThis as Looks & { stillframeBars?: HiddenStyle[] | undefined }
-  memory.stillframeBars ??= []
-  for (const element of memory.stillframeLeaving ?? []) {
-    const [top, bottom] = memory.stillframeHidden?.get(element) ?? [from, to]
+  for (const element of memory.leaving ?? []) {
+    const [top, bottom] = memory.hidden?.get(element) ?? [from, to]
     if (!isHtml(element) || (bottom > from && top < to)) continue
-    const { style } = unclobbered(element)
-    for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
-      memory.stillframeBars.push([
-        element,
-        name,
-        style.getPropertyValue(name),
-        style.getPropertyPriority(name),
-      ])
-      style.setProperty(name, value, 'important')
-    }
+    hideUntilShown(element)
   }
 }

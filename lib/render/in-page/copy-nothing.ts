@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Replaces the contents of the clipboard with an empty string. */
 export const copyNothing = (): void => {
   document.addEventListener(

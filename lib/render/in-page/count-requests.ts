@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /**
  * Returns how many frame callbacks and idle callbacks the page and its frames of the same origin have requested, from the ids of new
  * requests, which are canceled: a document numbers the requests of all worlds in order. `looks` is the number of these requests.

@@ -1,4 +1,6 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
+
+let pointer: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement } | undefined
 
 /**
  * Shows a mouse pointer above the page, including its dialogs, popovers and fullscreen elements.
@@ -6,9 +8,6 @@
  * @param pressedMs time since the button was last pressed
  */
 export const drawPointer = (x: number, y: number, pressedMs: number): void => {
-  const memory = globalThis as {
-    stillframePointer?: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement }
-  }
   const ringMs = 450
   const set = (element: HTMLElement | SVGElement, styles: Record<string, string>) => {
     for (const [name, value] of Object.entries(styles))
@@ -43,8 +42,8 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
     host.attachShadow({ mode: 'closed' }).append(layer)
     return { host, layer, ring }
   }
-  memory.stillframePointer ??= create()
-  const { host, layer, ring } = memory.stillframePointer
+  pointer ??= create()
+  const { host, layer, ring } = pointer
   // A page can replace all of its content.
   const root = document.documentElement
   if (root && !unclobbered(host).isConnected) unclobbered(root).append(host)

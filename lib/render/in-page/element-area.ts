@@ -1,21 +1,14 @@
-/// <reference lib="dom" />
+import { firstVisible, isElement, isHtml, parentOf, unclobbered } from './dom.ts'
+import { inner } from './scroller.ts'
 
 /**
  * Makes the scroller around the first match of `selector` the inner scroller of the page, above everything else, if the element is taller than
  * what it shows. Returns whether it did.
  */
 export const findScrollerOf = (selector: string): boolean => {
-  const memory = globalThis as { stillframeScroller?: Element | undefined }
-  const element = [...matchesOf(selector)].find((match) => {
-    const { width, height } = unclobbered(match).getBoundingClientRect()
-    return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
-  })
+  const element = firstVisible(selector)
   if (!element) return false
   const { height } = unclobbered(element).getBoundingClientRect()
-  const parentOf = (inner: Element) => {
-    const { parentNode } = unclobbered(inner)
-    return isShadowRoot(parentNode) ? parentNode.host : parentNode
-  }
   /** What has its own position does not move away when the scroller grows. */
   const raise = (scroller: HTMLElement) => {
     for (let outer: Node | null = scroller; isHtml(outer); outer = parentOf(outer))
@@ -27,7 +20,7 @@ export const findScrollerOf = (selector: string): boolean => {
     if (outer === document.scrollingElement || !/auto|scroll/.test(getComputedStyle(outer).overflowY))
       continue
     if (scrollHeight <= clientHeight + 1 || height <= clientHeight) continue
-    memory.stillframeScroller = outer
+    inner.scroller = outer
     raise(outer)
     return true
   }
@@ -42,15 +35,8 @@ export const frameElement = (
   selector: string,
 ): { x: number; y: number; width: number; height: number } | undefined => {
   const root = document.documentElement
-  const element = [...matchesOf(selector)].find((match) => {
-    const { width, height } = unclobbered(match).getBoundingClientRect()
-    return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
-  })
+  const element = firstVisible(selector)
   if (!element || !root) return undefined
-  const parentOf = (inner: Element) => {
-    const { parentNode } = unclobbered(inner)
-    return isShadowRoot(parentNode) ? parentNode.host : parentNode
-  }
   /** Whether the overflow of the element is that of the viewport. */
   const isViewport = (outer: Element) =>
     outer === root || (outer === document.body && getComputedStyle(root).overflow === 'visible')

@@ -1,10 +1,10 @@
-/// <reference lib="dom" />
+import { elementsIn, isHtml, isSvg, matchesOf, pause, unclobbered } from './dom.ts'
 
 /** Resolves once an element matches and has a box. Uses a timer, because a busy page may draw no frames. */
 export const waitForElement = async (selector: string): Promise<void> => {
   for (;;) {
     for (const element of matchesOf(selector)) if (unclobbered(element).checkVisibility()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
 }
 
@@ -63,6 +63,6 @@ export const locateElement = async (
       return { x: x + scrollX, y: y + scrollY, width, height }
     }
     if (performance.now() >= endsMs) return undefined
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
 }

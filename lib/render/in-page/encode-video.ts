@@ -1,8 +1,9 @@
-/// <reference lib="dom" />
-import type { VideoLink } from './video-link.ts'
-import type { VideoMemory } from './video-planes.ts'
+import { createVideoColors } from './video-colors.ts'
+import { openVideoLink, type VideoLink } from './video-link.ts'
+import { createVideoPlanes, type VideoArea, type VideoPlanes } from './video-planes.ts'
 
 export interface EncodeJob {
+  area: VideoArea
   config: VideoEncoderConfig
   fps: number
   matrix: 'bt709' | 'smpte170m'
@@ -12,13 +13,13 @@ export interface EncodeJob {
   quantizer?: number
 }
 
-/** Encodes all frames of the link, and sends every packet and the outcome. */
-export const encodeVideo = async (job: EncodeJob): Promise<void> => {
+/** Begins to encode all frames of the link, and to send every packet and the outcome. */
+export const startEncoding = (job: EncodeJob): void => {
+  void encodeVideo(job, openVideoLink(), createVideoPlanes(job.area, createVideoColors(job.matrix)))
+}
+
+const encodeVideo = async (job: EncodeJob, link: VideoLink, planes: VideoPlanes): Promise<void> => {
   const { config, fps, matrix, keyFrameEvery, quantizer } = job
-  const { stillframeVideo: planes, stillframeLink: link } = globalThis as unknown as {
-    stillframeVideo: VideoMemory
-    stillframeLink: VideoLink
-  }
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const encoder = new VideoEncoder({
     output(chunk, metadata) {

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /** Returns whether an element without content begins a new page at the end of the document, as authors of empty pages write it. */
 export const endsWithBreak = (): boolean => {

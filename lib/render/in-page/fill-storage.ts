@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Sets the items that the storage of this origin does not have. */
 export const fillStorage = (
   origin: string,

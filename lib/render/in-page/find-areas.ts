@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { matchesOf, unclobbered } from './dom.ts'
 
 /** Returns the boxes of the first `max` visible matches in CSS pixels, relative to the window, or to the document if `isOfDocument`. */
 export const findAreas = (

@@ -1,4 +1,6 @@
-/// <reference lib="dom" />
+import { elementsIn, unclobbered } from './dom.ts'
+
+let finishEverywhere: (() => void) | undefined
 
 /**
  * Ends finite animations and transitions, and cancels endless ones, in the document and its open shadow trees, and from now on those
@@ -6,7 +8,6 @@
  * position stay, because they have no end in time.
  */
 export const finishAnimations = (): void => {
-  const memory = globalThis as { stillframeFinish?: () => void }
   const finish = (animation: Animation) => {
     const end = animation.effect?.getComputedTiming().endTime
     if (typeof end !== 'number' || animation.playbackRate === 0) return
@@ -28,9 +29,9 @@ export const finishAnimations = (): void => {
       if (shadowRoot) finishIn(shadowRoot)
     }
   }
-  if (!memory.stillframeFinish) {
-    memory.stillframeFinish = finishAll
+  if (!finishEverywhere) {
+    finishEverywhere = finishAll
     for (const type of ['DOMContentLoaded', 'load']) addEventListener(type, finishAll)
   }
-  memory.stillframeFinish()
+  finishEverywhere()
 }

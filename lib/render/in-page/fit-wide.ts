@@ -1,17 +1,15 @@
-/// <reference lib="dom" />
+import { elementsIn, force, isHtml, isSvg, unclobbered } from './dom.ts'
+import { paperScrollers } from './unroll-scrollers.ts'
+
+let sideways: HTMLElement[] = []
 
 /**
- * Lets code wrap on paper, which does not scroll. Remembers in this world the other elements that scroll sideways, and returns their number.
+ * Lets code wrap on paper, which does not scroll. Remembers the other elements that scroll sideways, and returns their number.
  */
 export const wrapCode = (): number => {
-  const memory = globalThis as {
-    stillframeSideways?: HTMLElement[]
-    stillframePaperScrollers?: HTMLElement[]
-  }
   const roots: readonly (Element | null)[] = [document.body, document.documentElement]
   const scrolls = (element: Element) =>
-    /auto|scroll/.test(getComputedStyle(element).overflowX) ||
-    memory.stillframePaperScrollers?.includes(element as HTMLElement)
+    /auto|scroll/.test(getComputedStyle(element).overflowX) || paperScrollers.includes(element as HTMLElement)
   const isCode = (element: Element) => getComputedStyle(element).whiteSpace === 'pre'
   const wrap = (element: HTMLElement) => {
     for (const part of [element, ...unclobbered(element).querySelectorAll('*')]) {
@@ -29,11 +27,11 @@ export const wrapCode = (): number => {
       unclobbered(element).clientWidth > 0,
   )
   for (const element of found) if (isCode(element)) wrap(element)
-  memory.stillframeSideways = found.filter(
+  sideways = found.filter(
     (element) =>
       getComputedStyle(element).whiteSpace !== 'pre-wrap' || unclobbered(element).querySelector('table'),
   )
-  return memory.stillframeSideways.length
+  return sideways.length
 }
 
 /**
@@ -41,14 +39,9 @@ export const wrapCode = (): number => {
  * table, is made smaller. The viewport must have the width of the paper.
  */
 export const fitWide = (): void => {
-  const memory = globalThis as { stillframeSideways?: HTMLElement[] }
   /** A smaller text is not readable. Cells wrap before. */
   const zoomReadable = 0.5
   const zoomMin = 0.1
-  const force = (element: HTMLElement | SVGElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
   const shareOf = (element: HTMLElement) => {
     const { clientWidth, scrollWidth } = unclobbered(element)
     return scrollWidth > clientWidth + 1 ? clientWidth / scrollWidth : 1
@@ -80,7 +73,7 @@ export const fitWide = (): void => {
     }
   }
   // Inner ones first, because outer ones shrink them as well.
-  for (const scroller of memory.stillframeSideways?.toReversed() ?? []) {
+  for (const scroller of sideways.toReversed()) {
     if (shareOf(scroller) < 1) wrapRows(scroller)
     if (shareOf(scroller) < zoomReadable) wrapTexts(scroller)
     shrink(scroller)

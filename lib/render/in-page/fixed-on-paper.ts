@@ -1,17 +1,9 @@
-/// <reference lib="dom" />
+import { elementsIn, force, holdsFixed, isHtml, parentOf, unclobbered } from './dom.ts'
 
-/** Finds the visible fixed elements, which paper repeats on every page, and remembers them in this world. Returns their number. */
+let fixedElements: HTMLElement[] = []
+
+/** Finds the visible fixed elements, which paper repeats on every page, and remembers them. Returns their number. */
 export const findFixed = (): number => {
-  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
-  const parentOf = (element: Element): Element | null => {
-    const { parentNode, parentElement } = unclobbered(element)
-    return isShadowRoot(parentNode) ? parentNode.host : parentElement
-  }
-  const holdsFixed = (element: Element) => {
-    const { transform, filter, backdropFilter, perspective, contain, willChange } = getComputedStyle(element)
-    const isPlain = [transform, filter, backdropFilter, perspective].every((value) => value === 'none')
-    return !isPlain || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange)
-  }
   const isHeld = (element: Element) => {
     for (let part = parentOf(element); part; part = parentOf(part)) if (holdsFixed(part)) return true
     return false
@@ -25,13 +17,12 @@ export const findFixed = (): number => {
     if (getComputedStyle(element).position !== 'fixed' || !isSeen(element) || isHeld(element)) continue
     if (isHtml(element)) found.push(element)
   }
-  memory.stillframeFixed = found
+  fixedElements = found
   return found.length
 }
 
 /** Forgets the fixed elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
 export const keepFixedForPaper = (): void => {
-  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
   const isForPrint = (media: string) => /\bprint\b/.test(media) && !/\bnot\b/.test(media)
   const isForScreen = (media: string) => /\bscreen\b/.test(media) && !/\bnot\b|\bprint\b/.test(media)
   const rulesOf = (sheet: CSSStyleSheet | null): CSSRule[] => {
@@ -59,7 +50,7 @@ export const keepFixedForPaper = (): void => {
     )
   const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
   const selectors = sheets.flatMap((sheet) => selectorsIn(rulesOf(sheet), sheet.media.mediaText))
-  memory.stillframeFixed = (memory.stillframeFixed ?? []).filter(
+  fixedElements = fixedElements.filter(
     (element) => !selectors.some((selector) => unclobbered(element).matches(selector)),
   )
 }
@@ -69,7 +60,6 @@ export const keepFixedForPaper = (): void => {
  * every page makes room for them.
  */
 export const keepFixedApart = (): void => {
-  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
   const alphaOf = (color: string) =>
     color.startsWith('rgba(') ? Number(color.slice(color.lastIndexOf(',') + 1, -1)) : 1
   const isTranslucent = (element: Element) => {
@@ -94,9 +84,7 @@ export const keepFixedApart = (): void => {
         : isRepeated(tFoot, 'table-footer-group', height),
     )
   }
-  memory.stillframeFixed = (memory.stillframeFixed ?? []).filter(
-    (element) => !(isTranslucent(element) || hasRoom(element)),
-  )
+  fixedElements = fixedElements.filter((element) => !(isTranslucent(element) || hasRoom(element)))
 }
 
 /**
@@ -104,11 +92,6 @@ export const keepFixedApart = (): void => {
  * the content.
  */
 export const releaseFixedOnPaper = (): void => {
-  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
-  const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
   const isBar = ({ top, bottom, height }: DOMRect) =>
     height < innerHeight / 2 && top > innerHeight / 2 && innerHeight - bottom < top
   const isInFlow = (parent: Element) => {
@@ -156,7 +139,7 @@ export const releaseFixedOnPaper = (): void => {
     force(element, { top: `calc(100% + ${endHeight}px)` })
     endHeight += height
   }
-  for (const element of memory.stillframeFixed ?? []) {
+  for (const element of fixedElements) {
     const box = unclobbered(element).getBoundingClientRect()
     const { parentElement } = unclobbered(element)
     if (!(isBar(box) && parentElement)) putOnFirstPage(element, box)

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { elementsIn, isHtml } from './dom.ts'
 
 /** Returns whether a video or audio element plays or is about to play. Their clock cannot be stopped. */
 export const hasLiveMedia = (): boolean => {

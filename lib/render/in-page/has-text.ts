@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /**
  * Returns whether the visible text contains a text, also in open shadow roots and in frames of the same origin, regardless of upper and

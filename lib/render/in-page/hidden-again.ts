@@ -1,17 +1,15 @@
-/// <reference lib="dom" />
-import type { Look, Looks, Rows } from './looks.ts'
+import { isHtml, unclobbered } from './dom.ts'
+import { type Look, memory, type Rows } from './looks.ts'
 
 /**
  * Returns where the page at its top, after `readContents`, shows less than it did while that part was in view: from where to where, in CSS pixels
  * relative to the document.
  */
 export const findHiddenAgain = (): Rows[] => {
-  const memory = globalThis as Looks
-  const { stillframeNow: top = new Map<Element, Look>(), stillframeSeen: seen = new Map<Element, Look>() } =
-    memory
+  const { now: top = new Map<Element, Look>(), seen = new Map<Element, Look>() } = memory
   const hidden = new Map<Element, Rows>()
-  memory.stillframeTop = top
-  memory.stillframeHidden = hidden
+  memory.top = top
+  memory.hidden = hidden
   const covers = [...top.values()].filter(({ isCover, opacity }) => isCover && opacity > 0)
   const isEmptyNow = (best: Look) =>
     best.isContent && !covers.some((other) => other.top < best.bottom && other.bottom > best.top)
@@ -55,7 +53,7 @@ export const findHiddenAgain = (): Rows[] => {
   const isOther = (element: Element, look: Look) =>
     !hidden.has(element) && isIncomplete(look) && (kinds.has(kindOf(element)) || isInvisible(element, look))
   for (const [element, look] of top) if (isOther(element, look)) hidden.set(element, placeInLayout(look))
-  const left = (memory.stillframeLeft ?? []).filter(isEmptyNow)
+  const left = (memory.left ?? []).filter(isEmptyNow)
   const found = [...hidden.values(), ...left.map((look): Rows => [look.top, look.bottom])]
   // All of a window within the window that a script moves.
   for (const element of top.keys())

@@ -1,11 +1,8 @@
-/// <reference lib="dom" />
+import { elementsIn, firstVisible, isHtml, isShadowRoot, isSvg, unclobbered } from './dom.ts'
 
 /** Hides fixed and sticky elements that lie over the first visible match of `selector`, e.g. a navigation bar. */
 export const hideCovering = (selector: string): void => {
-  const element = [...matchesOf(selector)].find((match) => {
-    const { width, height } = unclobbered(match).getBoundingClientRect()
-    return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
-  })
+  const element = firstVisible(selector)
   if (!element) return
   const box = unclobbered(element).getBoundingClientRect()
   /** Nine points of the part of the element that the candidate may cover. */

@@ -1,4 +1,5 @@
-/// <reference lib="dom" />
+import { changes } from './changes.ts'
+import { elementsIn, unclobbered } from './dom.ts'
 
 interface KeptState {
   styles: [element: Element, style: string | null][]
@@ -7,9 +8,10 @@ interface KeptState {
   sheets: [root: Document | ShadowRoot, sheets: CSSStyleSheet[]][]
 }
 
-/** Remembers in this world the inline style of each element, the nodes that the service has added, and the sheets, for `restoreState`. */
+let kept: KeptState | undefined
+
+/** Remembers the inline style of each element, the nodes that the service has added, and the sheets, for `restoreState`. */
 export const keepState = (): void => {
-  const memory = globalThis as { stillframeKept?: KeptState; stillframeChanges?: { nodes: Set<Node> } }
   const styles: KeptState['styles'] = []
   const sheets: KeptState['sheets'] = [[document, [...document.adoptedStyleSheets]]]
   for (const element of elementsIn(document)) {
@@ -18,16 +20,15 @@ export const keepState = (): void => {
     if (shadowRoot) sheets.push([shadowRoot, [...shadowRoot.adoptedStyleSheets]])
   }
   const nodes: KeptState['nodes'] = []
-  for (const node of memory.stillframeChanges?.nodes ?? []) {
+  for (const node of changes.nodes) {
     const { parentNode, nextSibling } = unclobbered(node)
     if (parentNode) nodes.push([node, parentNode, nextSibling])
   }
-  memory.stillframeKept = { styles, nodes, sheets }
+  kept = { styles, nodes, sheets }
 }
 
 /** Undoes changes of inline styles and sheets, and adds the nodes again that `revertChanges` has removed. */
 export const restoreState = (): void => {
-  const { stillframeKept: kept } = globalThis as { stillframeKept?: KeptState }
   if (!kept) return
   const setStyle = (element: Element, style: string | null) => {
     if (style === null) unclobbered(element).removeAttribute('style')

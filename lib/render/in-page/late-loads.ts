@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /** Returns whether fonts that the page uses, and style sheets that apply to it, are loading. Nothing that has failed counts. */
 export const findLoading = (needsFonts: boolean): ('fonts' | 'styles')[] => {

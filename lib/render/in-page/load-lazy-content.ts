@@ -1,4 +1,5 @@
-/// <reference lib="dom" />
+import { recordChanges } from './changes.ts'
+import { elementsIn, isHtml, pause, unclobbered } from './dom.ts'
 
 /**
  * Loads content that waits for scrolling: lazy images, lazy frames, and content that `content-visibility` skips. Waits for the frames,
@@ -21,7 +22,10 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
     unclobbered(element).style.setProperty('content-visibility', 'visible', 'important')
     loaded++
   }
-  if (loads.length > 0)
-    await Promise.race([Promise.all(loads), new Promise((resolve) => setTimeout(resolve, framesMs))])
+  if (loads.length > 0) await Promise.race([Promise.all(loads), pause(framesMs)])
   return loaded
 }
+
+/** As `loadLazyContent`, in a way that `revertChanges` undoes. */
+export const loadLazyForNow = (framesMs: number): Promise<number> =>
+  recordChanges(() => loadLazyContent(framesMs))

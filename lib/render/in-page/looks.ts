@@ -1,4 +1,5 @@
-/// <reference lib="dom" />
+import { isHtml, isSvg, isText, unclobbered } from './dom.ts'
+import { inner } from './scroller.ts'
 
 /** How much of an element is visible, apart from the place that it has. */
 export interface Look {
@@ -31,21 +32,22 @@ export type Rows = [top: number, bottom: number]
 /** What the functions that compare looks share. */
 export interface Looks {
   /** How the elements look now. */
-  stillframeNow?: Map<Element, Look>
+  now?: Map<Element, Look>
   /** How each element looked while it was in view. */
-  stillframeSeen?: Map<Element, Look>
+  seen?: Map<Element, Look>
   /** How elements looked in places that they have left for others. */
-  stillframeLeft?: Look[]
+  left?: Look[]
   /** How the elements look while the page is at its top. */
-  stillframeTop?: Map<Element, Look>
+  top?: Map<Element, Look>
   /** The elements that show less at the top, with their places when they are at rest. */
-  stillframeHidden?: Map<Element, Rows>
+  hidden?: Map<Element, Rows>
   /** Those of them that enter or leave the window. */
-  stillframeLeaving?: Set<Element>
+  leaving?: Set<Element>
   /** How much lower the document is laid out than at the top. */
-  stillframeLower?: number
-  stillframeScroller?: Element | undefined
+  lower?: number
 }
+
+export const memory: Looks = {}
 
 /**
  * Reads how elements look, for `hidden-again.ts` and `compare-looks.ts`. Bars that keep their place in the window are left out.
@@ -53,10 +55,9 @@ export interface Looks {
  * @param isWhole whether those outside the window are read as well
  */
 export const readLooks = (isWhole: boolean): void => {
-  const memory = globalThis as Looks
   const now = new Map<Element, Look>()
-  memory.stillframeNow = now
-  const { stillframeScroller: scroller } = memory
+  memory.now = now
+  const { scroller } = inner
   const scrolledBy = scroller ? unclobbered(scroller).scrollTop : 0
   const elementsMax = 10_000
   /** The children of smaller drawings, such as icons, are not read. */
@@ -112,7 +113,7 @@ export const readLooks = (isWhole: boolean): void => {
 
 /** Reads what moves or shrinks the elements of `readLooks` and their pseudo-elements. */
 export const readEffects = (): void => {
-  const { stillframeNow: now = new Map<Element, Look>() } = globalThis as Looks
+  const { now = new Map<Element, Look>() } = memory
   const numbers = (value: string) => value.split(' ').map((part) => Number.parseFloat(part) || 0)
   const layoutTopOf = (element: Element) => {
     let top = 0
@@ -165,7 +166,7 @@ export const readEffects = (): void => {
 
 /** Reads which of the elements of `readLooks` show something, and what cuts it off. */
 export const readContents = (): void => {
-  const { stillframeNow: now = new Map<Element, Look>() } = globalThis as Looks
+  const { now = new Map<Element, Look>() } = memory
   const cutOf = ({ clipPath, filter, maskImage, maskPosition, maskSize }: CSSStyleDeclaration) =>
     [clipPath, filter, maskImage].every((value) => value === 'none')
       ? 'none'
@@ -197,18 +198,17 @@ export const readContents = (): void => {
 
 /** Remembers how the elements look at this scroll position, after `readContents`. */
 export const rememberSeen = (): void => {
-  const memory = globalThis as Looks
-  memory.stillframeSeen ??= new Map()
-  memory.stillframeLeft ??= []
+  memory.seen ??= new Map()
+  memory.left ??= []
   const isInPlace = (look: Look, best: Look) => Math.abs(look.top - best.top) < innerHeight / 2
   const isBetter = (look: Look, best: Look) =>
     look.opacity > best.opacity + 0.01 ||
     (look.opacity >= best.opacity && look.shift <= best.shift && look.cutBy <= best.cutBy)
-  for (const [element, look] of memory.stillframeNow ?? []) {
-    const best = memory.stillframeSeen.get(element)
+  for (const [element, look] of memory.now ?? []) {
+    const best = memory.seen.get(element)
     if (best && isInPlace(look, best) && !isBetter(look, best)) continue
     // A row of a list that a script uses for several places in turn.
-    if (best?.isContent && !isInPlace(look, best)) memory.stillframeLeft.push(best)
-    memory.stillframeSeen.set(element, look)
+    if (best?.isContent && !isInPlace(look, best)) memory.left.push(best)
+    memory.seen.set(element, look)
   }
 }

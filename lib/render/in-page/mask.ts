@@ -1,4 +1,7 @@
-/// <reference lib="dom" />
+import { changes } from './changes.ts'
+import { isElement, isShadowRoot, matchesOf, unclobbered } from './dom.ts'
+
+let coverAll: (() => unknown) | undefined
 
 /**
  * Covers all matches from now on, in the document and its open shadow trees, wherever they move. The service calls this at the start of
@@ -8,10 +11,6 @@
  * @param filter markup of a filter element
  */
 export const maskElements = (matches: string, styles: string, filter: string): void => {
-  const memory = globalThis as {
-    stillframeMask?: () => unknown
-    stillframeChanges?: { attributes: Map<Element, unknown>; nodes: Set<Node> }
-  }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   const filters = new WeakMap<Node, SVGSVGElement>()
@@ -22,8 +21,7 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     svg.innerHTML = filter
     unclobbered(parent).append(svg)
     filters.set(root, svg)
-    memory.stillframeChanges ??= { attributes: new Map(), nodes: new Set() }
-    memory.stillframeChanges.nodes.add(svg)
+    changes.nodes.add(svg)
   }
   const cover = (root: Document | ShadowRoot) => {
     observer.observe(root, { subtree: true, childList: true })
@@ -51,9 +49,9 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     coverShadowTrees(added.flatMap((node) => [node, ...unclobbered(node).querySelectorAll('*')]))
   }
   const observer = new MutationObserver((records) => records.forEach(coverAdded))
-  memory.stillframeMask ??= () => [cover(document), coverShadowTrees(document.querySelectorAll('*'))]
-  addEventListener('DOMContentLoaded', memory.stillframeMask)
-  memory.stillframeMask()
+  coverAll ??= () => [cover(document), coverShadowTrees(document.querySelectorAll('*'))]
+  addEventListener('DOMContentLoaded', coverAll)
+  coverAll()
 }
 
 /**

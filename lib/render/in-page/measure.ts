@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /** Returns the size of the whole document in CSS pixels, even if its overflow is hidden. */
 export const measureDocument = (): { width: number; height: number } => {

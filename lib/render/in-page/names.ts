@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /**
  * Reports the classes and ids that the document uses, once each, as they appear. They select the cosmetic rules that

@@ -1,5 +1,5 @@
-/// <reference lib="dom" />
-import type { walkRendered } from './rendered.ts'
+import { elementsIn, unclobbered } from './dom.ts'
+import { walkRendered } from './rendered.ts'
 
 /**
  * Returns the elements that lie above the page or beside its scrolling content, and are visible in the viewport, also those in open
@@ -33,9 +33,6 @@ export const findOverlays = (limitMs: number, hasEmpty = false): HTMLElement[] |
   return overlays
 }
 
-/** Defined by the scripts that call `speakOfConsent`. */
-declare const overlayParts: { walkRendered: typeof walkRendered }
-
 /**
  * Returns whether the text of one of the overlays matches, outside of links and of the content and navigation of the page. The beginning of
  * a text is enough.
@@ -46,7 +43,7 @@ export const speakOfConsent = (overlays: readonly HTMLElement[], pattern: string
   const skipped = 'a, nav, main, article'
   return overlays.some((overlay) => {
     let text = ''
-    overlayParts.walkRendered(overlay, {
+    walkRendered(overlay, {
       enter: (element) => element === overlay || !unclobbered(element).matches(skipped),
       leave: () => undefined,
       text(data) {

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 export interface PageSizes {
   /** Values of `size` in the `@page` rules of the document. */
   declared: string[]

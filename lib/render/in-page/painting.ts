@@ -1,18 +1,19 @@
-/// <reference lib="dom" />
+import { elementsIn, isHtml, isText, unclobbered } from './dom.ts'
 
 /** Returns whether the page has drawn anything yet (https://w3c.github.io/paint-timing/). */
 export const hasPainted = (): boolean => performance.getEntriesByType('paint').length > 0
+
+let hasFrame = false
 
 /**
  * Returns whether the page shows anything yet, or would if it were not transparent, as before an entrance animation. Call it after each
  * frame. Chromium reports the first paint some frames after it, so it cannot tell where a recording begins.
  */
 export const isShown = (): boolean => {
-  const memory = globalThis as { stillframeHasFrame?: boolean }
-  if (!memory.stillframeHasFrame) {
+  if (!hasFrame) {
     // Frames have callbacks once the body has begun and its style sheets have loaded.
     requestAnimationFrame(() => {
-      memory.stillframeHasFrame = true
+      hasFrame = true
     })
     return false
   }
@@ -42,6 +43,9 @@ export const isShown = (): boolean => {
   for (const element of elementsIn(document)) if (hasBox(element) && isContent(element)) return true
   return false
 }
+
+/** Returns whether the document can be drawn. Chromium draws an HTML document when its body or its frames begin, and others always. */
+export const hasBody = (): boolean => document.contentType !== 'text/html' || document.body !== null
 
 /** Returns how much time has passed in the page, in ms. */
 export const readPageTime = (): number => Math.round(performance.now())

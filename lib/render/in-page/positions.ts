@@ -1,8 +1,18 @@
-/// <reference lib="dom" />
+import {
+  elementsIn,
+  force,
+  holdsFixed,
+  isElement,
+  isHtml,
+  isShadowRoot,
+  parentOf,
+  unclobbered,
+} from './dom.ts'
 
-/** Remembers in this world the fixed elements that are anchored to others, for `releaseFixed`. */
+let anchored = new Set<Element>()
+
+/** Remembers the fixed elements that are anchored to others, for `releaseFixed`. */
 export const findAnchored = (): void => {
-  const memory = globalThis as { stillframeAnchored?: Set<Element> }
   let selectors: string[] | undefined
   /** The computed styles do not show whether `anchor()` is used. */
   const readSelectors = () => {
@@ -31,7 +41,7 @@ export const findAnchored = (): void => {
   const fixed = [...elementsIn(document)].filter(
     (element): element is HTMLElement => isHtml(element) && getComputedStyle(element).position === 'fixed',
   )
-  memory.stillframeAnchored = new Set(fixed.filter(isAnchored))
+  anchored = new Set(fixed.filter(isAnchored))
 }
 
 /**
@@ -39,13 +49,8 @@ export const findAnchored = (): void => {
  * edge move to the end of the document, and elements below the edge stay outside. Elements that are anchored to others follow these.
  */
 export const releaseFixed = (documentHeight: number): void => {
-  const { stillframeAnchored: anchored } = globalThis as unknown as { stillframeAnchored: Set<Element> }
   const added = documentHeight - innerHeight
   if (added <= 0) return
-  const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
   const ancestors = (element: Element) => {
     const found: Element[] = []
     for (
@@ -55,11 +60,6 @@ export const releaseFixed = (documentHeight: number): void => {
     )
       if (isElement(node)) found.push(node)
     return found
-  }
-  const holdsFixed = (element: Element) => {
-    const { transform, filter, backdropFilter, perspective, contain, willChange } = getComputedStyle(element)
-    const isPlain = [transform, filter, backdropFilter, perspective].every((value) => value === 'none')
-    return !isPlain || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange)
   }
   const isAtEdge = ({ top, bottom, height }: DOMRect) => {
     const below = innerHeight - bottom
@@ -87,14 +87,6 @@ export const releaseFixed = (documentHeight: number): void => {
  * window return to their place, and a fixed background, which would be drawn only in the first screenful, scrolls with the page.
  */
 export const releaseSticky = (): void => {
-  const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
-  const parentOf = (element: Element) => {
-    const { parentNode, parentElement } = unclobbered(element)
-    return isShadowRoot(parentNode) ? parentNode.host : parentElement
-  }
   const isInScroller = (element: Element) => {
     for (let parent = parentOf(element); parent && parent !== document.body; parent = parentOf(parent))
       if (/auto|scroll|hidden/.test(getComputedStyle(parent).overflowY))
@@ -110,12 +102,13 @@ export const releaseSticky = (): void => {
   for (const element of elementsIn(document)) if (isHtml(element)) release(element)
 }
 
+let heights: Map<HTMLElement, string[]> | undefined
+
 /**
  * Called twice, with viewports of different heights. Elements whose height follows the viewport keep the height of the first call.
  * Otherwise, `100vh` would be the height of the whole document in a single page.
  */
 export const pinHeights = (): void => {
-  const memory = globalThis as { stillframeHeights?: Map<HTMLElement, string[]> | undefined }
   const names = ['height', 'min-height', 'max-height'] as const
   const read = (element: HTMLElement) => {
     const styles = getComputedStyle(element)
@@ -125,16 +118,15 @@ export const pinHeights = (): void => {
   const isFilling = (element: Element) =>
     document.compatMode === 'BackCompat' &&
     (element === document.body || element === document.documentElement)
-  // Before, an element of this id would be the value.
-  if (!(memory.stillframeHeights instanceof Map)) {
+  if (!heights) {
     const elements = [...document.querySelectorAll<HTMLElement>('*')].filter(
       (element) => isHtml(element) && !isFilling(element),
     )
-    memory.stillframeHeights = new Map(elements.map((element) => [element, read(element)]))
+    heights = new Map(elements.map((element) => [element, read(element)]))
     return
   }
   // All elements are read before the first change, because a change may move the others.
-  const now = [...memory.stillframeHeights].map(([element, before]) => ({
+  const now = [...heights].map(([element, before]) => ({
     element,
     before,
     after: read(element),

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /**
  * Runs in every document before its own scripts, because the service draws its frames.
  *

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /** Returns whether style sheets of the document, as far as scripts may read them, have no rules for print. */
 export const lacksPrintStyles = (): boolean => {

@@ -1,119 +1,111 @@
-/// <reference lib="dom" />
+import { elementsIn, isText, parentOf, pause, unclobbered } from './dom.ts'
 
-/** What the parts of a page look like in its window. */
-export const createWindowParts = () => {
-  const replaced =
-    /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
-  const windowArea = innerWidth * innerHeight
-  const textsOf = (element: Element) =>
-    [...unclobbered(element).childNodes].filter((node) => isText(node) && node.data.trim() !== '') as Text[]
-  const boxOf = (element: Element) => {
-    const { left, top, right, bottom } = unclobbered(element).getBoundingClientRect()
-    return [
-      Math.max(left, 0),
-      Math.max(top, 0),
-      Math.min(right, innerWidth),
-      Math.min(bottom, innerHeight),
-    ] as const
-  }
-  const shareOf = (element: Element) => {
-    const [left, top, right, bottom] = boxOf(element)
-    return right > left && bottom > top ? ((right - left) * (bottom - top)) / windowArea : 0
-  }
-  const parentOf = (element: Element): Element | null => {
-    const root = unclobbered(element).getRootNode()
-    return unclobbered(element).parentElement ?? (isShadowRoot(root) ? root.host : null)
-  }
-  const alphaOf = (color: string) => Number.parseFloat(color.split(',')[3] ?? '1')
-  return {
-    /** The share of the window that an element takes. */
-    shareOf,
-    isLarge: (element: Element) => shareOf(element) > 0.1,
-    /** Transparent elements are invisible. */
-    isVisible: (element: Element) =>
-      unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-    isReplaced: (element: Element) => replaced.test(unclobbered(element).localName),
-    isPainted(element: Element) {
-      const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
-      const isColored = alphaOf(backgroundColor) > 0 && backgroundColor !== 'rgb(255, 255, 255)'
-      return isColored || backgroundImage !== 'none' || borderTopWidth !== '0px'
-    },
-    isFilled: (element: Element) =>
-      alphaOf(getComputedStyle(element).backgroundColor) > 0.9 && shareOf(element) > 0.4,
-    /** The number of characters that an element has outside of its children. */
-    ownText: (element: Element) =>
-      textsOf(element).reduce((length, { data }) => length + data.trim().length, 0),
-    /** The topmost element in the middle of an element, or of the window, and all that it is in. */
-    stackAt(element?: Element) {
-      const [left, top, right, bottom] = element ? boxOf(element) : [0, 0, innerWidth, innerHeight]
-      const stack: Element[] = []
-      let next = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      for (; next !== null; next = parentOf(next)) stack.push(next)
-      return stack
-    },
-  }
+const replaced =
+  /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
+
+const boxOf = (element: Element) => {
+  const { left, top, right, bottom } = unclobbered(element).getBoundingClientRect()
+  return [
+    Math.max(left, 0),
+    Math.max(top, 0),
+    Math.min(right, innerWidth),
+    Math.min(bottom, innerHeight),
+  ] as const
 }
 
-type WindowParts = ReturnType<typeof createWindowParts>
-
-/** Finds layers that show progress. */
-export const createLayerParts = ({
-  shareOf,
-  isLarge,
-  isVisible,
-  isReplaced,
-  isFilled,
-  stackAt,
-}: WindowParts) => {
-  /** Characters of a text such as "Loading … 45 %". */
-  const shortMax = 40
-  const partsMax = 50
-  const usable =
-    'a[href], button, input, select, textarea, video, iframe, dialog, [role=dialog], [contenteditable]'
-  const moving = 'progress, [role=progressbar], [class*=load i], [id*=load i], [class*=spin i], [id*=spin i]'
-  const partsOf = (layer: Element) => [...unclobbered(layer).querySelectorAll('*')]
-  const isCovering = (element: Element) =>
-    /^(fixed|absolute|sticky)$/.test(getComputedStyle(element).position) && shareOf(element) > 0.98
-  /** A layer that fades out is still one. */
-  const found = new Set<Element>()
-  const isOpaque = (layer: Element, around: readonly Element[]) => {
-    if (found.has(layer)) return true
-    const opacity = around.reduce(
-      (product, element) => product * Number(getComputedStyle(element).opacity),
-      1,
-    )
-    const isFound = opacity > 0.9 && [layer, ...partsOf(layer)].slice(0, partsMax).some(isFilled)
-    if (isFound) found.add(layer)
-    return isFound
-  }
-  const isText = (layer: Element) => {
-    // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
-    const { innerText } = unclobbered(layer as HTMLElement)
-    return (innerText ?? '').trim().length > shortMax
-  }
-  const isUsed = (part: Element) =>
-    isVisible(part) && (unclobbered(part).matches(usable) || (isReplaced(part) && isLarge(part)))
-  const isProgress = (layer: Element, around: readonly Element[]) =>
-    isOpaque(layer, around) && !isText(layer) && !partsOf(layer).some(isUsed)
-  const isEndless = ({ playState, effect }: Animation) =>
-    playState === 'running' && effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
-  const isMoving = (layer: Element) =>
-    [layer, ...partsOf(layer)].some((part) => unclobbered(part).matches(moving)) ||
-    unclobbered(layer).getAnimations({ subtree: true }).some(isEndless)
-  /** The layer that covers the window in front of an element, or of everything, and whether it shows progress. */
-  const layerBefore = (element?: Element) => {
-    const stack = stackAt(element)
-    const roots = [document.documentElement, document.body]
-    const index = stack.findIndex((layer) => !roots.includes(layer as HTMLElement) && isCovering(layer))
-    const layer = stack[index]
-    if (layer === undefined || (element !== undefined && unclobbered(layer).contains(element)))
-      return undefined
-    return { layer, isProgress: isProgress(layer, stack.slice(index)) }
-  }
-  return { shortMax, layerBefore, isMoving }
+/** The share of the window that an element takes. */
+const shareOf = (element: Element) => {
+  const [left, top, right, bottom] = boxOf(element)
+  const area = right > left && bottom > top ? (right - left) * (bottom - top) : 0
+  return area / (innerWidth * innerHeight)
 }
 
-type LayerParts = ReturnType<typeof createLayerParts>
+const isLarge = (element: Element) => shareOf(element) > 0.1
+
+/** Transparent elements are invisible. */
+const isVisible = (element: Element) =>
+  unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
+
+const isReplaced = (element: Element) => replaced.test(unclobbered(element).localName)
+
+const alphaOf = (color: string) => Number.parseFloat(color.split(',')[3] ?? '1')
+
+const isPainted = (element: Element) => {
+  const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
+  const isColored = alphaOf(backgroundColor) > 0 && backgroundColor !== 'rgb(255, 255, 255)'
+  return isColored || backgroundImage !== 'none' || borderTopWidth !== '0px'
+}
+
+const isFilled = (element: Element) =>
+  alphaOf(getComputedStyle(element).backgroundColor) > 0.9 && shareOf(element) > 0.4
+
+/** The number of characters that an element has outside of its children. */
+const ownText = (element: Element) =>
+  [...unclobbered(element).childNodes]
+    .filter((node) => isText(node))
+    .reduce((length, { data }) => length + data.trim().length, 0)
+
+/** The topmost element in the middle of an element, or of the window, and all that it is in. */
+const stackAt = (element?: Element) => {
+  const [left, top, right, bottom] = element ? boxOf(element) : [0, 0, innerWidth, innerHeight]
+  const stack: Element[] = []
+  let next = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  for (; next !== null; next = parentOf(next)) stack.push(next)
+  return stack
+}
+
+/** Characters of a text such as "Loading … 45 %". */
+const shortMax = 40
+
+const partsMax = 50
+
+const usable =
+  'a[href], button, input, select, textarea, video, iframe, dialog, [role=dialog], [contenteditable]'
+
+const moving = 'progress, [role=progressbar], [class*=load i], [id*=load i], [class*=spin i], [id*=spin i]'
+
+const partsOf = (layer: Element) => [...unclobbered(layer).querySelectorAll('*')]
+
+const isCovering = (element: Element) =>
+  /^(fixed|absolute|sticky)$/.test(getComputedStyle(element).position) && shareOf(element) > 0.98
+
+/** A layer that fades out is still one. */
+const opaque = new WeakSet<Element>()
+
+const isOpaque = (layer: Element, around: readonly Element[]) => {
+  if (opaque.has(layer)) return true
+  const opacity = around.reduce((product, element) => product * Number(getComputedStyle(element).opacity), 1)
+  const isFound = opacity > 0.9 && [layer, ...partsOf(layer)].slice(0, partsMax).some(isFilled)
+  if (isFound) opaque.add(layer)
+  return isFound
+}
+
+const hasText = (layer: Element) => {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
+  const { innerText } = unclobbered(layer as HTMLElement)
+  return (innerText ?? '').trim().length > shortMax
+}
+
+const isUsed = (part: Element) =>
+  isVisible(part) && (unclobbered(part).matches(usable) || (isReplaced(part) && isLarge(part)))
+
+const isEndless = ({ playState, effect }: Animation) =>
+  playState === 'running' && effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+
+const isMoving = (layer: Element) =>
+  [layer, ...partsOf(layer)].some((part) => unclobbered(part).matches(moving)) ||
+  unclobbered(layer).getAnimations({ subtree: true }).some(isEndless)
+
+/** The layer that covers the window in front of an element, or of everything, and whether it shows progress. */
+const layerBefore = (element?: Element) => {
+  const stack = stackAt(element)
+  const roots = [document.documentElement, document.body]
+  const index = stack.findIndex((layer) => !roots.includes(layer as HTMLElement) && isCovering(layer))
+  const layer = stack[index]
+  if (layer === undefined || (element !== undefined && unclobbered(layer).contains(element))) return undefined
+  const isProgress = isOpaque(layer, stack.slice(index)) && !hasText(layer) && !partsOf(layer).some(isUsed)
+  return { layer, isProgress }
+}
 
 interface Shown {
   /** Numbers of characters. */
@@ -124,40 +116,36 @@ interface Shown {
   isPainted: boolean
 }
 
-/** Returns a function that decides from one element whether the window shows only progress, or adds what it shows. */
-export const createVisit = (
-  { shareOf, isLarge, isVisible, isReplaced, isPainted, ownText }: WindowParts,
-  { shortMax, layerBefore }: LayerParts,
-) => {
-  const addContent = (element: Element, text: number, shown: Shown) => {
-    if (layerBefore(element)?.isProgress) return true
-    shown.text += text
-    return text === 0 || shown.text > shortMax ? false : undefined
-  }
-  const addPaint = (element: Element, shown: Shown) => {
+/** Decides from one element whether the window shows only progress, or adds what it shows. */
+const visit = (element: Element, shown: Shown): boolean | undefined => {
+  const text = ownText(element)
+  const isContent = text > 0 || isReplaced(element)
+  if ((!isContent && !isPainted(element)) || shareOf(element) === 0) return undefined
+  if (isVisible(element) && (text > 0 || (isContent && isLarge(element))))
+    return visitContent(element, text, shown)
+  if (isVisible(element)) {
     shown.isPainted = true
     shown.isFilled ||= isLarge(element)
-  }
-  return (element: Element, shown: Shown): boolean | undefined => {
-    const text = ownText(element)
-    const isContent = text > 0 || isReplaced(element)
-    if ((!isContent && !isPainted(element)) || shareOf(element) === 0) return undefined
-    if (!isVisible(element)) shown.transparent += text
-    else if (text > 0 || (isContent && isLarge(element))) return addContent(element, text, shown)
-    else addPaint(element, shown)
-    return undefined
-  }
+  } else shown.transparent += text
+  return undefined
 }
+
+const visitContent = (element: Element, text: number, shown: Shown) => {
+  if (layerBefore(element)?.isProgress) return true
+  shown.text += text
+  return text === 0 || shown.text > shortMax ? false : undefined
+}
+
+const depthMax = 200
+const nestedMax = 20_000
 
 /**
  * Whether elements are nested so deeply that Chromium takes seconds to find the one at a point (3,000 inline elements: 5 s). Looks at every
  * hundredth element.
  */
-export const isDeep = (): boolean => {
-  const depthMax = 200
-  const elementsMax = 20_000
+const isDeep = () => {
   const elements = document.getElementsByTagName('*')
-  for (let index = depthMax; index < Math.min(elements.length, elementsMax); index += depthMax / 2) {
+  for (let index = depthMax; index < Math.min(elements.length, nestedMax); index += depthMax / 2) {
     let depth = 0
     let next: Element | null = elements[index] ?? null
     for (; next !== null && depth < depthMax; depth++) next = unclobbered(next).parentElement
@@ -166,12 +154,33 @@ export const isDeep = (): boolean => {
   return false
 }
 
-/** Defined by the script that calls `awaitProgress`. */
-declare const progressParts: {
-  createWindowParts: typeof createWindowParts
-  createLayerParts: typeof createLayerParts
-  createVisit: typeof createVisit
-  isDeep: typeof isDeep
+const elementsMax = 2_000
+
+/** A page that takes longer is large, and shows something. */
+const lookMsMax = 50
+
+const intervalMs = 50
+
+const isBlank = ({ text, transparent, isFilled, isPainted }: Shown) => {
+  const front = layerBefore()
+  if (front) return front.isProgress && isMoving(front.layer)
+  if (isFilled) return false
+  return transparent > 0 ? transparent > 3 * text : text === 0 && !isPainted && document.scripts.length > 0
+}
+
+const look = () => {
+  const { body, documentElement } = document
+  if (!body || isDeep()) return false
+  const isFilled = isPainted(documentElement) || isPainted(body)
+  const shown = { text: 0, transparent: 0, isFilled, isPainted: isFilled }
+  const lookEndsMs = performance.now() + lookMsMax
+  let count = 0
+  for (const element of elementsIn(document)) {
+    if (++count > elementsMax || performance.now() > lookEndsMs) return false
+    const isProgress = visit(element, shown)
+    if (isProgress !== undefined) return isProgress
+  }
+  return isBlank(shown)
 }
 
 /**
@@ -182,39 +191,10 @@ declare const progressParts: {
  * there is content behind it or it moves. A blank window is if the page has text in it that is transparent, or only scripts so far.
  */
 export const awaitProgress = async (capMs: number): Promise<boolean> => {
-  const elementsMax = 2_000
-  /** A page that takes longer is large, and shows something. */
-  const lookMsMax = 50
-  const intervalMs = 50
-  const window = progressParts.createWindowParts()
-  const layers = progressParts.createLayerParts(window)
-  const visit = progressParts.createVisit(window, layers)
-  const isBlank = ({ text, transparent, isFilled, isPainted }: Shown) => {
-    const front = layers.layerBefore()
-    if (front) return front.isProgress && layers.isMoving(front.layer)
-    if (isFilled) return false
-    return transparent > 0 ? transparent > 3 * text : text === 0 && !isPainted && document.scripts.length > 0
-  }
-  const decide = (shown: Shown) => {
-    const lookEndsMs = performance.now() + lookMsMax
-    let count = 0
-    for (const element of elementsIn(document)) {
-      if (++count > elementsMax || performance.now() > lookEndsMs) return false
-      const isProgress = visit(element, shown)
-      if (isProgress !== undefined) return isProgress
-    }
-    return isBlank(shown)
-  }
-  const look = () => {
-    const { body, documentElement } = document
-    if (!body || progressParts.isDeep()) return false
-    const isFilled = window.isPainted(documentElement) || window.isPainted(body)
-    return decide({ text: 0, transparent: 0, isFilled, isPainted: isFilled })
-  }
   const endsMs = performance.now() + capMs
   while (look()) {
     if (performance.now() >= endsMs) return true
-    await new Promise((resolve) => setTimeout(resolve, intervalMs))
+    await pause(intervalMs)
   }
   return false
 }

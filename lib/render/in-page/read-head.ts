@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Returns the URL, the title, and the URL of the icon if the page declares one, each cut to `lengthMax`. */
 export const readHead = (lengthMax: number): { url: string; title: string; icon?: string } => {
   const find = (rel: string) => document.querySelector<HTMLLinkElement>(`link[rel~="${rel}" i][href]`)?.href

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { elementsIn, unclobbered } from './dom.ts'
 
 /** Returns the texts of the visible headings, in the order of the document, each on one line. */
 export const readHeadings = (): string[] => {

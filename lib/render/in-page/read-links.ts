@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { elementsIn, isHtml, isSvg } from './dom.ts'
 
 interface Link {
   url: string

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 interface MetadataLimits {
   /** Characters of a text or a URL. */

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /**
  * Refuses a page the control of its window and of the pointer, which has an effect in the headless browser. The next frame of a page
  * without motion never completes if its window was moved and its viewport was not. A locked pointer is moved back to the center, which is

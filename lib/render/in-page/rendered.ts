@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 export interface RenderedVisitor {
   /** Returns false to skip the content of the element. */

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isText, unclobbered } from './dom.ts'
 
 /**
  * Selects elements that together use every font of the page: one for each pair of a font declaration and a

@@ -1,4 +1,5 @@
-/// <reference lib="dom" />
+import { isHtml, pause, twoFrames, unclobbered } from './dom.ts'
+import { inner } from './scroller.ts'
 
 interface ScrollPosition {
   /** Height of the document or of the inner scroller, whichever is taller, in CSS pixels. */
@@ -15,20 +16,18 @@ export const scrollPageTo = async (
   waitMs: number,
   imagesMs: number,
 ): Promise<ScrollPosition> => {
-  const { stillframeScroller: inner } = globalThis as { stillframeScroller?: Element | undefined }
+  const { scroller: innerScroller } = inner
   const root = document.scrollingElement ?? document.documentElement
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const isPending = (image: HTMLImageElement) => {
     if (image.complete) return false
     const box = image.getBoundingClientRect()
     return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
   }
   // A page can remove its root element.
-  const scrollers = [root, inner].filter((scroller) => scroller != null)
+  const scrollers = [root, innerScroller].filter((scroller) => scroller != null)
   for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   // Observers report with a frame, and only then start to load content.
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  await Promise.race([frame().then(frame), pause(100)])
+  await Promise.race([twoFrames(), pause(100)])
   await pause(waitMs)
   const endsMs = performance.now() + imagesMs
   while (performance.now() < endsMs && [...document.images].some(isPending)) await pause(30)
@@ -42,7 +41,7 @@ export const scrollPageTo = async (
 
 /** Scrolls the document and the inner scroller to the top. */
 export const scrollToTop = (): void => {
-  const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
+  const { scroller } = inner
   const root = document.scrollingElement ?? document.documentElement
   // A page can remove its root element.
   for (const element of [root, scroller].filter((candidate) => candidate != null)) {
@@ -67,9 +66,9 @@ export const scrollDocumentTo = (top: number | null): number => {
 
 /** Scrolls the inner scroller, or the document if none exists, and returns the maximum scroll position in CSS pixels. */
 export const scrollVideoTo = (top: number): number => {
-  const { stillframeScroller: inner } = globalThis as { stillframeScroller?: Element | undefined }
+  const { scroller: innerScroller } = inner
   const root = document.scrollingElement ?? document.documentElement
-  const scroller = inner ?? root
+  const scroller = innerScroller ?? root
   // A page can remove its root element.
   if (!scroller) return 0
   // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.

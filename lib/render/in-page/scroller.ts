@@ -1,11 +1,13 @@
-/// <reference lib="dom" />
+import { elementsIn, force, isHtml, isShadowRoot, unclobbered } from './dom.ts'
+
+/** The element that `findScroller` or `findScrollerOf` has found last. */
+export const inner: { scroller?: Element | undefined } = {}
 
 /**
  * Finds the inner scroller, the element that scrolls in place of the document (application layouts with 100vh, hidden overflow and one
- * large pane), and remembers it in this world for the functions that scroll and expand it. Returns the height of one screenful.
+ * large pane), for the functions that scroll and expand it. Returns the height of one screenful.
  */
 export const findScroller = (): { screenful: number } => {
-  const memory = globalThis as { stillframeScroller?: Element | undefined }
   const root = document.scrollingElement ?? document.documentElement
   const hiddenHeight = (element: Element) => {
     const { scrollHeight, clientHeight } = unclobbered(element)
@@ -26,7 +28,7 @@ export const findScroller = (): { screenful: number } => {
     most = hiddenHeight(element)
     found = element
   }
-  memory.stillframeScroller = found
+  inner.scroller = found
   return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
 }
 
@@ -40,7 +42,7 @@ export interface ScrollerSize {
 
 /** Measures the element that scrolls in the document's place. Returns zeros if none exists. */
 export const measureScroller = (): ScrollerSize => {
-  const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
+  const { scroller } = inner
   if (!scroller) return { contentHeight: 0, shownHeight: 0, hasFullHeightSection: false }
   const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
   const isFullHeight = (element: Element) =>
@@ -64,10 +66,11 @@ interface ScrollerLayout {
   borderWidth: number
 }
 
-/** Remembers in this world the heights of the scroller and the elements around it, for `expandScroller`. */
+let layout: ScrollerLayout | undefined
+
+/** Remembers the heights of the scroller and the elements around it, for `expandScroller`. */
 export const rememberLayout = (): void => {
-  const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
-  const { stillframeScroller: scroller } = memory
+  const { scroller } = inner
   if (!(scroller && isHtml(scroller))) return
   const boxes: Box[] = []
   const neighbors: Box[] = []
@@ -91,7 +94,7 @@ export const rememberLayout = (): void => {
     element = isShadowRoot(parentNode) ? parentNode.host : parentNode
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
-  memory.stillframeLayout = { boxes, neighbors, borderWidth }
+  layout = { boxes, neighbors, borderWidth }
 }
 
 /**
@@ -101,13 +104,8 @@ export const rememberLayout = (): void => {
  * @param isBordered whether the scroller grows by a transparent border. Percentages refer to the area inside the border.
  */
 export const expandScroller = (growth: number, isBordered: boolean): number => {
-  const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
-  const { stillframeScroller: scroller, stillframeLayout: layout } = memory
+  const { scroller } = inner
   if (!(layout && scroller && isHtml(scroller))) return 0
-  const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
   const setHeight = (element: HTMLElement, height: number) => {
     const length = `${height}px`
     force(element, { 'box-sizing': 'border-box', height: length, 'min-height': length, 'max-height': 'none' })

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
 
 /**
  * Applies a style sheet regardless of the content security policy. Constructed sheets come after those of the document but cannot

@@ -1,5 +1,4 @@
-/// <reference lib="dom" />
-import type { findOverlays, speakOfConsent } from './overlays.ts'
+import { findOverlays, speakOfConsent } from './overlays.ts'
 
 /** What the consent script asks a page before it finds a dialog. Recorded by `scripts/generate/consent-questions.ts`. */
 export interface ConsentQuestions {
@@ -10,9 +9,6 @@ export interface ConsentQuestions {
   /** A case-insensitive regular expression. It matches the text of every overlay that the script would find. */
   text: string
 }
-
-/** Defined by the script that calls `suspectDialog`. */
-declare const suspectParts: { findOverlays: typeof findOverlays; speakOfConsent: typeof speakOfConsent }
 
 /**
  * Looks at the same moments as the consent script, and asks only the questions with which the script begins. A page whose answer is no to
@@ -33,8 +29,8 @@ export const suspectDialog = (
   const overlaySearchMs = 100
   /** A dialog that no rule knows is an overlay and speaks of consent. */
   const hasUnknownDialog = () => {
-    const overlays = suspectParts.findOverlays(overlaySearchMs)
-    return overlays === undefined || suspectParts.speakOfConsent(overlays, text)
+    const overlays = findOverlays(overlaySearchMs)
+    return overlays === undefined || speakOfConsent(overlays, text)
   }
   const asked = new Map<string, (isTrue: boolean) => void>()
   world.autoconsentReceiveMessage = ({ id, result }) => asked.get(id)?.(result)

@@ -1,4 +1,5 @@
-/// <reference lib="dom" />
+import { unclobbered } from './dom.ts'
+import { inner } from './scroller.ts'
 
 /** Where an element is, in CSS pixels of the viewport. */
 export interface Target {
@@ -12,9 +13,12 @@ export interface Target {
   isCovered: boolean
 }
 
+/** What `findTarget` has found last. */
+let target: Element | undefined
+
 /**
  * Finds the first match that has a box, also in open shadow roots and in frames of the same origin, scrolls it into view, and remembers
- * it in this world for the functions that act on it. Returns null if none exists.
+ * it for the functions that act on it. Returns null if none exists.
  *
  * @param options how it scrolls, and whether `visibility: hidden` excludes an element
  */
@@ -22,7 +26,6 @@ export const findTarget = (
   selector: string,
   options: { behavior: 'instant' | 'smooth'; block: 'nearest' | 'center'; excludesHidden: boolean },
 ): Target | null => {
-  const memory = globalThis as { stillframeTarget?: Element | undefined }
   const contentOf = (element: Element): Document | null =>
     unclobbered(element).localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
   function* rootsIn(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
@@ -49,7 +52,7 @@ export const findTarget = (
     return 'host' in root ? isOnTop((root as ShadowRoot).host, x, y) : true
   }
   const element = find()
-  memory.stillframeTarget = element
+  target = element
   if (!element) return null
   const members = unclobbered(element)
   // The beginning of an element that is taller than the viewport matters most.
@@ -91,9 +94,8 @@ export const hasVisible = (selector: string): boolean => {
 
 /** Clicks the remembered element by script, because another one covers it. */
 export const clickTarget = (): void => {
-  const { stillframeTarget: element } = globalThis as { stillframeTarget?: Element }
-  if (!element) return
-  const members = unclobbered(element as HTMLElement)
+  if (!target) return
+  const members = unclobbered(target as HTMLElement)
   // An element of SVG has no such method.
   if (typeof members.click === 'function') members.click()
   else members.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }))
@@ -101,7 +103,6 @@ export const clickTarget = (): void => {
 
 /** Gives the remembered element the focus, with the caret at its end. Returns whether it accepts text. */
 export const focusTarget = (): boolean => {
-  const { stillframeTarget: target } = globalThis as { stillframeTarget?: Element }
   if (!target) return false
   const label = unclobbered(target).localName === 'label' ? (target as HTMLLabelElement).control : null
   const element = (label ?? target) as HTMLElement
@@ -139,7 +140,6 @@ export const focusTarget = (): boolean => {
 
 /** Selects an option of the remembered element by its value or its text. Returns what prevents it, or null. */
 export const selectOption = (wanted: string): string | null => {
-  const { stillframeTarget: target } = globalThis as { stillframeTarget?: Element }
   if (!target || unclobbered(target).localName !== 'select') return 'the element is not a `select`'
   const select = target as HTMLSelectElement
   const options = [...select.options]
@@ -157,7 +157,6 @@ export const selectOption = (wanted: string): string | null => {
 
 /** Returns whether the remembered element is checked, or null if it cannot be. */
 export const readChecked = (): boolean | null => {
-  const { stillframeTarget: target } = globalThis as { stillframeTarget?: Element }
   if (!target) return null
   const label = unclobbered(target).localName === 'label' ? (target as HTMLLabelElement).control : null
   const element = label ?? target
@@ -175,8 +174,7 @@ export const readChecked = (): boolean | null => {
 
 /** Scrolls the inner scroller, or the document if none exists. Returns its position. */
 export const scrollAction = (to: number | undefined, by: number, behavior: 'instant' | 'smooth'): number => {
-  const { stillframeScroller } = globalThis as { stillframeScroller?: Element | undefined }
-  const scroller = stillframeScroller ?? document.scrollingElement ?? document.documentElement
+  const scroller = inner.scroller ?? document.scrollingElement ?? document.documentElement
   // A page can remove its root element.
   if (!scroller) return 0
   const members = unclobbered(scroller)

@@ -1,15 +1,7 @@
-/// <reference lib="dom" />
-import type { findOverlays, speakOfConsent, unlockScroll } from './overlays.ts'
-import type { addStyles, countMatches } from './styles.ts'
-
-/** Defined by the script of the call. */
-declare const tidyParts: {
-  addStyles: typeof addStyles
-  countMatches: typeof countMatches
-  findOverlays: typeof findOverlays
-  speakOfConsent: typeof speakOfConsent
-  unlockScroll: typeof unlockScroll
-}
+import { recordChanges } from './changes.ts'
+import { unclobbered } from './dom.ts'
+import { findOverlays, speakOfConsent, unlockScroll } from './overlays.ts'
+import { addStyles, countMatches } from './styles.ts'
 
 /** What remains after the style sheet of the lists was applied. */
 export interface Tidied {
@@ -18,9 +10,7 @@ export interface Tidied {
   hasMention: boolean
 }
 
-/** Applies the style sheet of the lists, and restores scrolling if there was a dialog. */
-export const tidyPage = (styles: string, consentPattern: string, isHandled: boolean): Tidied => {
-  const { addStyles, countMatches, findOverlays, speakOfConsent, unlockScroll } = tidyParts
+const tidy = (styles: string, consentPattern: string, isHandled: boolean): Tidied => {
   const matches = countMatches(styles)
   const before = findOverlays(Number.POSITIVE_INFINITY) ?? []
   addStyles(styles)
@@ -31,3 +21,6 @@ export const tidyPage = (styles: string, consentPattern: string, isHandled: bool
     hasMention: speakOfConsent(after, consentPattern),
   }
 }
+
+/** Applies the style sheet of the lists, and restores scrolling if there was a dialog. `revertChanges` undoes it. */
+export const tidyPage = (...args: Parameters<typeof tidy>): Tidied => recordChanges(() => tidy(...args))

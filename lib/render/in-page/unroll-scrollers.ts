@@ -1,13 +1,15 @@
-/// <reference lib="dom" />
+import { elementsIn, force, isHtml, isShadowRoot, parentOf, unclobbered } from './dom.ts'
+
+/** What `findPaperScrollers` has found last. */
+export let paperScrollers: HTMLElement[] = []
 
 /**
- * Finds the elements that scroll and whose content paper would cut, and remembers them in this world for `unrollScrollers`. Navigation,
+ * Finds the elements that scroll and whose content paper would cut, and remembers them for `unrollScrollers`. Navigation,
  * menus and small fixed boxes are none. Returns their number.
  *
  * @param paper the content area of a page, in CSS pixels. Content that fits into the window may not fit there.
  */
 export const findPaperScrollers = (paper: { width: number; height: number }): number => {
-  const memory = globalThis as { stillframePaperScrollers?: HTMLElement[] }
   const narrowing = Math.max(1, innerWidth / paper.width) * Math.max(1, innerHeight / paper.height)
   const aside =
     'nav, aside, menu, dialog, [role=navigation], [role=menu], [role=listbox], [role=dialog], [popover]'
@@ -53,7 +55,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     if (!(isHtml(element) && isCut(element) && canScroll(element) && isSeen(element))) continue
     if (isLarge(element) || !isAside(element)) found.push(element)
   }
-  memory.stillframePaperScrollers = found
+  paperScrollers = found
   return found.length
 }
 
@@ -62,16 +64,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
  * sideways are remembered as well, because they are clipped from now on.
  */
 export const unrollScrollers = (pageHeight: number): void => {
-  const memory = globalThis as { stillframePaperScrollers?: HTMLElement[] }
-  const scrollers = memory.stillframePaperScrollers ?? []
-  const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
-  const parentOf = (element: Element): Element | null => {
-    const { parentNode, parentElement } = unclobbered(element)
-    return isShadowRoot(parentNode) ? parentNode.host : parentElement
-  }
+  const scrollers = paperScrollers
   /** Sections as tall as the scroller keep their height, for example slides whose content is positioned. */
   const keepSections = (scroller: HTMLElement) => {
     const { clientHeight } = unclobbered(scroller)
@@ -108,9 +101,7 @@ export const unrollScrollers = (pageHeight: number): void => {
   for (const scroller of scrollers)
     for (let part: Element | null = scroller; isHtml(part); part = parentOf(part)) around.add(part)
   const isSideways = (element: HTMLElement) => /auto|scroll/.test(getComputedStyle(element).overflowX)
-  memory.stillframePaperScrollers = [...around].filter(
-    (element) => scrollers.includes(element) || isSideways(element),
-  )
+  paperScrollers = [...around].filter((element) => scrollers.includes(element) || isSideways(element))
   for (const element of around) {
     unroll(element)
     const parent = parentOf(element)

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { elementsIn, isHtml, unclobbered } from './dom.ts'
 
 /** In CSS pixels, relative to the document. */
 interface Area {
@@ -17,12 +17,13 @@ interface Unseen {
   origin: { x: number; y: number }
 }
 
+let unseenElements: Unseen[] = []
+
 /**
  * Finds the elements that the browser draws only while they are in the viewport, and that are not: frames of other origins, whose rendering
- * is throttled, and videos that have not begun. Remembers them in this world for `locateUnseen`, and returns their areas.
+ * is throttled, and videos that have not begun. Remembers them for `locateUnseen`, and returns their areas.
  */
 export const findUnseen = (): Area[] => {
-  const memory = globalThis as { stillframeUnseen?: Unseen[] }
   const found: Unseen[] = []
   // Elements of other documents are not instances of this one's constructors.
   const documentOf = (element: Element) => (element as HTMLIFrameElement).contentDocument
@@ -73,7 +74,7 @@ export const findUnseen = (): Area[] => {
     }
   }
   search(document, [])
-  memory.stillframeUnseen = found
+  unseenElements = found
   return found.map(({ area }) => area)
 }
 
@@ -81,8 +82,7 @@ export const findUnseen = (): Area[] => {
  * Returns how far an element of `findUnseen` has moved in the document since, in CSS pixels. Returns null if it is gone.
  */
 export const locateUnseen = (index: number): { x: number; y: number } | null => {
-  const { stillframeUnseen: found } = globalThis as { stillframeUnseen?: Unseen[] }
-  const unseen = found?.[index]
+  const unseen = unseenElements[index]
   if (!unseen || !unclobbered(unseen.element).isConnected) return null
   const { left, top } = unclobbered(unseen.element).getBoundingClientRect()
   const now = { x: left + scrollX, y: top + scrollY }

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 interface Plane {
   offset: number
   stride: number
@@ -11,8 +9,8 @@ export interface VideoColors {
   convert(planes: readonly Plane[], video: Uint8Array<ArrayBuffer>): void
 }
 
-/** Prepares the conversion of colors to those of the video. Its factors come from the shares of red and blue in luma (ITU-R BT.601, BT.709). */
-export const prepareVideoColors = (matrix: 'bt709' | 'smpte170m'): void => {
+/** Returns the conversion of colors to those of the video. Its factors come from the shares of red and blue in luma (ITU-R BT.601, BT.709). */
+export const createVideoColors = (matrix: 'bt709' | 'smpte170m'): VideoColors => {
   const [oldRed, oldBlue, newRed, newBlue] = [0.299, 0.114, 0.2126, 0.0722]
   const shares = [newRed, 1 - newRed - newBlue, newBlue] as const
   // How much red, green and blue exceed luma for one unit of a difference.
@@ -35,7 +33,7 @@ export const prepareVideoColors = (matrix: 'bt709' | 'smpte170m'): void => {
   ]
   const rounded = (value: number) => (value + 32_768) >> 16
 
-  const colors: VideoColors = {
+  return {
     convert([luma, blue, red], video) {
       if (matrix !== 'bt709' || !luma || !blue || !red) return
       const samples = new Uint8ClampedArray(video.buffer)
@@ -59,5 +57,4 @@ export const prepareVideoColors = (matrix: 'bt709' | 'smpte170m'): void => {
         for (let column = 0; column < blue.stride; column++) convert(row, column)
     },
   }
-  Object.assign(globalThis, { stillframeColors: colors })
 }

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** The encoder's page and the process that records. */
 export interface VideoLink {
   /** Returns the next frame, which is empty if it repeats the previous one, or undefined after the last frame. */
@@ -12,8 +10,8 @@ export interface VideoLink {
   failed: Promise<never>
 }
 
-/** Prepares the connection for frames and packets, whose formats are those of `FrameLink`. */
-export const prepareVideoLink = (): void => {
+/** Opens the connection for frames and packets, whose formats are those of `FrameLink`. */
+export const openVideoLink = (): VideoLink => {
   const reader = fetch('frames').then(({ body }) =>
     (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader({ mode: 'byob' }),
   )
@@ -33,7 +31,7 @@ export const prepareVideoLink = (): void => {
     unsent = []
     if (parts.length > 0) await post('packets', new Blob(parts))
   }
-  const link: VideoLink = {
+  return {
     failed,
     async next() {
       const header = await take(4)
@@ -58,5 +56,4 @@ export const prepareVideoLink = (): void => {
     },
     fail: (reason) => post('failure', String(reason)),
   }
-  Object.assign(globalThis, { stillframeLink: link })
 }

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { VideoColors } from './video-colors.ts'
 
 /** TypeScript's DOM library does not have it yet (https://w3c.github.io/webcodecs/#imagedecoder-interface). */
@@ -7,15 +6,14 @@ interface ImageDecoder {
   close(): void
 }
 
-interface VideoArea {
+export interface VideoArea {
   width: number
   height: number
   /** Part of each frame to keep, in pixels. */
   crop: { x: number; y: number; width: number; height: number }
 }
 
-/** Shared state of the functions in the encoder's page. */
-export interface VideoMemory {
+export interface VideoPlanes {
   /** The current frame: three planes in limited range. */
   video: Uint8Array
   layout: PlaneLayout[]
@@ -23,12 +21,11 @@ export interface VideoMemory {
 }
 
 /**
- * Prepares the conversion of JPEG frames to the input of the encoder, without RGB in between: cut to the area of the video, in limited
+ * Returns the conversion of JPEG frames to the input of the encoder, without RGB in between: cut to the area of the video, in limited
  * range, which players expect, and with repeated edges if the video is larger, because H.264 requires even sides.
  */
-export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => {
-  const { ImageDecoder, stillframeColors: colors } = globalThis as unknown as {
-    stillframeColors: VideoColors
+export const createVideoPlanes = ({ width, height, crop }: VideoArea, colors: VideoColors): VideoPlanes => {
+  const { ImageDecoder } = globalThis as unknown as {
     ImageDecoder: new (init: { data: Uint8Array<ArrayBuffer>; type: string }) => ImageDecoder
   }
   /** Two samples at once, because a 1280 by 1080 frame takes 1.5 ms of CPU instead of 4 then. */
@@ -69,7 +66,7 @@ export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => 
   const limit = ({ pairs, range }: (typeof areas)[number]) => {
     for (let i = 0; i < pairs.length; i++) pairs[i] = range[pairs[i] as number] as number
   }
-  const memory: VideoMemory = {
+  return {
     video,
     layout: planes.map(({ offset, stride }) => ({ offset, stride })),
     async draw(data) {
@@ -87,5 +84,4 @@ export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => 
       colors.convert(planes, video)
     },
   }
-  Object.assign(globalThis, { stillframeVideo: memory })
 }

@@ -9,7 +9,6 @@ import {
 } from '../../base/errors.ts'
 import { printable } from '../../base/printable.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import { hasText } from '../in-page/has-text.ts'
 import { isIntended } from './network-activity.ts'
 import { busyMessage, type StepContext } from './steps/step.ts'
 import { injectMsMax, inTime } from './time-limits.ts'
@@ -74,7 +73,7 @@ export const assertContent = async (
   if (message !== undefined)
     throw new ConsoleError(`The page reported an error (\`fail_on_console_error\`): ${message}`)
   const isShown = (text: string, parameter: string) =>
-    inTime(world.call(hasText, text), injectMsMax, signal, busyMessage(parameter))
+    inTime(world.call('hasText', text), injectMsMax, signal, busyMessage(parameter))
   if (failIfText !== undefined && (await isShown(failIfText, 'fail_if_text')))
     throw new UnwantedTextError(
       `The page contains the text of \`fail_if_text\`: "${printable(failIfText, textShownMax)}".`,

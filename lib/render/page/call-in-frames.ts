@@ -1,7 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { untilDeadline } from '../../base/timers.ts'
+import type { ArgsOf, Core, FunctionName } from '../browser/scripts.ts'
 import { frameSessionsOf } from './follow-targets.ts'
-import { createWorld } from './world.ts'
+import { createWorld, type WorldSession } from './world.ts'
 
 type Sender = Pick<CDPSession, 'send'>
 
@@ -9,18 +10,18 @@ type Sender = Pick<CDPSession, 'send'>
 const frameMsMax = 500
 
 /**
- * Runs a function of `in-page/` in every frame below the main one, whatever its origin. Best effort: a frame may be busy, or closed
+ * Calls a function of the core script in every frame below the main one, whatever its origin. Best effort: a frame may be busy, or closed
  * meanwhile.
  */
-export const callInFrames = async <Args extends unknown[]>(
-  cdp: Sender,
-  work: (...args: Args) => void,
-  ...args: Args
+export const callInFrames = async <Name extends FunctionName<typeof Core>>(
+  { cdp, scripts }: WorldSession,
+  name: Name,
+  ...args: ArgsOf<typeof Core, Name>
 ): Promise<void> => {
   const callBelow = async (session: Sender, isMain: boolean) => {
     const { frameTree } = await session.send('Page.getFrameTree')
     const ids = idsIn(frameTree).slice(isMain ? 1 : 0)
-    await Promise.allSettled(ids.map((id) => createWorld(session, id).call(work, ...args)))
+    await Promise.allSettled(ids.map((id) => createWorld({ cdp: session, scripts }, id).call(name, ...args)))
   }
   const sessions = [callBelow(cdp, true), ...frameSessionsOf(cdp).map((frame) => callBelow(frame, false))]
   await untilDeadline(Promise.allSettled(sessions), frameMsMax)

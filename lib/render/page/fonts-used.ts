@@ -1,11 +1,10 @@
 import type { PageSession } from '../browser/page-session.ts'
-import { sampleText } from '../in-page/sample-text.ts'
 import type { World } from './world.ts'
 
 /** Returns the names of the font families that the page was drawn with, unique and sorted, not those that its CSS names. */
 export const readFonts = async ({ cdp }: PageSession, world: World): Promise<string[]> => {
   const [objectIds] = await Promise.all([
-    world.handles(sampleText),
+    world.handles('sampleText'),
     cdp.send('DOM.enable'),
     cdp.send('CSS.enable'),
     cdp.send('DOM.getDocument', { depth: 0 }),

@@ -14,7 +14,6 @@ import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import { readHead } from '../in-page/read-head.ts'
 import { bestEffort } from './best-effort.ts'
 import { findFavicon } from './favicon.ts'
 import { readFonts } from './fonts-used.ts'
@@ -48,7 +47,7 @@ export const readPageFacts = async (
   const { world, signal, report } = context
   const isHeadWanted = metadata.title || metadata.icon || isDescribed
   const [head, fonts] = await Promise.all([
-    isHeadWanted ? bestEffort(world.call(readHead, headLengthMax), headMs, signal) : undefined,
+    isHeadWanted ? bestEffort(world.call('readHead', headLengthMax), headMs, signal) : undefined,
     metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
   ])
   if (isHeadWanted && head === undefined) noteExpired(report, 'metadata_head')

@@ -68,9 +68,9 @@ const steps: readonly Step[] = [
  * @param isSeen whether images of the page are taken
  */
 export const emulate = async (session: PageSession, plan: RenderPlan, isSeen: boolean): Promise<void> => {
-  const { page, cdp } = session
-  followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
-  if (plan.actions) await emptyClipboard(cdp)
+  const { cdp } = session
+  followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ ...session, cdp: frame }, plan))))
+  if (plan.actions) await emptyClipboard(session)
   const loaded: RenderPlan = { ...plan, media: 'screen' }
   await Promise.all([
     setViewport(session, loaded, isSeen),

@@ -1,19 +1,6 @@
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { awaitStillness } from '../in-page/await-stillness.ts'
-import {
-  awaitProgress,
-  createLayerParts,
-  createVisit,
-  createWindowParts,
-  isDeep,
-} from '../in-page/progress.ts'
 import { bestEffort } from './best-effort.ts'
 import { settle, type Wait } from './settle.ts'
-
-const script = `const progressParts = {
-  createWindowParts: ${createWindowParts}, createLayerParts: ${createLayerParts}, createVisit: ${createVisit},
-  isDeep: ${isDeep},
-};`
 
 /** For the response of a busy page. */
 const responseMs = 250
@@ -23,18 +10,14 @@ const samplesMax = 20
 
 /** Returns whether the window is blank or covered by a progress screen. */
 export const showsProgress = async ({ world, signal }: Wait): Promise<boolean> =>
-  (await bestEffort(world.callWith(script, awaitProgress, 0), responseMs, signal))?.value ?? false
+  (await bestEffort(world.call('awaitProgress', 0), responseMs, signal))?.value ?? false
 
 /** Waits until the progress screen has ended and the page behind it is complete. What does not end in time is named in the report. */
 export const awaitPageShown = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
   const { world, signal, report } = wait
   const leftMs = () => Math.max(0, endsMs - Date.now())
-  const stayed = await bestEffort(
-    world.callWith(script, awaitProgress, leftMs()),
-    leftMs() + responseMs,
-    signal,
-  )
+  const stayed = await bestEffort(world.call('awaitProgress', leftMs()), leftMs() + responseMs, signal)
   if (stayed?.value !== false) return noteExpired(report, 'progress')
-  await bestEffort(world.call(awaitStillness, samplesMax, leftMs()), leftMs() + responseMs, signal)
+  await bestEffort(world.call('awaitStillness', samplesMax, leftMs()), leftMs() + responseMs, signal)
   await settle(isWhole, wait)
 }

@@ -206,7 +206,7 @@ const prepare = async (
   ])
   if (notices) refuseNotices(egress, notices, document, report)
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
-  const world = createWorld(session.cdp, document.frameId)
+  const world = createWorld(session, document.frameId)
   const declineConsent = (recordingMs?: number) =>
     consent.settled(recordingMs ?? shared.budget.settleMs(Date.now()), world, recordingMs)
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }

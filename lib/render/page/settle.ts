@@ -1,14 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
-import { awaitFonts } from '../in-page/await-fonts.ts'
-import { awaitFrames } from '../in-page/await-frames.ts'
-import { awaitFurtherImages } from '../in-page/await-further-images.ts'
-import { awaitImages } from '../in-page/await-images.ts'
-import { awaitImports } from '../in-page/await-imports.ts'
-import { awaitStyles } from '../in-page/await-styles.ts'
-import { findLoading } from '../in-page/late-loads.ts'
-import { hasPainted, stopLoading } from '../in-page/painting.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
 import { frameWaitMs } from './time-limits.ts'
@@ -38,20 +30,20 @@ export const settle = async (
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
   await Promise.all([
-    needsFonts && count('fonts', world.call(awaitFonts, share()), share(), wait),
-    count('images', world.call(awaitImages, isWhole, share()), share(), wait),
-    bounded('frames', world.call(awaitFrames, isWhole), share(framesMs) + responseMs, wait),
+    needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
+    count('images', world.call('awaitImages', isWhole, share()), share(), wait),
+    bounded('frames', world.call('awaitFrames', isWhole), share(framesMs) + responseMs, wait),
   ])
   if (!needsFonts) return void (await draw(share, wait))
   if (network.isFollowed) {
     await draw(share, wait)
     // That frame requests the images of styles.
     if (network.pending('image') === 0) return
-    await bounded('images', world.call(awaitFurtherImages, isWhole), share(), wait)
+    await bounded('images', world.call('awaitFurtherImages', isWhole), share(), wait)
     return void (await draw(share, wait))
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
-  const further = world.call(awaitFurtherImages, isWhole)
+  const further = world.call('awaitFurtherImages', isWhole)
   const [awaited] = await Promise.all([
     bounded('images', further, Math.max(lateResponseMs, share()), wait),
     draw(share, wait),
@@ -66,7 +58,7 @@ export const settle = async (
 export const settleLate = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
   const { world, network, signal, report, needsFonts } = wait
   const find = async () =>
-    (await bestEffort(world.call(findLoading, needsFonts), lateResponseMs, signal))?.value ?? []
+    (await bestEffort(world.call('findLoading', needsFonts), lateResponseMs, signal))?.value ?? []
   let loading = await find()
   if (loading.length > 0 && Date.now() < endsMs) {
     await settle(isWhole, wait, endsMs)
@@ -93,13 +85,13 @@ type Share = (capMs?: number) => number
 const awaitAllStyles = async (share: Share, wait: Wait) => {
   const { world, signal, needsFonts } = wait
   const [isStyled, isImported] = await Promise.all([
-    bounded('styles', world.call(awaitStyles).then(succeed), share(), wait),
-    bounded('styles', world.call(awaitImports).then(succeed), share(importsMs), wait),
+    bounded('styles', world.call('awaitStyles').then(succeed), share(), wait),
+    bounded('styles', world.call('awaitImports').then(succeed), share(importsMs), wait),
   ])
   if ((isStyled && isImported) || !needsFonts) return
   // Chromium draws nothing as long as a style sheet of the head is pending.
   while ((await hasDrawn(share, wait)) === false) {
-    if (share() === 0) return void (await bounded('styles', world.call(stopLoading), lateResponseMs, wait))
+    if (share() === 0) return void (await bounded('styles', world.call('stopLoading'), lateResponseMs, wait))
     await pause(pauseMs, undefined, { signal })
   }
 }
@@ -107,7 +99,7 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
 /** Returns undefined if the page is too busy to respond. */
 const hasDrawn = async (share: Share, wait: Wait) => {
   await draw(share, wait)
-  return bounded('frame', wait.world.call(hasPainted), lateResponseMs, wait)
+  return bounded('frame', wait.world.call('hasPainted'), lateResponseMs, wait)
 }
 
 const succeed = () => true

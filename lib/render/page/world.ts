@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { isContextLost } from '../browser/protocol-errors.ts'
-import { inPagePrelude } from './in-page-source.ts'
+import type { ArgsOf, Core, FunctionName, ResultOf, Script, Scripts } from '../browser/scripts.ts'
 import { InPageError } from './translate-error.ts'
 
 /** One world in each document: the page sees neither its globals nor its bindings. */
@@ -11,21 +11,35 @@ const attemptsMax = 5
 
 export interface World {
   /**
-   * Runs a function of `in-page/` in the main document and returns its result, which must be JSON. The caller sets the deadline.
+   * Calls a function that `in-page/core.ts` exports in the main document and returns its result. The caller sets the deadline.
    * Throws what the browser throws, or `InPageError` if the function itself failed.
    */
-  call<Args extends unknown[], Result>(
-    work: (...args: Args) => Result | Promise<Result>,
-    ...args: Args
-  ): Promise<Result>
-  /** As `call`, for a function that uses the globals of a script. */
-  callWith<Args extends unknown[], Result>(
-    script: string,
-    work: (...args: Args) => Result | Promise<Result>,
-    ...args: Args
-  ): Promise<Result>
+  call<Name extends FunctionName<typeof Core>>(
+    name: Name,
+    ...args: ArgsOf<typeof Core, Name>
+  ): Promise<ResultOf<typeof Core, Name>>
+  /** As `call`, for a function of another script, which is sent with each call. */
+  callIn<Api, Name extends FunctionName<Api>>(
+    script: Script<Api>,
+    name: Name,
+    ...args: ArgsOf<Api, Name>
+  ): Promise<ResultOf<Api, Name>>
   /** As `call`, for a function that returns elements. Their ids are valid while the document is open. */
-  handles(work: () => unknown[]): Promise<string[]>
+  handles(name: FunctionName<typeof Core>): Promise<string[]>
+}
+
+/**
+ * Returns statements that put the core script into a document that does not have it. An element of the same id does not count: it is no
+ * member of the global object.
+ */
+export const loadCore = ({ core: { name, source } }: Pick<Scripts, 'core'>): string =>
+  `(() => { if (Object.hasOwn(globalThis, '${name}')) return; ${source}
+   Object.defineProperty(globalThis, '${name}', { value: ${name} }) })();`
+
+/** What a world needs of a session. */
+export interface WorldSession {
+  cdp: Pick<CDPSession, 'send'>
+  scripts: Pick<Scripts, 'core'>
 }
 
 /**
@@ -34,8 +48,10 @@ export interface World {
  *
  * @param mainFrameId read from the browser unless given
  */
-export const createWorld = (cdp: Pick<CDPSession, 'send'>, mainFrameId?: string): World => {
+export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string): World => {
   let context: Promise<number> | undefined
+  /** The document to which the core script was sent. */
+  let loaded: number | undefined
   const inContext = async <Result>(work: (contextId: number) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -47,17 +63,24 @@ export const createWorld = (cdp: Pick<CDPSession, 'send'>, mainFrameId?: string)
       }
     }
   }
+  const call = (body: string, args: unknown[], returnByValue = true) =>
+    inContext((contextId) => {
+      const load = loaded === contextId ? '' : loadCore(scripts)
+      loaded = contextId
+      return callIn(cdp, contextId, `function (...args) { ${load} ${body} }`, args, returnByValue)
+    })
   return {
-    call: (work, ...args) =>
-      inContext(async (contextId) => (await callIn(cdp, contextId, toDeclaration(work), args)).value),
-    callWith: (script, work, ...args) =>
-      inContext(async (contextId) => (await callIn(cdp, contextId, toDeclaration(work, script), args)).value),
-    handles: (work) =>
-      inContext(async (contextId) => {
-        const { objectId = '' } = await callIn(cdp, contextId, toDeclaration(work), [], false)
-        const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
-        return result.filter(({ name }) => /^\d+$/.test(name)).flatMap(({ value }) => value?.objectId ?? [])
-      }),
+    call: async (name, ...args) => (await call(`return ${scripts.core.name}.${name}(...args)`, args)).value,
+    callIn: async (script, name, ...args) =>
+      (await call(`return (() => { ${script.source}\n return ${script.name} })().${name}(...args)`, args))
+        .value,
+    async handles(name) {
+      const { objectId = '' } = await call(`return ${scripts.core.name}.${name}()`, [], false)
+      const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
+      return result
+        .filter((member) => /^\d+$/.test(member.name))
+        .flatMap(({ value }) => value?.objectId ?? [])
+    },
   }
 }
 
@@ -72,7 +95,7 @@ const callIn = async (
   executionContextId: number,
   functionDeclaration: string,
   args: unknown[],
-  returnByValue = true,
+  returnByValue: boolean,
 ): Promise<Protocol.Runtime.RemoteObject> => {
   const { result, exceptionDetails } = await cdp.send('Runtime.callFunctionOn', {
     functionDeclaration,
@@ -85,7 +108,3 @@ const callIn = async (
     throw new InPageError(exceptionDetails.exception?.description ?? exceptionDetails.text)
   return result
 }
-
-/** Returns a function as text that the browser can call, independent of the bundler. The semicolon keeps a script's directives from being the function's. */
-export const toDeclaration = (work: (...args: never[]) => unknown, script = '') =>
-  `function (...args) { ${inPagePrelude}; ${script}\n return (${work})(...args) }`

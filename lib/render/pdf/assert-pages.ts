@@ -3,7 +3,7 @@ import { InvalidParameterError, ResultTooLargeError } from '../../base/errors.ts
 import { countPages } from '../../core/plan/count-pages.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { findUnprintable } from '../../core/plan/table-memory.ts'
-import { type measurePrint, measureTables } from '../in-page/measure.ts'
+import type { measurePrint } from '../in-page/measure.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
@@ -26,7 +26,7 @@ export const assertTables = async (context: PrintContext, { elements }: Measured
   const { plan, world } = context
   const page = contentArea(plan)
   const narrowing = Math.max(1, plan.viewport.width / page.width)
-  const tables = (await awaitResponse(context, world.call(measureTables))).map(({ cells, height }) => ({
+  const tables = (await awaitResponse(context, world.call('measureTables'))).map(({ cells, height }) => ({
     cells,
     pages: Math.ceil((height * narrowing) / page.height),
   }))

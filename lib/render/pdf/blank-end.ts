@@ -1,6 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
 import { isBlankContent } from '../../core/plan/blank-page.ts'
-import { endsWithBreak } from '../in-page/ends-with-break.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { numberIn, openPdf, type PdfFile, pagesOf, readEntries, readStream } from './pdf-file.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
@@ -26,7 +25,8 @@ export const withoutBlankEnd = async (
   const probed = openPdf(probe)
   const shown = pagesOf(probed).findLastIndex((page) => !isBlankContent(contentOf(probed, page), height)) + 1
   const count = last + 1 + shown
-  if (count === pages.length || (await awaitResponse(context, context.world.call(endsWithBreak)))) return body
+  if (count === pages.length || (await awaitResponse(context, context.world.call('endsWithBreak'))))
+    return body
   return (await print(context, { ...withTotal(request, count), pageRanges: `1-${count}` })) ?? body
 }
 

@@ -1,8 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
 import { untilDeadline } from '../../base/timers.ts'
-import { fitWide } from '../in-page/fit-wide.ts'
-import { keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from '../in-page/fixed-on-paper.ts'
-import { findPaperScrollers, unrollScrollers } from '../in-page/unroll-scrollers.ts'
 import { outOfSight, toDeviceMetrics } from '../page/steps/set-viewport.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
@@ -15,8 +12,8 @@ const framesAfter = 2
 export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
   const { world, plan, frames, signal } = context
   const paper = contentArea(plan)
-  if ((await awaitResponse(context, world.call(findPaperScrollers, paper))) === 0) return
-  await awaitResponse(context, world.call(unrollScrollers, paper.height))
+  if ((await awaitResponse(context, world.call('findPaperScrollers', paper))) === 0) return
+  await awaitResponse(context, world.call('unrollScrollers', paper.height))
   for (let frame = 0; frame < framesAfter; frame++)
     await untilDeadline(frames.draw(), frameWaitMs(remainingMs(context)), signal)
 }
@@ -43,8 +40,12 @@ export const releaseFixed = async (
   const { world, plan } = context
   const hasSeveral = !plan.preferCssPageSize && height > severalPages * contentArea(plan).height
   if (!(hasSeveral || (await hasPage(context, request, 2)))) return
-  const release = [keepFixedForPaper, keepFixedApart, releaseFixedOnPaper].map((step) => world.call(step))
-  await awaitResponse(context, Promise.all(release))
+  const release = Promise.all([
+    world.call('keepFixedForPaper'),
+    world.call('keepFixedApart'),
+    world.call('releaseFixedOnPaper'),
+  ])
+  await awaitResponse(context, release)
 }
 
 /** Lets what scrolls sideways fit on the paper, which has no scrollbars. */
@@ -56,7 +57,7 @@ export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found)
   // No frame is drawn meanwhile, so the page does not notice.
   const fitted = frames.between(async () => {
     await setWidth(Math.max(1, Math.floor(contentArea(plan).width)))
-    await world.call(fitWide)
+    await world.call('fitWide')
     await setWidth(plan.viewport.width)
   })
   await awaitResponse(context, fitted)

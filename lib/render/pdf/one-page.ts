@@ -1,10 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
 import { ResultTooLargeError } from '../../base/errors.ts'
 import { pageInchesMax } from '../../schema/fields/pdf.ts'
-import { fitWide, wrapCode } from '../in-page/fit-wide.ts'
-import { measurePrint } from '../in-page/measure.ts'
-import { pinHeights } from '../in-page/positions.ts'
-import { addStyles } from '../in-page/styles.ts'
 import { outOfSight } from '../page/steps/set-viewport.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { unrollOnPaper } from './lay-out-on-paper.ts'
@@ -27,7 +23,7 @@ export const fitOnePage = async (
   request: Protocol.Page.PrintToPDFRequest,
 ): Promise<Protocol.Page.PrintToPDFRequest> => {
   const { margins } = context.plan
-  await awaitResponse(context, context.world.call(addStyles, onePageStyles(margins)))
+  await awaitResponse(context, context.world.call('addStyles', onePageStyles(margins)))
   const contentInches = await measureContent(context)
   for (const growth of growths) {
     // A hundredth of an inch prevents a second page by rounding.
@@ -68,18 +64,18 @@ const measureContent = async (context: PrintContext) => {
         ),
       ),
     )
-  const measure = () => awaitResponse(context, world.call(measurePrint))
+  const measure = () => awaitResponse(context, world.call('measurePrint'))
 
   await setSize(paper.width, viewportHeight)
-  await awaitResponse(context, world.call(wrapCode))
-  await awaitResponse(context, world.call(fitWide))
+  await awaitResponse(context, world.call('wrapCode'))
+  await awaitResponse(context, world.call('fitWide'))
   const { width: contentWidth } = await measure()
   const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
   const width = paper.width * shrink
   await setSize(width, viewportHeight)
-  await awaitResponse(context, world.call(pinHeights))
+  await awaitResponse(context, world.call('pinHeights'))
   await setSize(width, viewportHeight * 2)
-  await awaitResponse(context, world.call(pinHeights))
+  await awaitResponse(context, world.call('pinHeights'))
   await setSize(width, viewportHeight)
   await unrollOnPaper(context)
   const { height } = await measure()

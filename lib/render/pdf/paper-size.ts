@@ -1,5 +1,4 @@
 import { bothWays, isExact, type PageSize, parsePageSize, toRuleLength } from '../../core/plan/page-box.ts'
-import { setPageSize } from '../in-page/page-sizes.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import type { PrintContext } from './print-context.ts'
 
@@ -15,7 +14,7 @@ export const usePaperSize = async (
   if (isExact(paper) && !preferCssPageSize) return { sizes: undefined, isInRule: false }
   const size = `${toRuleLength(paper.width)} ${toRuleLength(paper.height)}`
   const rule = onePage || isExact(paper) ? undefined : size
-  const { declared, isSet } = await awaitResponse(context, world.call(setPageSize, rule))
+  const { declared, isSet } = await awaitResponse(context, world.call('setPageSize', rule))
   const sizes = [...(preferCssPageSize ? declared.flatMap(parsePageSize) : []), ...bothWays(paper)]
   return { sizes, isInRule: isSet }
 }

@@ -2,13 +2,6 @@ import type { Protocol } from 'puppeteer-core'
 import { untilDeadline } from '../../base/timers.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { awaitImages } from '../in-page/await-images.ts'
-import { clearLayers } from '../in-page/clear-layers.ts'
-import { wrapCode } from '../in-page/fit-wide.ts'
-import { findFixed } from '../in-page/fixed-on-paper.ts'
-import { loadLazyContent } from '../in-page/load-lazy-content.ts'
-import { measurePrint } from '../in-page/measure.ts'
-import { readHeadings } from '../in-page/read-headings.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
 import { finishAgain } from '../page/steps/finish-animations.ts'
@@ -44,9 +37,9 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
     if (!context.plan.onePage) await unrollOnPaper(context)
     await Promise.all([awaitLazyContent(context), loadTemplateFonts(context)])
   })
-  const { cdp, world, plan } = context
-  await awaitResponse(context, finishAgain(cdp, world, plan))
-  await awaitResponse(context, maskAgain(cdp, world, plan))
+  const { world, plan } = context
+  await awaitResponse(context, finishAgain(context, world, plan))
+  await awaitResponse(context, maskAgain(context, world, plan))
   return timed(report, 'capture', () => printSettled(context))
 }
 
@@ -54,10 +47,10 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
   const { plan } = context
   const { sizes, isInRule } = await usePaperSize(context)
   // After the print, the page would be laid out again for them.
-  const headings = plan.outline ? await awaitResponse(context, context.world.call(readHeadings)) : undefined
+  const headings = plan.outline ? await awaitResponse(context, context.world.call('readHeadings')) : undefined
   const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
   if (plan.onePage) {
-    if (!plan.printBackground) await awaitResponse(context, context.world.call(clearLayers))
+    if (!plan.printBackground) await awaitResponse(context, context.world.call('clearLayers'))
     const request = await fitOnePage(context, requested)
     return finish(plan, await printPages(context, request), { sizes: sizes && [sizeOf(request)], headings })
   }
@@ -76,10 +69,10 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
 const findForPaper = async (context: PrintContext) => {
   const { world, plan } = context
   const calls = Promise.all([
-    world.call(measurePrint),
-    world.call(findFixed),
-    world.call(wrapCode),
-    !plan.printBackground && world.call(clearLayers),
+    world.call('measurePrint'),
+    world.call('findFixed'),
+    world.call('wrapCode'),
+    !plan.printBackground && world.call('clearLayers'),
   ])
   const [measured, fixed, sideways] = await awaitResponse(context, calls)
   return { ...measured, fixed, sideways }
@@ -109,10 +102,10 @@ const holdScreenMedia = async (context: PrintContext) => {
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
   // Without the scripts of the page, ours have no timers, so the limit is ours as well.
-  const loaded = await untilDeadline(world.call(loadLazyContent, framesMs), framesMs + 200, signal)
+  const loaded = await untilDeadline(world.call('loadLazyContent', framesMs), framesMs + 200, signal)
   if (loaded === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
-  const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)
+  const images = await untilDeadline(world.call('awaitImages', true, capMs), capMs + 200, signal)
   if (images === undefined || images.isExpired) noteExpired(report, 'images')
   if (images === undefined) return
   report.images.awaited += images.awaited

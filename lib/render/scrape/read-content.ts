@@ -8,7 +8,6 @@ import { DeadlineError, untilDeadline, withDeadline } from '../../base/timers.ts
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { ScrapeOutcome } from '../in-page/scrape/outcome.ts'
-import { scrapePage } from '../in-page/scrape-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
 import type { StepContext } from '../page/steps/step.ts'
 
@@ -28,10 +27,9 @@ export const tooLarge = () =>
  * @throws AppError
  */
 export const readContent = async (
-  { cdp }: PageSession,
+  { cdp, scripts }: PageSession,
   plan: ScrapePlan,
   context: StepContext,
-  script: string,
 ): Promise<string> => {
   const { format, onlyMainContent, includeSelectors, excludeSelectors } = plan
   if (includeSelectors.length > 0) await assertSelectors('include_selectors', includeSelectors, context)
@@ -40,7 +38,7 @@ export const readContent = async (
   const { world, budget, signal } = context
   const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
   try {
-    const reading = world.callWith(script, scrapePage, options)
+    const reading = world.callIn(scripts.scrape(plan), 'scrape', options)
     const outcome = await withDeadline(reading, Math.min(readMsMax, leftMs), signal)
     if (outcome.kind === 'content' && outcome.mainContent) context.report.mainContent = outcome.mainContent
     return toText(outcome)

@@ -2,7 +2,6 @@ import { untilDeadline } from '../../base/timers.ts'
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { revertChanges } from '../in-page/changes.ts'
 import { noteUnlessGone } from '../page/best-effort.ts'
 import { describePage, type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
@@ -10,11 +9,6 @@ import { createRenderPage, type RenderContext, type RenderDeps } from '../page/r
 import type { StepContext } from '../page/steps/step.ts'
 import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
 import { readContent } from './read-content.ts'
-import type { ScrapeScript } from './scrape-script.ts'
-
-export interface TakeScrapeDeps extends RenderDeps {
-  scrapeScript: ScrapeScript
-}
 
 const contentTypes = {
   html: 'text/html; charset=utf-8',
@@ -27,11 +21,7 @@ const contentTypes = {
  *
  * @throws AppError
  */
-export const take = async (
-  plan: ScrapePlan,
-  context: RenderContext,
-  deps: TakeScrapeDeps,
-): Promise<Artifact> => {
+export const take = async (plan: ScrapePlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
   if (needsNoBrowser(plan)) {
     const { text, facts } = await fetchScrape(deps, plan, context)
     return toArtifact(plan, text, facts, context)
@@ -40,9 +30,7 @@ export const take = async (
   return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
     const facts = await readPageFacts(session, plan, steps)
     if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
-    const text = await timed(context.report, 'capture', () =>
-      readContent(session, plan, steps, deps.scrapeScript(plan)),
-    )
+    const text = await timed(context.report, 'capture', () => readContent(session, plan, steps))
     return toArtifact(plan, text, facts, context)
   })
 }
@@ -51,7 +39,7 @@ const revertMs = 500
 
 /** Removes the service's own styles, such as those that hide a dialog, so the HTML is that of the page. */
 const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
-  const reverted = world.call(revertChanges).then(() => true, noteUnlessGone(report, 'revert'))
+  const reverted = world.call('revertChanges').then(() => true, noteUnlessGone(report, 'revert'))
   if (!(await untilDeadline(reverted, revertMs, signal))) noteExpired(report, 'revert')
 }
 

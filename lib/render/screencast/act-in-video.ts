@@ -2,7 +2,6 @@ import type { CDPSession } from 'puppeteer-core'
 import { DeadlineError, ignore, untilDeadline } from '../../base/timers.ts'
 import { moveMs, pointerAt } from '../../core/plan/pointer-path.ts'
 import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
-import { drawPointer } from '../in-page/draw-pointer.ts'
 import { runActions } from '../page/actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../page/actions/stage.ts'
 import { noteUnlessGone } from '../page/best-effort.ts'
@@ -81,7 +80,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
       if (!plan.showPointer) return
       // Absent while the page navigates.
       const drawn = context.world.call(
-        drawPointer,
+        'drawPointer',
         pointer.x,
         pointer.y,
         Math.min(10_000, timeMs - pressedAtMs),

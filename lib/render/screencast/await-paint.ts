@@ -5,8 +5,6 @@ import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameTime } from '../browser/frame-clock.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
-import { hasLiveMedia } from '../in-page/has-live-media.ts'
-import { isShown, stopLoading } from '../in-page/painting.ts'
 import { noteUnlessGone } from '../page/best-effort.ts'
 import { runEarlySteps } from '../page/prepare.ts'
 import type { RecordedPage } from '../page/render-page.ts'
@@ -83,7 +81,7 @@ export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> =>
   const assertStill = async (isLast: boolean) => {
     if (isChecked) return
     isChecked = isLast
-    if (await inTime(context.world.call(hasLiveMedia))) throw new StoppedClockError('The page plays media.')
+    if (await inTime(context.world.call('hasLiveMedia'))) throw new StoppedClockError('The page plays media.')
   }
   await assertStill(loaded.isLoaded)
   const awaitLoads = createLoadPace(context.network, intervalMs)
@@ -114,7 +112,7 @@ const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) =>
   let blankMsLeft = blankMs
   for (let frames = 1; blankMsLeft > 0; frames++) {
     await draw()
-    if (await inFrameTime(context.world.call(isShown), opening)) return
+    if (await inFrameTime(context.world.call('isShown'), opening)) return
     if (reachMs(context) === 0) throw nothingShown(opening)
     await pause(pauseMs, undefined, { signal: context.signal })
     if (isStopped) await advance(loadStepMs)
@@ -130,7 +128,7 @@ const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) =>
 const stopStyles = async ({ network, report, world }: StepContext) => {
   if (network.pending('stylesheet') === 0) return
   noteExpired(report, 'styles')
-  await world.call(stopLoading)
+  await world.call('stopLoading')
 }
 
 const watchLoad = ({ context }: RecordedPage) => {

@@ -4,8 +4,6 @@ import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { machineMs, StoppedClockError } from '../browser/page-time.ts'
-import { hasLiveMedia } from '../in-page/has-live-media.ts'
-import { readPageTime } from '../in-page/painting.ts'
 import type { ReadyPage, RecordedPage } from '../page/render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createLoadPace, createNetworkWait } from './await-network.ts'
@@ -65,7 +63,7 @@ export const recordPage = async (
   { isClockLeft, ...times }: Omit<PaceTimes, 'frames'> & { isClockLeft: boolean },
 ): Promise<VideoFacts> => {
   const { session, context } = page
-  const isLive = isClockLeft || (!plan.isFromLoad && (await context.world.call(hasLiveMedia)))
+  const isLive = isClockLeft || (!plan.isFromLoad && (await context.world.call('hasLiveMedia')))
   // A frame that is in progress while the window changes its size may never complete.
   await session.frames.stop()
   const intervalMs = 1000 / plan.fps
@@ -81,7 +79,7 @@ export const recordPage = async (
     frames: frameCount(plan),
     ...times,
   }
-  const startedMs = await context.world.call(readPageTime)
+  const startedMs = await context.world.call('readPageTime')
   const { added, skipped } = await (isLive ? recordLive(page, shooting) : recordStill(page, shooting))
   // When the time is up, the rest of the video repeats the last frame.
   const rest = shooting.frames - added

@@ -1,7 +1,5 @@
 import type { ScrollScenario } from '../../core/plan/render-plan.ts'
 import { bottomAtMs, scrollOffset } from '../../core/plan/scroll-scenario.ts'
-import { scrollVideoTo } from '../in-page/scroll.ts'
-import { findScroller } from '../in-page/scroller.ts'
 import type { World } from '../page/world.ts'
 
 /** Scrolls the page to its position at a time of the video. */
@@ -19,8 +17,8 @@ export const startScroll = async (
 ): Promise<ScrollTo> => {
   if (!scenario) return async () => undefined
   const measure = async () => {
-    await world.call(findScroller)
-    return world.call(scrollVideoTo, 0)
+    await world.call('findScroller')
+    return world.call('scrollVideoTo', 0)
   }
   const initial = await measure()
   const range = { initial, now: initial }
@@ -32,7 +30,7 @@ export const startScroll = async (
     }
     const rest = { ...scenario, lastFrameMs: scenario.lastFrameMs - startMs }
     const isOnTheWay = timeMs - startMs < bottomAtMs(rest, range)
-    const reachable = await world.call(scrollVideoTo, scrollOffset(rest, range, timeMs - startMs))
+    const reachable = await world.call('scrollVideoTo', scrollOffset(rest, range, timeMs - startMs))
     if (isOnTheWay) range.now = reachable
   }
 }

@@ -39,8 +39,9 @@ export const take = async (
       const readFacts = () => readPageFacts(page.session, plan, page.context)
       if (!plan.isFromLoad) await page.getReady()
       const readyFacts = plan.isFromLoad ? undefined : await readFacts()
-      const browser = page.session.page.browser()
-      await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
+      const { scripts } = page.session
+      const where = { browser: page.session.page.browser(), script: scripts.video }
+      await using encoder = await createEncoder(where, { ...plan, ...size, frames: frameCount(plan) })
       const endsMs = page.context.budget.endsMs - encodeReserveMs
       const video = await timed(report, 'capture', () =>
         recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),

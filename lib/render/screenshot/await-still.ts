@@ -1,4 +1,3 @@
-import { awaitStillness } from '../in-page/await-stillness.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 
@@ -26,6 +25,6 @@ export const awaitStill = (
   // A script that moves an element by a part of its way in each frame needs about 70 of them.
   return awaitResponse(
     context,
-    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs), isShown, true),
+    frames.hurry(() => world.call('awaitStillness', stillnessSamplesMax, capMs), isShown, true),
   )
 }

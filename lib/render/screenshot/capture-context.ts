@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'puppeteer-core'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
+import type { Scripts } from '../browser/scripts.ts'
 import type { CaptureTime } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
 
@@ -9,6 +10,7 @@ import type { World } from '../page/world.ts'
 export interface CaptureSession {
   page: Pick<Page, 'on' | 'off'>
   cdp: Pick<CDPSession, 'send'>
+  scripts: Pick<Scripts, 'core'>
   frames: FrameClock
 }
 

@@ -4,8 +4,6 @@ import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { assertAreas, fitAreas, ignoredAreasMax, toImageAreas } from '../../core/watch/ignored-areas.ts'
-import { findAreas } from '../in-page/find-areas.ts'
-import { addStyles } from '../in-page/styles.ts'
 import { timed } from '../page/phases.ts'
 import { finishAgain } from '../page/steps/finish-animations.ts'
 import { maskAgain } from '../page/steps/mask.ts'
@@ -55,17 +53,19 @@ export const capture = async (
   const context: CaptureContext = {
     page: session.page,
     cdp: session.cdp,
+    scripts: session.scripts,
     frames: session.frames,
     plan,
     report,
-    world: limits.world ?? createWorld(session.cdp),
+    world: limits.world ?? createWorld(session),
     signal: limits.signal,
     endsMs: limits.endsMs ?? Date.now() + captureMsMax,
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
-  if (plan.stable || limits.ignored) await awaitResponse(context, context.world.call(addStyles, hiddenCaret))
-  if (plan.finishAnimations) await awaitResponse(context, finishAgain(context.cdp, context.world, plan))
-  if (plan.mask) await awaitResponse(context, maskAgain(context.cdp, context.world, plan))
+  if (plan.stable || limits.ignored)
+    await awaitResponse(context, context.world.call('addStyles', hiddenCaret))
+  if (plan.finishAnimations) await awaitResponse(context, finishAgain(session, context.world, plan))
+  if (plan.mask) await awaitResponse(context, maskAgain(session, context.world, plan))
   const takeUntil = async (endsMs: number) => {
     const limited = { ...context, endsMs }
     const current = plan.stable ? await findAgain(area) : area
@@ -98,7 +98,7 @@ const findIgnored = async (
   if (selectors.length === 0) return []
   const boxes = await awaitResponse(
     time,
-    world.call(findAreas, [...selectors], area !== undefined, ignoredAreasMax + 1),
+    world.call('findAreas', [...selectors], area !== undefined, ignoredAreasMax + 1),
   )
   assertAreas(boxes)
   const { deviceScaleFactor } = plan.viewport

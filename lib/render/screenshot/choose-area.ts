@@ -1,9 +1,6 @@
 import { InvalidParameterError, SelectorNotFoundError } from '../../base/errors.ts'
 import { intersect } from '../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
-import { findScrollerOf, frameElement } from '../in-page/element-area.ts'
-import { locateElement } from '../in-page/elements.ts'
-import { hideCovering } from '../in-page/hide-covering.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { expandInnerScroller, expandPage, imagesWithin } from './expand-page.ts'
@@ -56,7 +53,7 @@ const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<Cap
 
 const areaOfElement = async (context: CaptureContext, selector: string): Promise<CaptureArea> => {
   const { world } = context
-  const locate = (waitMs: number) => awaitResponse(context, world.call(locateElement, selector, waitMs))
+  const locate = (waitMs: number) => awaitResponse(context, world.call('locateElement', selector, waitMs))
   // Without the scripts of the page, no element is added, and ours have no timers.
   const found = await locate(
     context.plan.scriptsDisabled ? 0 : Math.min(elementMsMax, remainingMs(context) / 2),
@@ -64,12 +61,12 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
   await imagesWithin(context, false, Math.min(elementImagesMsMax, remainingMs(context) / 2))
   await awaitVideos(context, Math.min(elementVideosMsMax, remainingMs(context) / 2))
-  if (await awaitResponse(context, world.call(findScrollerOf, selector))) await expandInnerScroller(context)
+  if (await awaitResponse(context, world.call('findScrollerOf', selector))) await expandInnerScroller(context)
   // Images that have loaded may have moved it.
   await locate(0)
-  const find = () => awaitResponse(context, world.call(frameElement, selector))
+  const find = () => awaitResponse(context, world.call('frameElement', selector))
   const region = (await find()) ?? found
-  await awaitResponse(context, world.call(hideCovering, selector))
+  await awaitResponse(context, world.call('hideCovering', selector))
   return { region, find }
 }
 

@@ -1,18 +1,6 @@
 import { untilDeadline } from '../../base/timers.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { awaitImages } from '../in-page/await-images.ts'
-import { rememberFront, spreadBackdrops, spreadPseudoBackdrops } from '../in-page/backdrops.ts'
-import { loadLazyContent } from '../in-page/load-lazy-content.ts'
-import { measureDocument } from '../in-page/measure.ts'
-import { findAnchored, releaseFixed, releaseScrollLock, releaseSticky } from '../in-page/positions.ts'
-import { scrollToTop } from '../in-page/scroll.ts'
-import {
-  expandScroller,
-  findScroller,
-  measureScroller,
-  rememberLayout,
-  type ScrollerSize,
-} from '../in-page/scroller.ts'
+import type { ScrollerSize } from '../in-page/scroller.ts'
 import { awaitResponse, frameWaitMs } from '../page/time-limits.ts'
 import { awaitStill, spareMs } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -42,16 +30,16 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
   const [, , loaded] = await awaitResponse(
     context,
     Promise.all([
-      world.call(releaseScrollLock),
-      world.call(findScroller),
+      world.call('releaseScrollLock'),
+      world.call('findScroller'),
       loadLazy(context),
-      world.call(scrollToTop),
+      world.call('scrollToTop'),
     ]),
   )
   await expandInnerScroller(context)
   if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
-  const { height: fullHeight } = await awaitResponse(context, world.call(measureDocument))
+  const { height: fullHeight } = await awaitResponse(context, world.call('measureDocument'))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
   const [{ width }] = await awaitResponse(context, releasePositions(context, wanted))
   report.fullHeight = fullHeight
@@ -61,21 +49,21 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
 /** The page is at its top, and its elements are laid out as the image shows them. Returns the size of the document after that. */
 const releasePositions = ({ world }: CaptureContext, height: number) => {
   const done = Promise.all([
-    world.call(rememberFront),
-    world.call(spreadBackdrops, height),
-    world.call(spreadPseudoBackdrops, height),
-    world.call(releaseSticky),
-    world.call(findAnchored),
-    world.call(releaseFixed, height),
+    world.call('rememberFront'),
+    world.call('spreadBackdrops', height),
+    world.call('spreadPseudoBackdrops', height),
+    world.call('releaseSticky'),
+    world.call('findAnchored'),
+    world.call('releaseFixed', height),
   ])
-  return Promise.all([world.call(measureDocument), done])
+  return Promise.all([world.call('measureDocument'), done])
 }
 
 /** Without the scripts of the page, ours have no timers, so the limit is ours as well. */
 const loadLazy = async (context: CaptureContext): Promise<number> => {
   const capMs = Math.min(framesMsMax, spareMs(context))
   const loaded = await untilDeadline(
-    context.world.call(loadLazyContent, capMs),
+    context.world.call('loadLazyContent', capMs),
     capMs + responseMs,
     context.signal,
   )
@@ -85,7 +73,7 @@ const loadLazy = async (context: CaptureContext): Promise<number> => {
 /** Waits for the images in view, or in the whole page. */
 export const imagesWithin = async (context: CaptureContext, isWhole: boolean, capMs: number) => {
   const images = await untilDeadline(
-    context.world.call(awaitImages, isWhole, capMs),
+    context.world.call('awaitImages', isWhole, capMs),
     capMs + responseMs,
     context.signal,
   )
@@ -100,14 +88,14 @@ export const imagesWithin = async (context: CaptureContext, isWhole: boolean, ca
 export const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
   const { world } = context
   const expand = ({ growth, isBordered }: Expansion) =>
-    awaitResponse(context, world.call(expandScroller, growth, isBordered))
+    awaitResponse(context, world.call('expandScroller', growth, isBordered))
   let expansion: Expansion = { growth: 0, isBordered: false }
   const [, initial] = await awaitResponse(
     context,
-    Promise.all([world.call(rememberLayout), world.call(measureScroller)]),
+    Promise.all([world.call('rememberLayout'), world.call('measureScroller')]),
   )
   for (let round = 0; round < expansionsMax; round++) {
-    const size = round === 0 ? initial : await awaitResponse(context, world.call(measureScroller))
+    const size = round === 0 ? initial : await awaitResponse(context, world.call('measureScroller'))
     const next = fitExpansion(expansion, size)
     if (next.growth === expansion.growth && next.isBordered === expansion.isBordered) return
     expansion = next

@@ -2,20 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { areasToKeep, mergeRows, planRows, type Rows } from '../../core/plan/plan-rows.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { alignBackdrops } from '../in-page/backdrops.ts'
-import { findBars, showBars } from '../in-page/bars.ts'
-import {
-  compareWithTop,
-  findLeaving,
-  findLower,
-  findUnfinished,
-  hideLeaving,
-  isAnimating,
-} from '../in-page/compare-looks.ts'
-import { findHiddenAgain } from '../in-page/hidden-again.ts'
-import { readContents, readEffects, readLooks, rememberSeen } from '../in-page/looks.ts'
-import { passTime } from '../in-page/pass-time.ts'
-import { scrollDocumentTo } from '../in-page/scroll.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
 import { awaitStill } from './await-still.ts'
@@ -47,9 +33,9 @@ const animationSampleMs = 50
 /** Sends all calls together. They run in this order. */
 const afterReading = <T>(world: World, isWhole: boolean, call: () => Promise<T>) => {
   const read = Promise.all([
-    world.call(readLooks, isWhole),
-    world.call(readEffects),
-    world.call(readContents),
+    world.call('readLooks', isWhole),
+    world.call('readEffects'),
+    world.call('readContents'),
   ])
   return Promise.all([call(), read])
 }
@@ -58,7 +44,7 @@ const afterReading = <T>(world: World, isWhole: boolean, call: () => Promise<T>)
 export const rememberLooks = async ({ world, ...time }: CaptureContext): Promise<void> => {
   await awaitResponse(
     time,
-    afterReading(world, false, () => world.call(rememberSeen)),
+    afterReading(world, false, () => world.call('rememberSeen')),
   )
 }
 
@@ -68,7 +54,7 @@ export const findHidden = async (context: CaptureContext): Promise<Rows[]> => {
   if (!(plan.fullPage && plan.fullPageScroll)) return []
   const [hidden] = await awaitResponse(
     context,
-    afterReading(world, true, () => world.call(findHiddenAgain)),
+    afterReading(world, true, () => world.call('findHiddenAgain')),
   )
   return mergeRows(hidden, plan.viewport.height / 4)
 }
@@ -95,7 +81,7 @@ export const shootHidden = async (
       }
     }
   })
-  await awaitResponse(context, context.world.call(alignBackdrops, 0))
+  await awaitResponse(context, context.world.call('alignBackdrops', 0))
   return sections
 }
 
@@ -112,10 +98,10 @@ interface Place {
 
 const compare = async (world: World) => {
   const [lower, , compared, hidden] = await Promise.all([
-    world.call(findLower),
-    world.call(findLeaving),
-    world.call(compareWithTop),
-    world.call(findUnfinished),
+    world.call('findLower'),
+    world.call('findLeaving'),
+    world.call('compareWithTop'),
+    world.call('findUnfinished'),
   ])
   return lower === null
     ? { lower: 0, parts: [], moved: [], others: [], unfinished: [], hidden: [] }
@@ -133,9 +119,9 @@ const shootStop = async (
   const { from } = place
   const { height } = plan.viewport
   const wanted = Math.max(0, Math.floor((place.top ?? from - height * shownFrom) + place.lower))
-  const top = await undrawn(context, () => world.call(scrollDocumentTo, wanted))
+  const top = await undrawn(context, () => world.call('scrollDocumentTo', wanted))
   await awaitRest(context)
-  if (place.top !== undefined) await undrawn(context, () => world.call(passTime, lateMs), true)
+  if (place.top !== undefined) await undrawn(context, () => world.call('pause', lateMs), true)
   const [{ lower, parts, moved, others, hidden, unfinished }] = await awaitResponse(
     context,
     afterReading(world, false, () => compare(world)),
@@ -161,9 +147,9 @@ const shootStop = async (
   await awaitResponse(
     context,
     Promise.all([
-      world.call(findBars, true),
-      world.call(hideLeaving, from, next),
-      world.call(alignBackdrops, lower),
+      world.call('findBars', true),
+      world.call('hideLeaving', from, next),
+      world.call('alignBackdrops', lower),
     ]),
   )
   const isHidden = ({ y, height: tall }: Rectangle) => y + tall <= from || y >= next
@@ -173,7 +159,7 @@ const shootStop = async (
   )
   for (const [start, end] of rows)
     await shootArea({ x: 0, y: start, width, height: end - start }, { x: 0, y: lower }, kept)
-  await awaitResponse(context, world.call(showBars))
+  await awaitResponse(context, world.call('showBars'))
   return { from: Math.max(next, from + 1), lower, attempts: 0 }
 }
 
@@ -185,7 +171,7 @@ const middleOf = ([top, bottom]: Rows, from: number, height: number) =>
 const awaitRest = async (context: CaptureContext) => {
   await awaitStill(context, { msMax: stillnessMsMax, isShown: false })
   for (let i = 0; i < animationSamplesMax; i++) {
-    if (!(await awaitResponse(context, context.world.call(isAnimating)))) break
+    if (!(await awaitResponse(context, context.world.call('isAnimating')))) break
     const passed = () => pause(animationSampleMs, undefined, { signal: context.signal })
     await undrawn(context, passed, true)
   }

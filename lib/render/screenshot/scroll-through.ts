@@ -3,9 +3,6 @@ import { imageHeightMax } from '../../core/plan/image-size.ts'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { paceScroll } from '../../core/plan/scroll-pace.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { releaseScrollLock } from '../in-page/positions.ts'
-import { scrollPageTo } from '../in-page/scroll.ts'
-import { findScroller } from '../in-page/scroller.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
 import { rememberLooks } from './looks.ts'
@@ -35,12 +32,15 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
   const { byAmount, byDurationMs } = plan.fullPageScroll
   const [, { screenful }] = await awaitResponse(
     context,
-    Promise.all([world.call(releaseScrollLock), world.call(findScroller)]),
+    Promise.all([world.call('releaseScrollLock'), world.call('findScroller')]),
   )
   const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
   const stopMs = Date.now() + Math.min(scrollMsMax, Math.max(0, remainingMs(context) - captureReserveMs))
   const scrollTo = (top: number, waitMs: number) =>
-    awaitResponse(context, world.call(scrollPageTo, top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())))
+    awaitResponse(
+      context,
+      world.call('scrollPageTo', top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())),
+    )
 
   const requests = followRequests(page)
   try {

@@ -2,9 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { intersect, subtract, toDevicePixels } from '../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { findBars, showBars } from '../in-page/bars.ts'
-import { scrollDocumentTo } from '../in-page/scroll.ts'
-import { countUnbegunVideos, findUnseen, locateUnseen } from '../in-page/unseen.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 
@@ -39,7 +36,7 @@ interface Target {
 /** Returns the parts of a region that the browser draws only while they are in view. The region is in device pixels. */
 export const findTargets = async (context: CaptureContext, region: Rectangle): Promise<Target[]> => {
   const { deviceScaleFactor } = context.plan.viewport
-  const areas = await awaitResponse(context, context.world.call(findUnseen))
+  const areas = await awaitResponse(context, context.world.call('findUnseen'))
   return areas
     .map((area, index) => ({ area, index }))
     .filter(({ area }) => intersect(toDevicePixels(area, deviceScaleFactor), region))
@@ -62,12 +59,12 @@ export const shootSections = (
     for (const [index, stop] of stops.entries()) {
       if (Date.now() >= endsMs) noteExpired(context.report, 'sections')
       await showStop(context, stop, Math.max(0, endsMs - Date.now()) / (stops.length - index))
-      await awaitResponse(context, world.call(findBars, true))
+      await awaitResponse(context, world.call('findBars', true))
       for (const target of stop.targets) {
-        const moved = await awaitResponse(context, world.call(locateUnseen, target.index))
+        const moved = await awaitResponse(context, world.call('locateUnseen', target.index))
         if (moved) await shootArea(target.area, moved)
       }
-      await awaitResponse(context, world.call(showBars))
+      await awaitResponse(context, world.call('showBars'))
     }
   })
 
@@ -91,8 +88,8 @@ export const fromStops = async (
   const { world } = context
   const { deviceScaleFactor } = context.plan.viewport
   const toDevice = (area: Rectangle) => toDevicePixels(area, deviceScaleFactor)
-  const start = await awaitResponse(context, world.call(scrollDocumentTo, null))
-  const bars = (await awaitResponse(context, world.call(findBars, false))).map(toDevice)
+  const start = await awaitResponse(context, world.call('scrollDocumentTo', null))
+  const bars = (await awaitResponse(context, world.call('findBars', false))).map(toDevice)
   const sections: Section[] = []
   const shootArea: ShootArea = async (area, moved, kept = []) => {
     const place = intersect(toDevice(area), region)
@@ -106,7 +103,7 @@ export const fromStops = async (
   try {
     await work(shootArea, Date.now() + Math.max(0, remainingMs(context) - encodeReserveMs))
   } finally {
-    await undrawn(context, () => world.call(scrollDocumentTo, start))
+    await undrawn(context, () => world.call('scrollDocumentTo', start))
   }
   return sections
 }
@@ -114,14 +111,14 @@ export const fromStops = async (
 /** Scrolls to a stop, and waits until its targets stand still there, even if the scripts of the page are stopped. */
 const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: number) => {
   const { world } = context
-  await undrawn(context, () => world.call(scrollDocumentTo, top))
+  await undrawn(context, () => world.call('scrollDocumentTo', top))
   const endsMs = Date.now() + Math.min(stopMsMax, msMax)
   let last = ''
   for (let same = 0; same < samplesMin && Date.now() < endsMs; ) {
     await undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
     const places = await awaitResponse(
       context,
-      Promise.all(targets.map(({ index }) => world.call(locateUnseen, index))),
+      Promise.all(targets.map(({ index }) => world.call('locateUnseen', index))),
     )
     const now = JSON.stringify(places)
     same = now === last && (await countVideos(context)).pending === 0 ? same + 1 : 0
@@ -143,7 +140,7 @@ export const awaitVideos = async (context: CaptureContext, msMax: number): Promi
 }
 
 const countVideos = (context: CaptureContext) =>
-  awaitResponse(context, context.world.call(countUnbegunVideos))
+  awaitResponse(context, context.world.call('countUnbegunVideos'))
 
 /** Cuts a part of the document out of the piece that shows `place`. */
 const cutSection = async (

@@ -1,11 +1,6 @@
 import { untilDeadline } from '../../base/timers.ts'
 import type { PdfPlan, RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { awaitFurtherImages } from '../in-page/await-further-images.ts'
-import { awaitImages } from '../in-page/await-images.ts'
-import { recordChanges } from '../in-page/changes.ts'
-import { loadLazyContent } from '../in-page/load-lazy-content.ts'
-import { lacksPrintStyles } from '../in-page/print-loads.ts'
 import { setMedia } from '../page/steps/emulation.ts'
 import type { OutputContext } from './output-context.ts'
 
@@ -15,8 +10,6 @@ const printImagesMs = 1_500
 
 /** For a call whose limit ran out. */
 const responseMs = 200
-
-const lazyScript = `const stillframeWork = ${loadLazyContent}`
 
 /**
  * Loads what full pages and PDFs show beyond the viewport and the screen, because a page that is held loads nothing. `revertChanges`
@@ -30,9 +23,9 @@ export const loadLazy = async (context: OutputContext, plan: RenderPlan): Promis
 
 /** Loads content that waits for scrolling. */
 const loadUnseen = async ({ steps: { world, report }, signal }: OutputContext) => {
-  const loading = world.callWith(lazyScript, recordChanges, framesMs)
+  const loading = world.call('loadLazyForNow', framesMs)
   if ((await untilDeadline(loading, framesMs + responseMs, signal)) === 0) return
-  const images = await untilDeadline(world.call(awaitImages, true, imagesMs), imagesMs + responseMs, signal)
+  const images = await untilDeadline(world.call('awaitImages', true, imagesMs), imagesMs + responseMs, signal)
   if (!images || images.isExpired) noteExpired(report, 'images')
 }
 
@@ -42,10 +35,10 @@ const loadPrintImages = async (
   screen: RenderPlan,
   pdf: PdfPlan,
 ) => {
-  if (await untilDeadline(world.call(lacksPrintStyles), responseMs, signal)) return
+  if (await untilDeadline(world.call('lacksPrintStyles'), responseMs, signal)) return
   const loading = session.frames.between(async () => {
     await setMedia(session, pdf)
-    const loaded = await untilDeadline(world.call(awaitFurtherImages, true), printImagesMs, signal)
+    const loaded = await untilDeadline(world.call('awaitFurtherImages', true), printImagesMs, signal)
     await setMedia(session, screen)
     return loaded
   })

@@ -10,9 +10,6 @@ import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { OutputName } from '../../schema/output-names.ts'
-import { revertChanges } from '../in-page/changes.ts'
-import { restoreState } from '../in-page/kept-state.ts'
-import { checkLoaded } from '../in-page/print-loads.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
 import { awaitResponse } from '../page/time-limits.ts'
@@ -101,22 +98,20 @@ const shoot = async (
   plan: ScreenshotPlan,
 ): Promise<ArtifactPart> => {
   const { body, width, height } = await capture(session, plan, report, { signal, endsMs, world })
-  await call(restoreState)
+  await call('restoreState')
   const { extension, format } = plan
   return { output, body, contentType: imageTypes[format], extension, facts: { width, height } }
 }
 
-const read = async ({ session, steps, scrapeScript }: OutputContext, plan: ScrapePlan): Promise<Buffer> =>
-  Buffer.from(
-    await timed(steps.report, 'capture', () => readContent(session, plan, steps, scrapeScript(plan))),
-  )
+const read = async ({ session, steps }: OutputContext, plan: ScrapePlan): Promise<Buffer> =>
+  Buffer.from(await timed(steps.report, 'capture', () => readContent(session, plan, steps)))
 
 /** The HTML is that of the page, without the service's own styles, such as those that hide a dialog. */
 const readHtml = async (context: OutputContext, plan: ScrapePlan): Promise<Buffer> => {
   if (plan.onlyMainContent) return read(context, plan)
-  await context.call(revertChanges)
+  await context.call('revertChanges')
   const body = await read(context, plan)
-  await context.call(restoreState)
+  await context.call('restoreState')
   return body
 }
 
@@ -143,7 +138,7 @@ const printHeld = async (context: PrintContext): Promise<Buffer> => {
   for (;;) {
     await Promise.race([printed, pause(checkMs, undefined, { signal: context.signal })])
     if (isPrinted) return printed
-    await awaitResponse(context, context.world.call(checkLoaded))
+    await awaitResponse(context, context.world.call('checkLoaded'))
   }
 }
 

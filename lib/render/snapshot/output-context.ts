@@ -2,7 +2,7 @@ import type { SnapshotPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { StepContext } from '../page/steps/step.ts'
 import { awaitResponse, captureEndsMs } from '../page/time-limits.ts'
-import type { ScrapeScript } from '../scrape/scrape-script.ts'
+import type { World } from '../page/world.ts'
 
 /** The data that all outputs of one page share. */
 export interface OutputContext {
@@ -12,19 +12,14 @@ export interface OutputContext {
   /** When the last output has to be done, in Unix ms. */
   endsMs: number
   signal: AbortSignal
-  scrapeScript: ScrapeScript
-  /** Runs a function of `in-page/`, until `endsMs`. */
-  call<Args extends unknown[], Result>(
-    work: (...args: Args) => Result | Promise<Result>,
-    ...args: Args
-  ): Promise<Result>
+  /** As `World.call`, until `endsMs`. */
+  call: World['call']
 }
 
 export const createOutputContext = (
   session: PageSession,
   outputs: SnapshotPlan['outputs'],
   steps: StepContext,
-  scrapeScript: ScrapeScript,
 ): OutputContext => {
   const { world, signal, budget } = steps
   const endsMs = captureEndsMs(budget)
@@ -34,7 +29,6 @@ export const createOutputContext = (
     steps,
     endsMs,
     signal,
-    scrapeScript,
-    call: (work, ...args) => awaitResponse({ endsMs, signal }, world.call(work, ...args)),
+    call: (name, ...args) => awaitResponse({ endsMs, signal }, world.call(name, ...args)),
   }
 }

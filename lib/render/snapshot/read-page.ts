@@ -1,7 +1,6 @@
 import { parseJsonLd } from '../../core/html/parse-json-ld.ts'
 import type { PageLinks, PageMetadata } from '../../schema/snapshot-document.ts'
-import { readLinks } from '../in-page/read-links.ts'
-import { type RawMetadata, readPageMetadata } from '../in-page/read-page-metadata.ts'
+import type { RawMetadata } from '../in-page/read-page-metadata.ts'
 import type { OutputContext } from './output-context.ts'
 
 const linkLimits = { linksMax: 5000, textMax: 500, urlMax: 8192 }
@@ -9,11 +8,11 @@ const linkLimits = { linksMax: 5000, textMax: 500, urlMax: 8192 }
 const metadataLimits = { textMax: 8192, entriesMax: 200, jsonMax: 200_000 }
 
 /** Returns the links of the page, with at most 5,000 entries. */
-export const readPageLinks = ({ call }: OutputContext): Promise<PageLinks> => call(readLinks, linkLimits)
+export const readPageLinks = ({ call }: OutputContext): Promise<PageLinks> => call('readLinks', linkLimits)
 
 /** Returns what the page says about itself. */
 export const readMetadataOf = async ({ call }: OutputContext): Promise<PageMetadata> =>
-  toPageMetadata(await call(readPageMetadata, metadataLimits))
+  toPageMetadata(await call('readPageMetadata', metadataLimits))
 
 /** Sorts what the head of a page contains by its meaning. */
 export const toPageMetadata = ({

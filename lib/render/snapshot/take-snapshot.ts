@@ -1,12 +1,9 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { SnapshotPlan } from '../../core/plan/render-plan.ts'
-import { keepState } from '../in-page/kept-state.ts'
-import { scrollToTop } from '../in-page/scroll.ts'
 import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { awaitResponse } from '../page/time-limits.ts'
-import type { ScrapeScript } from '../scrape/scrape-script.ts'
 import { awaitStill } from '../screenshot/await-still.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
@@ -15,23 +12,15 @@ import { loadLazy } from './load-lazy.ts'
 import { makeFirst, makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
 
-interface TakeSnapshotDeps extends RenderDeps {
-  scrapeScript: ScrapeScript
-}
-
 /**
  * Renders a page once and returns several outputs of it. All show the same state, because the scripts of the page are stopped, and it
  * cannot navigate, before the first one. It always ends within timeout + delay + 15 s, even for a hostile page.
  *
  * @throws AppError
  */
-export const take = (
-  plan: SnapshotPlan,
-  renderContext: RenderContext,
-  deps: TakeSnapshotDeps,
-): Promise<Artifact> =>
+export const take = (plan: SnapshotPlan, renderContext: RenderContext, deps: RenderDeps): Promise<Artifact> =>
   createRenderPage(deps)(plan, renderContext, true, async ({ session, context: steps }) => {
-    const live = createOutputContext(session, plan.outputs, steps, deps.scrapeScript)
+    const live = createOutputContext(session, plan.outputs, steps)
     const cutAt = await scroll(live)
     await loadLazy(live, plan)
     const held = await awaitResponse(live, holdPage(session))
@@ -39,7 +28,7 @@ export const take = (
     const first = await makeFirst(context)
     await awaitResponse(context, held.freeze())
     await awaitResponse(context, keepDocument(session, steps.document))
-    await context.call(keepState)
+    await context.call('keepState')
     const facts = await readPageFacts(session, plan, steps)
     const snapshot = await makeOutputs(context, first, cutAt)
     // The document names files, which are not stored yet.
@@ -61,7 +50,7 @@ const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputC
   const { world, report } = steps
   const context: CaptureContext = { ...session, plan, report, world, endsMs, signal }
   const cutAt = await timed(report, 'settle', () => scrollThrough(context))
-  await call(scrollToTop)
+  await call('scrollToTop')
   await awaitStill(context)
   return cutAt
 }

@@ -86,7 +86,10 @@ test('a page without scripts is not searched, and its notice is hidden anyway', 
 })
 
 test('an error of the search for unknown dialogs is in the log line, and the outcome is unknown', async () => {
-  const broken = { ...fixture.annoyances, noticeScript: () => 'throw new TypeError("a broken script")' }
+  const broken = {
+    ...fixture.annoyances,
+    noticeScript: () => ({ name: 'broken', source: 'throw new TypeError("a broken script")' }),
+  }
   const { report, page } = await visit(notice, 'no scripts', broken)
   expect(page).toMatchObject({ isShown: true })
   expect(report).toMatchObject({

@@ -1,7 +1,9 @@
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inPagePrelude } from '../../../lib/render/page/in-page-source.ts'
+import { loadScripts } from '../../../lib/render/browser/scripts.ts'
+import { loadCore } from '../../../lib/render/page/world.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
 import { layersThatStay, layersToHide } from '../../support/sites/notice-pages/full-window-layers.ts'
 import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
 import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
@@ -20,7 +22,7 @@ beforeAll(async () => {
     format: 'iife',
     globalName: 'notices',
   })
-  script = `(() => { ${inPagePrelude}; ${outputFiles[0]?.text}; globalThis.notices = notices })()`
+  script = `(() => { ${loadCore(loadScripts(assetsDir))} ${outputFiles[0]?.text}; globalThis.notices = notices })()`
   fixture = await startAnnoyanceFixture((_url, response) => response.writeHead(404).end())
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())

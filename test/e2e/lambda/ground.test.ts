@@ -234,7 +234,7 @@ test.each([screenshot, worker])('the bundle of $name has every part', async (ent
   for (const file of [
     'index.mjs',
     'generated/fonts/fonts.conf',
-    'generated/scrape/content.js',
+    'generated/in-page/content.js',
     'generated/annoyances/consent-rules.json',
     'node_modules/@sparticuz/chromium/bin/chromium.0.zst',
     'node_modules/@img/sharp-linux-x64/package.json',

@@ -31,10 +31,10 @@ const encoderTargets = (browser: Browser) =>
 
 /** Runs the work with an encoder in the browser of a page, and gives what is left of the encoder after it. */
 const withEncoder = (work: (encoder: Encoder, browser: Browser) => Promise<void>) =>
-  fixture.render(async ({ page }) => {
+  fixture.render(async ({ page, scripts }) => {
     const browser = page.browser()
     {
-      await using encoder = await createEncoder(browser, video)
+      await using encoder = await createEncoder({ browser, script: scripts.video }, video)
       expect(encoderTargets(browser)).toHaveLength(1)
       await work(encoder, browser)
     }
@@ -57,8 +57,8 @@ test('an encoder whose browser is being ended fails the video', async () => {
   const budget = new AbortController()
   const failed = Promise.withResolvers<unknown>()
   const ended = fixture.render(
-    async ({ page }) => {
-      await using encoder = await createEncoder(page.browser(), video)
+    async ({ page, scripts }) => {
+      await using encoder = await createEncoder({ browser: page.browser(), script: scripts.video }, video)
       await encoder.add(frame)
       const finished = encoder.finish()
       budget.abort(new Error('over'))

@@ -6,6 +6,7 @@ import puppeteer from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { frameControl, launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
 import { type OpenSession, openSession } from '../../../lib/render/browser/page-session.ts'
+import { loadScripts } from '../../../lib/render/browser/scripts.ts'
 import { sharedMemoryFlags } from '../../../lib/render/browser/shared-memory.ts'
 
 /** A browser that runs the frames of every site in a separate process, regardless of the machine's memory. */
@@ -22,7 +23,8 @@ export const startIsolatedBrowser = async (): Promise<IsolatedBrowser> => {
     // Puppeteer's own connection reads only JSON.
     '--remote-debugging-pipe',
   ]).filter((text) => !frameControl.includes(text))
-  const fonts = fileURLToPath(new URL('../../../generated/fonts/fonts.conf', import.meta.url))
+  const assetsDir = fileURLToPath(new URL('../../../generated', import.meta.url))
+  const fonts = join(assetsDir, 'fonts', 'fonts.conf')
   const browser = await puppeteer.launch({
     executablePath: files.executable,
     ignoreDefaultArgs: true,
@@ -33,7 +35,8 @@ export const startIsolatedBrowser = async (): Promise<IsolatedBrowser> => {
     waitForInitialPage: false,
   })
   return {
-    open: (proxyUrl) => openSession({ browser }, proxyUrl, (context) => context.newPage()),
+    open: (proxyUrl) =>
+      openSession({ browser }, proxyUrl, loadScripts(assetsDir), (context) => context.newPage()),
     async [Symbol.asyncDispose]() {
       await browser.close()
       await rm(dir, { recursive: true, force: true, maxRetries: 5 })

@@ -3,10 +3,9 @@ import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
-import type { RenderContext } from '../../../lib/render/page/render-page.ts'
+import type { RenderContext, RenderDeps } from '../../../lib/render/page/render-page.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
-import { type TakeScrapeDeps, take as takeScrape } from '../../../lib/render/scrape/take-scrape.ts'
+import { take as takeScrape } from '../../../lib/render/scrape/take-scrape.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
@@ -29,7 +28,7 @@ export interface ScrapeFixture extends AsyncDisposable {
 export interface ScrapeFixtureOptions {
   /** The value of `EGRESS_ALLOW`. Defaults to `127.0.0.1`. */
   egressAllow?: string
-  resolve?: TakeScrapeDeps['resolve']
+  resolve?: RenderDeps['resolve']
 }
 
 /** Returns a complete plan: the documented defaults, except no blocked annoyances. */
@@ -62,7 +61,6 @@ export const startScrapeFixture = async (
     browser: { withPage },
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
-    scrapeScript: loadScrapeScript(assetsDir),
     resolve,
   }
   const scrape: ScrapeFixture['scrape'] = async (path, overrides, context) => {

@@ -4,7 +4,6 @@ import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createRenderers } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
 
@@ -12,7 +11,6 @@ const deps = {
   browser: sharedBrowser,
   annoyances: loadAnnoyances(assetsDir),
   egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-  scrapeScript: loadScrapeScript(assetsDir),
 }
 
 const renderers = createRenderers({ exits: new Map(), random: () => 0, loadDeps: async () => deps })

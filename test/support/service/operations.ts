@@ -6,7 +6,6 @@ import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { createRenderers, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { decodeImage, isNear } from '../render/image.ts'
 import { readPdf } from '../render/read-pdf.ts'
@@ -112,7 +111,6 @@ export const startOperationsFixture = async (
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow(site.port)), serviceHosts: [] },
-    scrapeScript: loadScrapeScript(assetsDir),
     resolve,
   }
   const renderers = createRenderers({ exits: noExits, random: () => 0, loadDeps: async () => deps })

@@ -1,4 +1,4 @@
-import { memoryNames } from '../../../lib/render/page/in-page-source.ts'
+import { scriptVariable } from '../../../lib/render/browser/scripts.ts'
 
 /** Pages whose snapshot could differ from the single operations, by name, and the outputs in which it would show. */
 export interface SnapshotPage {
@@ -189,8 +189,8 @@ const elements: Record<string, SnapshotPage> = {
     html: '<p id="p">shown</p><script>for (const type of ["visibilitychange", "freeze"]) document.addEventListener(type, () => { p.textContent = document.title = "hidden" })</script>',
     outputs: [...visual, 'html'],
   },
-  'ids of the names that the service uses': {
-    html: memoryNames.map((name) => `<div id="stillframe${name}">${name}</div>`).join(''),
+  'an id of the name that the service uses': {
+    html: `<div id="${scriptVariable}">text</div>`,
     outputs: tall,
   },
   'statements that stop a debugger': {

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '@duckduckgo/autoconsent'
 import type * as noticeScript from './notice-script.ts'
 

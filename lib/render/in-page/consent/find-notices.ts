@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { findOverlays } from '../overlays.ts'
 import { judgeNotice } from './notice.ts'
 import { type Notice, readNotice } from './read-notice.ts'

@@ -1,20 +1,18 @@
-/// <reference lib="dom" />
-import type { RecordedChanges } from '../changes.ts'
+import type * as core from '../core.ts'
+import { unclobbered } from '../dom.ts'
 import { findOverlays, unlockScroll } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 
-interface World {
-  stillframeChanges?: RecordedChanges
-}
+/** The script that is in the page's world before this one. Each script has its own copies of modules. */
+declare const stillframe: typeof core
 
 const hide = (element: HTMLElement) => {
   const styleOf = () => unclobbered(element).getAttribute('style')
   const before = styleOf()
   unclobbered(element).style.setProperty('display', 'none', 'important')
   // Changes inside shadow trees are not observed.
-  const { stillframeChanges: changes } = globalThis as World
   if (unclobbered(element).getRootNode() !== document)
-    changes?.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
+    stillframe.changes.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
 }
 
 /** Elements that show nothing but their background. */
@@ -81,8 +79,7 @@ const findBackdrops = () => {
   return layers.filter((layer) => isAbovePage(layer, layers))
 }
 
-/** Hides consent dialogs that no rule knows, with the layers behind them, and restores scrolling. */
-export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } => {
+const hideAll = () => {
   const { evident } = findNotices()
   for (const { element } of evident) hide(element)
   if (evident.length > 0) {
@@ -91,3 +88,7 @@ export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } => {
   }
   return { hasHidden: evident.length > 0, isSuspected: findNotices().suspected.length > 0 }
 }
+
+/** Hides consent dialogs that no rule knows, with the layers behind them, and restores scrolling. `revertChanges` undoes it. */
+export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } =>
+  stillframe.recordChanges(hideAll)

@@ -1,5 +1,5 @@
-/// <reference lib="dom" />
 import type AutoConsent from '@duckduckgo/autoconsent'
+import { pause, unclobbered } from '../dom.ts'
 import { findNotices } from './find-notices.ts'
 import { kindOfLabel, type LabelKind } from './label.ts'
 import type { Control, Notice } from './read-notice.ts'
@@ -46,8 +46,6 @@ const isShown = (element: HTMLElement) => {
   const isVisible = { opacityProperty: true, visibilityProperty: true }
   return isInView && unclobbered(element).checkVisibility(isVisible)
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Submitting a form would replace the page. The page's own handlers have run before. */
 const keepPage = (event: Event) => event.preventDefault()

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 
 const is = (element: Element, selector: string) => unclobbered(element).matches(selector)

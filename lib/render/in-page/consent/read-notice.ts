@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
 import { hasOnlyHeading, isOnlyContent, isPartOfContent, isTopic } from './page-around.ts'

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 
 /** Larger images show something, such as a code to scan. Logos are wider. */
 const iconMax = 64

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml } from '../dom.ts'
 import { createMarkers } from './list-markers.ts'
 
 /** Moves a link around a card into the heading of the card, because Markdown has no headings inside links. */

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { isBoilerplate, isLinkList, isLinkOnly, isMostlyLinks, isNote } from './boilerplate.ts'
 import { indexOf, lastIndexIn, markAttribute } from './marks.ts'
 import { isRelated } from './related.ts'

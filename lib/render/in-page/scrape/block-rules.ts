@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type TurndownService from 'turndown'
 import { toFence, toInlineCode } from './code-span.ts'
 import { emphasize, withoutMarks } from './emphasis.ts'

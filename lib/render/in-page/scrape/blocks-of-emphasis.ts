@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml } from '../dom.ts'
 
 const emphasis = 'del, strong, b, em, i'
 

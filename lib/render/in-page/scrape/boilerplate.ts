@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { wordsIn } from './words.ts'
 
 /** Elements around the content. Those of an article or a section are a part of it. */

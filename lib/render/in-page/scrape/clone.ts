@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { imageAddress } from './image-address.ts'
 

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isText, unclobbered } from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { countOf, isCopyButton, isCount, isNumbered } from './code-parts.ts'
 import type { Root } from './select.ts'

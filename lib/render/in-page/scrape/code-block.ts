@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, isText, unclobbered } from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { readLines } from './code-lines.ts'
 import { isButton, isCopyButton, isCopyText, isCount, isNumbered } from './code-parts.ts'

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 
 /** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter, Org mode. */
 const marked =

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isHtml, isText, unclobbered } from '../dom.ts'
 import { areNumbersCode, numberCellsIn } from './code-numbers.ts'
 import { isBesideCode, isNumbered } from './code-parts.ts'
 import { readFormula } from './math.ts'

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { languageOf } from './code-language.ts'
 import { isCount, isNumbered } from './code-parts.ts'
 

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isText, unclobbered } from '../dom.ts'
 
 /** Names of columns and elements with line numbers. */
 const gutterNames =

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { createInert } from './inert.ts'
 import { extractMainContent } from './main-content.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'

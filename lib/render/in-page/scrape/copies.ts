@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { isHidden } from './visibility.ts'
 
 /** Classes that carousels give the copies of their slides. */

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isHtml, isText, unclobbered } from '../dom.ts'
 import { moveIntoBlocks } from './blocks-of-emphasis.ts'
 import { copyAttributes, toCloneName } from './clone.ts'
 import { readCode } from './code-block.ts'

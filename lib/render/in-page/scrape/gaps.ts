@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isText, unclobbered } from '../dom.ts'
 
 /** A smaller distance than a narrow space is not seen as one. */
 const gapPx = 3

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { indexOf, marksOf } from './marks.ts'
 
 const headings = 'h1, h2, h3, h4, h5, h6'

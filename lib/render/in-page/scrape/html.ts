@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { scrapeSelection, toHtml } from './selection.ts'
 

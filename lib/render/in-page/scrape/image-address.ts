@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { parseInert } from './inert.ts'
 

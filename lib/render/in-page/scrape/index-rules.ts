@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type TurndownService from 'turndown'
 
 type Rule = TurndownService.Rule

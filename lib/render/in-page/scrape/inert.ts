@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /*
  * A page with Trusted Types forbids `DOMParser` and `innerHTML` in every world and in every document that belongs to it. It permits what is
  * in this file, because the browser removes all that could run.

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type TurndownService from 'turndown'
 import { toInlineCode } from './code-span.ts'
 import { emphasize, linkMark, withoutMarks } from './emphasis.ts'

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** A number or a letter that the text of an item begins with. */
 const ownMarker = /^(?:\(?(?:\d{1,4}|[a-z]|[ivxlc]{2,5})[.)]|\d{1,4}(?:\.\d{1,4})+\.?)\s/i
 

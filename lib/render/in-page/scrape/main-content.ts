@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { Readability } from '@mozilla/readability'
 import { findHeadline } from './headline.ts'
 import { permitHtml } from './inert.ts'

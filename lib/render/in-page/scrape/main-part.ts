@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { removeSurroundings } from './surroundings.ts'
 
 export interface MainPart {

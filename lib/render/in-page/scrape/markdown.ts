@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import TurndownService from 'turndown'
 import { arrangeCode, arrangeLists, joinEmphasis, liftHeadings, trimBreaks } from './arrange.ts'
 import { addBlockRules } from './block-rules.ts'

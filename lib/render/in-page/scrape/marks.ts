@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Holds the position of an element in the page, even after Readability has moved or renamed it. */
 export const markAttribute = 'data-stillframe-index'
 

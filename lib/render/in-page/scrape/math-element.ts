@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isText, unclobbered } from '../dom.ts'
 import type { Formula } from './math.ts'
 
 const namespace = 'http://www.w3.org/1998/Math/MathML'

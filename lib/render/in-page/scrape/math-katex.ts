@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isHtml, isText, unclobbered } from '../dom.ts'
 import type { MathNode } from './math-nodes.ts'
 
 /** Reads the drawing of KaTeX, which is all that a page has if it leaves MathML out. */

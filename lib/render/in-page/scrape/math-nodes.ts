@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 
 /** A node of a formula, named as in MathML, for every source markup. */
 export interface MathNode {

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { MathNode } from './math-nodes.ts'
 
 /** Returns a formula as TeX. Throws RangeError if the tree is too deep. */

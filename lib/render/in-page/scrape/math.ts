@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { parseInert } from './inert.ts'
 import { fromKatexHtml } from './math-katex.ts'
 import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { createKeptCheck, marksOf } from './marks.ts'
 import { wordsIn } from './words.ts'
 

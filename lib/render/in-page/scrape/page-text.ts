@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from '../dom.ts'
 import { findBars } from './code-bars.ts'
 import { toFence } from './code-span.ts'
 import { flatten } from './flatten.ts'

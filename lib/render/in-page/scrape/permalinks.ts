@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 
 const letters = /[^\s#¶§†⚓🔗∞\p{Default_Ignorable_Code_Point}]/u
 

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { shownChildren } from './shown-children.ts'
 import type { Writer } from './writer.ts'
 

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 const content = 'img[alt]:not([alt=""]), img[src]:not([src=""]), input, hr, math'
 
 /** Removes list items without content, and lists that become empty. The other items keep their numbers. */

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 const headings = 'h1, h2, h3, h4, h5, h6'
 
 /** What the heading of a part says that leads to other pages, or belongs to the site. */

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { createBelongingCheck, isContent } from './belonging.ts'
 import { hasOwnText } from './boilerplate.ts'
 import { createKeptCheck, indexOf, lastIndexIn, markAttribute, marksOf } from './marks.ts'

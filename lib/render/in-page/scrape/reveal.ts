@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from '../dom.ts'
 
 /**
  * Runs `work` while the body is shown, even if the page hides it until a script has run. The script may have failed, and a page

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 
 const parts: Record<string, string> = {
   row: 'tr',

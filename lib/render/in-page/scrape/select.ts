@@ -1,4 +1,5 @@
-/// <reference lib="dom" />
+import { isShadowRoot, unclobbered } from '../dom.ts'
+
 export type Root = Document | ShadowRoot
 
 /** Returns the document and every open shadow root in it, outer ones first. */

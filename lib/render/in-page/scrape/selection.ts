@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import type { MainContentReport } from './omitted.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { findMatches, findOutermost, findRoots, type Root } from './select.ts'

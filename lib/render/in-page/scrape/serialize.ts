@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isShadowRoot, unclobbered } from '../dom.ts'
 import { createInert } from './inert.ts'
 import type { Root } from './select.ts'
 

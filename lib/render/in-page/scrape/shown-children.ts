@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from '../dom.ts'
 import { isContentHidden } from './visibility.ts'
 
 /** Returns what an element shows as its content: its shadow tree, or what fills its slot. */

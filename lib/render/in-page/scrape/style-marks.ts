@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import type { Writer } from './writer.ts'
 
 /** Returns an element inside `target` for each meaning that only the style of an element has: struck, raised or lowered text. */

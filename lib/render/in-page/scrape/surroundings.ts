@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { isBoilerplate, isMostlyLinks, isNote } from './boilerplate.ts'
 import { isRelated } from './related.ts'
 

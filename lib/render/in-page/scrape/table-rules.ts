@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type TurndownService from 'turndown'
 import { isInTable, isLayout, toCellText, toTable } from './tables.ts'
 

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /** Maximum number of empty cells written for one cell that spans several columns. */
 const spanMax = 50
 

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { toText, wholePage } from './page-text.ts'
 import { withShownBody } from './reveal.ts'

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from '../dom.ts'
 
 /** Returns whether an element and all of its content are hidden. */
 export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean =>

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 
 /** Puts the reading of ruby in parentheses after its base. */

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isElement, isText, unclobbered } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { copyAttributes } from './clone.ts'
 import type { CodeBlock } from './code-block.ts'

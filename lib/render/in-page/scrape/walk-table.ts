@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { unclobbered } from '../dom.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 import { hasCells, tablePartOf } from './roles.ts'
 import { openMarks } from './style-marks.ts'

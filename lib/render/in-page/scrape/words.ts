@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 /** Words, and characters of scripts that do not separate words. */
 const pattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu
 

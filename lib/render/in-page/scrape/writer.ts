@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 export type Writer = ReturnType<typeof createWriter>
 
 /** Joins adjacent texts before they become nodes. Joining nodes afterwards takes quadratic time. */

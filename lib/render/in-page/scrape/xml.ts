@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import { isHtml, unclobbered } from '../dom.ts'
 
 /** Chromium shows XML without a style sheet in a page that contains the source. */
 const viewerSource = 'webkit-xml-viewer-source-xml'

@@ -1,5 +1,5 @@
 import { SelectorNotFoundError } from '../../../base/errors.ts'
-import { clickTarget, findTarget, type Target } from '../../in-page/targets.ts'
+import type { Target } from '../../in-page/targets.ts'
 import { actionMsMax, ask, poll } from './look.ts'
 import type { Stage } from './stage.ts'
 
@@ -32,7 +32,7 @@ export const aim = async (
   const limitMs = Math.min(actionMsMax, stage.leftMs())
   const behavior = stage.isShown ? 'smooth' : 'instant'
   const look = async () =>
-    (await world.call(findTarget, selector, { behavior, block, excludesHidden })) ?? undefined
+    (await world.call('findTarget', selector, { behavior, block, excludesHidden })) ?? undefined
   let target = await poll(stage, limitMs, look)
   if (!target)
     throw new SelectorNotFoundError(
@@ -59,7 +59,7 @@ export const clickAt = async (stage: Stage, target: Target, label: string, count
   const { cdp, context } = stage
   await stage.moveTo(target)
   if (target.isCovered) {
-    for (let done = 0; done < count; done++) await ask(stage, label, context.world.call(clickTarget))
+    for (let done = 0; done < count; done++) await ask(stage, label, context.world.call('clickTarget'))
     return
   }
   const button = { ...stage.toInput(target), button: 'left' } as const

@@ -3,8 +3,6 @@ import { DeadlineError } from '../../../base/timers.ts'
 import type { Action } from '../../../schema/fields/actions.ts'
 import { parseKeys } from '../../../schema/keys.ts'
 import { isContextLost } from '../../browser/protocol-errors.ts'
-import { findInvalidSelector } from '../../in-page/elements.ts'
-import { focusTarget, readChecked, selectOption } from '../../in-page/targets.ts'
 import { type Aim, aim, click, clickAt } from './click.ts'
 import { runScript } from './evaluate.ts'
 import { pressKey, typeCharacter } from './keyboard.ts'
@@ -42,7 +40,7 @@ const assertActionSelectors = async ({ within, context: { world } }: Stage, acti
   const selectors = actions.map((action) => ('selector' in action ? action.selector : undefined))
   const given = selectors.filter((selector) => selector !== undefined)
   if (given.length === 0) return
-  const checked = await within(world.call(findInvalidSelector, given), actionMsMax)
+  const checked = await within(world.call('findInvalidSelector', given), actionMsMax)
   const invalid = checked?.value
   if (invalid === undefined || invalid === null) return
   throw new InvalidParameterError(
@@ -89,7 +87,7 @@ const perform = async (stage: Stage, action: Action, label: string): Promise<voi
 
 const type = async (stage: Stage, wanted: Aim, text: string) => {
   await clickAt(stage, await aim(stage, wanted), wanted.label)
-  const isField = await ask(stage, wanted.label, stage.context.world.call(focusTarget))
+  const isField = await ask(stage, wanted.label, stage.context.world.call('focusTarget'))
   if (!isField)
     throw new ActionFailedError(`${wanted.label}: "${wanted.selector}" is not a field that accepts text.`)
   const sent: Promise<unknown>[] = []
@@ -112,7 +110,7 @@ const press = async (
 ) => {
   if (selector !== undefined) {
     await aim(stage, { selector, label, excludesHidden: true })
-    await ask(stage, label, stage.context.world.call(focusTarget))
+    await ask(stage, label, stage.context.world.call('focusTarget'))
   }
   const stroke = parseKeys(key)
   if (stroke) await stage.handled(pressKey(stage.cdp, stroke), 'press')
@@ -126,7 +124,7 @@ const hover = async (stage: Stage, wanted: Aim) => {
 
 const select = async (stage: Stage, wanted: Aim, value: string) => {
   await hover(stage, wanted)
-  const problem = await ask(stage, wanted.label, stage.context.world.call(selectOption, value))
+  const problem = await ask(stage, wanted.label, stage.context.world.call('selectOption', value))
   if (problem !== null) throw new ActionFailedError(`${wanted.label}: ${problem}.`)
   await stage.follow()
 }
@@ -134,7 +132,7 @@ const select = async (stage: Stage, wanted: Aim, value: string) => {
 const check = async (stage: Stage, wanted: Aim, isChecked: boolean) => {
   const { world } = stage.context
   const target = await aim(stage, wanted)
-  const before = await ask(stage, wanted.label, world.call(readChecked))
+  const before = await ask(stage, wanted.label, world.call('readChecked'))
   if (before === null)
     throw new ActionFailedError(
       `${wanted.label}: "${wanted.selector}" is not a checkbox, a radio button or a switch.`,
@@ -142,7 +140,7 @@ const check = async (stage: Stage, wanted: Aim, isChecked: boolean) => {
   if (before === isChecked) return
   await clickAt(stage, target, wanted.label)
   await stage.follow()
-  const isDone = async () => ((await world.call(readChecked)) === !isChecked ? undefined : true)
+  const isDone = async () => ((await world.call('readChecked')) === !isChecked ? undefined : true)
   if (await poll(stage, checkedMsMax, isDone)) return
   throw new ActionFailedError(
     `${wanted.label}: a click did not ${isChecked ? 'check' : 'clear'} "${wanted.selector}".`,

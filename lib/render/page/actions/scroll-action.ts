@@ -1,6 +1,4 @@
 import type { Action } from '../../../schema/fields/actions.ts'
-import { findScroller } from '../../in-page/scroller.ts'
-import { scrollAction } from '../../in-page/targets.ts'
 import { aim } from './click.ts'
 import { ask } from './look.ts'
 import type { Stage } from './stage.ts'
@@ -22,13 +20,13 @@ export const scroll = async (
   if (selector !== undefined)
     return void (await aim(stage, { selector, label, excludesHidden: true, block: 'center' }))
   const scrolled = async () => {
-    await world.call(findScroller)
-    return world.call(scrollAction, to, by ?? 0, behavior)
+    await world.call('findScroller')
+    return world.call('scrollAction', to, by ?? 0, behavior)
   }
   let position = await ask(stage, label, scrolled())
   for (let still = 0; stage.isShown && still < stillLooks && stage.leftMs() > 0; ) {
     await stage.pause(lookMs)
-    const next = await ask(stage, label, world.call(scrollAction, undefined, 0, behavior))
+    const next = await ask(stage, label, world.call('scrollAction', undefined, 0, behavior))
     still = next === position ? still + 1 : 0
     position = next
   }

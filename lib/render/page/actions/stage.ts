@@ -1,7 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { twoFrames } from '../../in-page/two-frames.ts'
 import { followNavigation } from '../steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../steps/step.ts'
 import { injectMsMax } from '../time-limits.ts'
@@ -59,7 +58,7 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
     limitedBy: 'timeout',
     pause,
     async twoFrames() {
-      await Promise.all([pause(framesMsMin), untilDeadline(world.call(twoFrames), framesMsMax, signal)])
+      await Promise.all([pause(framesMsMin), untilDeadline(world.call('twoFrames'), framesMsMax, signal)])
     },
     within: (work, ms) =>
       untilDeadline(

@@ -1,6 +1,5 @@
 import { PageTimeoutError } from '../../../base/errors.ts'
 import type { Action } from '../../../schema/fields/actions.ts'
-import { hasVisible } from '../../in-page/targets.ts'
 import { evaluateExpression } from './evaluate.ts'
 import { poll } from './look.ts'
 import type { Stage } from './stage.ts'
@@ -20,7 +19,7 @@ export const wait = async (stage: Stage, action: Extract<Action, { action: 'wait
   const { world, network } = stage.context
   if (selector !== undefined) {
     const isReached = async () =>
-      (await world.call(hasVisible, selector)) === (state === 'visible') || undefined
+      (await world.call('hasVisible', selector)) === (state === 'visible') || undefined
     if (await poll(stage, leftMs, isReached)) return
     throw expired(
       state === 'visible' ? `no visible element matched "${selector}"` : `"${selector}" was not hidden`,

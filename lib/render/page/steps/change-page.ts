@@ -2,8 +2,6 @@ import type { Protocol } from 'puppeteer-core'
 import { InvalidParameterError } from '../../../base/errors.ts'
 import { DeadlineError, withDeadline } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { hideElements } from '../../in-page/elements.ts'
-import { addStyles } from '../../in-page/styles.ts'
 import { injectMsMax, inTime } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { followNavigation } from './follow-navigation.ts'
@@ -11,7 +9,7 @@ import { busyMessage, type Step } from './step.ts'
 
 export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {
   if (styles === undefined) return
-  await inTime(world.call(addStyles, styles), injectMsMax, signal, busyMessage('styles'))
+  await inTime(world.call('addStyles', styles), injectMsMax, signal, busyMessage('styles'))
 }
 
 /** Runs the script in the page's own world, as if it were the page's. No content security policy applies. */
@@ -40,6 +38,6 @@ const toScriptError = ({ exception, text }: Protocol.Runtime.ExceptionDetails) =
 export const hideSelectors: Step = async (_session, { hideSelectors: selectors }, context) => {
   if (selectors.length === 0) return
   await assertSelectors('hide_selectors', selectors, context)
-  const hidden = context.world.call(hideElements, selectors)
+  const hidden = context.world.call('hideElements', selectors)
   await inTime(hidden, injectMsMax, context.signal, busyMessage('hide_selectors'))
 }

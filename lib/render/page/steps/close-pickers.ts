@@ -1,4 +1,3 @@
-import { closeOpenPickers } from '../../in-page/close-pickers.ts'
 import { bestEffort } from '../best-effort.ts'
 import type { Step } from './step.ts'
 
@@ -8,5 +7,5 @@ const pickerMsMax = 500
 /** Closes pickers, which no image shows. Only a click or a script of the caller can open one. */
 export const closePickers: Step = async (_session, plan, { world, signal }) => {
   if (plan.clickSelector === undefined && plan.actions === undefined && plan.scripts === undefined) return
-  await bestEffort(world.call(closeOpenPickers), pickerMsMax, signal)
+  await bestEffort(world.call('closeOpenPickers'), pickerMsMax, signal)
 }

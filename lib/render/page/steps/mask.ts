@@ -1,9 +1,8 @@
-import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import { correctMasked, maskElements } from '../../in-page/mask.ts'
+import type { ArgsOf, Core } from '../../browser/scripts.ts'
 import { callInFrames } from '../call-in-frames.ts'
 import { injectMsMax, inTime } from '../time-limits.ts'
-import { toDeclaration, type World, worldName } from '../world.ts'
+import { loadCore, type World, type WorldSession, worldName } from '../world.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { busyMessage, type EmulationStep, type Step } from './step.ts'
 
@@ -15,7 +14,7 @@ const filterId = 'stillframe-mask'
  * A filter replaces everything that an element draws, including its descendants, and the clip keeps to its box. Without the filter's
  * element, matches are black boxes. Among important declarations, those of a layer win over the page's own.
  */
-const toArguments = ({ selectors, color }: Mask): Parameters<typeof maskElements> => {
+const toArguments = ({ selectors, color }: Mask): ArgsOf<typeof Core, 'maskElements'> => {
   const matches = `:is(${selectors.join(',')})`
   const styles = `@layer ${filterId} { ${matches}, ${matches} :is(:modal, :popover-open, :fullscreen) {
     filter: brightness(0) url("#${filterId}") !important; background: ${color} !important; clip-path: inset(0) !important;
@@ -25,33 +24,29 @@ const toArguments = ({ selectors, color }: Mask): Parameters<typeof maskElements
 }
 
 /** Covers the elements of `mask_selectors` from the first frame of every document, also in frames of other origins. */
-export const maskFromStart: EmulationStep = async ({ cdp }, { mask }) => {
+export const maskFromStart: EmulationStep = async ({ cdp, scripts }, { mask }) => {
   if (mask === undefined) return
   const values = toArguments(mask).map((value) => JSON.stringify(value))
-  const source = `(${toDeclaration(maskElements)})(${values.join(', ')})`
+  const source = `${loadCore(scripts)} ${scripts.core.name}.maskElements(${values.join(', ')})`
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName })
 }
 
 /** Covers the elements that the script at the start could not, such as those in shadow trees that have been attached since. */
-export const maskAgain = async (
-  cdp: Pick<CDPSession, 'send'>,
-  world: World,
-  { mask }: RenderPlan,
-): Promise<void> => {
+export const maskAgain = async (session: WorldSession, world: World, { mask }: RenderPlan): Promise<void> => {
   if (mask === undefined) return
   const values = toArguments(mask)
-  const everywhere = async <Args extends unknown[]>(work: (...args: Args) => void, ...args: Args) => {
-    await Promise.all([world.call(work, ...args), callInFrames(cdp, work, ...args)])
-  }
-  await everywhere(maskElements, ...values)
-  await everywhere(correctMasked, values[0])
+  await Promise.all([world.call('maskElements', ...values), callInFrames(session, 'maskElements', ...values)])
+  await Promise.all([
+    world.call('correctMasked', values[0]),
+    callInFrames(session, 'correctMasked', values[0]),
+  ])
 }
 
-export const maskSelectors: Step = async ({ cdp }, plan, context) => {
+export const maskSelectors: Step = async (session, plan, context) => {
   if (plan.mask === undefined) return
   await assertSelectors('mask_selectors', plan.mask.selectors, context)
   await inTime(
-    maskAgain(cdp, context.world, plan),
+    maskAgain(session, context.world, plan),
     injectMsMax,
     context.signal,
     busyMessage('mask_selectors'),

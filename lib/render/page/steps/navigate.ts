@@ -1,6 +1,5 @@
 import { ConnectionFailedError } from '../../../base/errors.ts'
 import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
-import { hasBody } from '../../in-page/has-body.ts'
 import { sourceUrl } from '../source-url.ts'
 import { injectMsMax, inTime } from '../time-limits.ts'
 import type { Step, StepContext } from './step.ts'
@@ -36,7 +35,12 @@ const reached = async (moment: WaitUntil, { document, network }: StepContext) =>
  */
 export const assertBegun = async ({ document, world, signal }: StepContext): Promise<void> => {
   if (!document.isBrokenOff()) return
-  const isBegun = await inTime(world.call(hasBody), injectMsMax, signal, 'The page was too busy to be read.')
+  const isBegun = await inTime(
+    world.call('hasBody'),
+    injectMsMax,
+    signal,
+    'The page was too busy to be read.',
+  )
   if (isBegun) return
   throw new ConnectionFailedError(
     'The page has no body: the connection was interrupted, or the content is not encoded as `Content-Encoding` says.',

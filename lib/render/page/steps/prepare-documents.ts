@@ -1,14 +1,12 @@
-import { prepareDocument } from '../../in-page/prepare-document.ts'
-import { refuseControl } from '../../in-page/refuse-control.ts'
-import { toDeclaration, worldName } from '../world.ts'
+import { callOf } from '../../browser/scripts.ts'
+import { worldName } from '../world.ts'
 import type { EmulationStep } from './step.ts'
 
-const scripts = [
-  { source: `(${toDeclaration(prepareDocument)})()`, worldName },
-  { source: `(${toDeclaration(refuseControl)})()` },
-]
-
 /** Makes every document one that the service can draw frame by frame. */
-export const prepareDocuments: EmulationStep = async ({ cdp }) => {
+export const prepareDocuments: EmulationStep = async ({ cdp, scripts: { start } }) => {
+  const scripts = [
+    { source: callOf(start, 'prepareDocument'), worldName },
+    { source: callOf(start, 'refuseControl') },
+  ]
   await Promise.all(scripts.map((script) => cdp.send('Page.addScriptToEvaluateOnNewDocument', script)))
 }

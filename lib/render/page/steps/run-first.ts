@@ -1,19 +1,24 @@
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import { fillStorage } from '../../in-page/fill-storage.ts'
+import { callOf, type Scripts } from '../../browser/scripts.ts'
 import { sourceUrl } from '../source-url.ts'
-import { toDeclaration } from '../world.ts'
 import type { EmulationStep } from './step.ts'
 
 /** Adds the scripts that run in every frame before its own: first the storage, then `init_scripts`. */
-export const runFirst: EmulationStep = async ({ cdp }, plan) => {
-  const sources = [...toStorageScript(plan), ...(plan.initScripts === undefined ? [] : [plan.initScripts])]
+export const runFirst: EmulationStep = async ({ cdp, scripts }, plan) => {
+  const sources = [
+    ...toStorageScript(plan, scripts),
+    ...(plan.initScripts === undefined ? [] : [plan.initScripts]),
+  ]
   // In the order in which they were added.
   await Promise.all(sources.map((source) => cdp.send('Page.addScriptToEvaluateOnNewDocument', { source })))
 }
 
-const toStorageScript = ({ source, localStorage = {}, sessionStorage = {} }: RenderPlan): string[] => {
+const toStorageScript = (
+  { source, localStorage = {}, sessionStorage = {} }: RenderPlan,
+  scripts: Scripts,
+): string[] => {
   const stores = { localStorage, sessionStorage }
   if (Object.values(stores).every((items) => Object.keys(items).length === 0)) return []
   const { origin } = new URL(sourceUrl(source))
-  return [`(${toDeclaration(fillStorage)})(${JSON.stringify(origin)}, ${JSON.stringify(stores)})`]
+  return [callOf(scripts.start, 'fillStorage', origin, stores)]
 }

@@ -31,7 +31,10 @@ export interface StepContext {
 export type Step = (session: PageSession, plan: RenderPlan, context: StepContext) => Promise<void>
 
 /** A step that only sends commands, because all of them are sent together before the page is opened. */
-export type EmulationStep = (session: Pick<PageSession, 'page' | 'cdp'>, plan: RenderPlan) => Promise<void>
+export type EmulationStep = (
+  session: Pick<PageSession, 'page' | 'cdp' | 'scripts'>,
+  plan: RenderPlan,
+) => Promise<void>
 
 /** Returns the message for a step that the page left no time for. */
 export const busyMessage = (parameter: string) =>

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
-import { waitForElement } from '../../in-page/elements.ts'
-import { hasVisible } from '../../in-page/targets.ts'
 import { poll } from '../actions/look.ts'
 import { createPageStage } from '../actions/stage.ts'
 import { awaitExpression } from '../actions/wait-action.ts'
@@ -18,10 +16,11 @@ export const waitForSelector: Step = async (
   await assertSelectors('wait_for_selector', [selector], context)
   const message = `\`wait_for_selector\`: no visible element matched "${selector}" within ${timeoutMs / 1000} s.`
   const { world, signal } = context
-  if (!scriptsDisabled) return inTime(world.call(waitForElement, selector), reachMs(context), signal, message)
+  if (!scriptsDisabled)
+    return inTime(world.call('waitForElement', selector), reachMs(context), signal, message)
   // Without the scripts of the page, ours have no timers.
   const stage = createPageStage(cdp, context)
-  const look = async () => (await world.call(hasVisible, selector)) || undefined
+  const look = async () => (await world.call('hasVisible', selector)) || undefined
   if (!(await poll(stage, stage.leftMs(), look))) throw new PageTimeoutError(message)
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { FiltersEngine } from '@ghostery/adblocker'
 import type { Annoyance } from '../../../core/plan/render-plan.ts'
+import { loadScripts, type Script } from '../../browser/scripts.ts'
+import type * as HideNotices from '../../in-page/consent/hide-notices.ts'
 import { type ConsentSource, createConsentSource } from './consent-source.ts'
 import { createNoticeList, type NoticeList } from './notice-list.ts'
 
@@ -13,8 +15,8 @@ export interface Annoyances {
   notices(): NoticeList
   /** The script that finds consent dialogs and declines them. */
   consent(): ConsentSource
-  /** The script that finds and hides consent dialogs that no rule knows: the global `unknownNotices`. */
-  noticeScript(): string
+  /** The script that finds and hides consent dialogs that no rule knows. */
+  noticeScript(): Script<typeof HideNotices>
 }
 
 /** The lists that few renders need are compressed, which takes 8 of 13 MB from the package and 30 to 50 ms of their first use. */
@@ -33,7 +35,7 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
   const engines = new Map<Annoyance, FiltersEngine>()
   let consent: ConsentSource | undefined
   let notices: NoticeList | undefined
-  let noticeScript: string | undefined
+  let noticeScript: Script<typeof HideNotices> | undefined
   const engine = (annoyance: Annoyance) => {
     const known = engines.get(annoyance)
     if (known) return known
@@ -42,7 +44,7 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
     return made
   }
   const readNoticeScript = () => {
-    noticeScript ??= readFileSync(path('notices.js'), 'utf8')
+    noticeScript ??= { name: noticeVariable, source: readFileSync(path('notices.js'), 'utf8') }
     return noticeScript
   }
   return {
@@ -57,7 +59,8 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
     consent() {
       consent ??= createConsentSource(
         readFileSync(path('autoconsent.js'), 'utf8'),
-        readNoticeScript(),
+        readNoticeScript().source,
+        loadScripts(assetsDir).frames,
         JSON.parse(readFileSync(path('consent-rules.json'), 'utf8')),
         JSON.parse(readFileSync(path('consent-questions.json'), 'utf8')),
       )
@@ -66,6 +69,9 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
     noticeScript: readNoticeScript,
   }
 }
+
+/** The variable of the script, which the consent script of a page uses. */
+export const noticeVariable = 'unknownNotices'
 
 const readList = (path: string) => {
   const bytes = readFileSync(path)

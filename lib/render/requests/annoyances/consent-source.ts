@@ -1,8 +1,7 @@
 import { type CompactCMPRuleset, filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
-import { findOverlays, speakOfConsent } from '../../in-page/overlays.ts'
-import { walkRendered } from '../../in-page/rendered.ts'
-import { type ConsentQuestions, suspectDialog } from '../../in-page/suspect-dialog.ts'
-import { inPagePrelude } from '../../page/in-page-source.ts'
+import type { Script } from '../../browser/scripts.ts'
+import type * as Frames from '../../in-page/frames.ts'
+import type { ConsentQuestions } from '../../in-page/suspect-dialog.ts'
 import { bindingName } from './frame-script.ts'
 
 /** What a frame sends when it begins. */
@@ -10,9 +9,6 @@ interface ConsentRequest {
   url: string
   isTop: boolean
 }
-
-/** What `speakOfConsent` uses. */
-export const overlayScript = `const overlayParts = { walkRendered: ${walkRendered} };`
 
 /** A page of a site without rules of its own. */
 export const commonFrame: ConsentRequest = { url: 'https://site.invalid/', isTop: true }
@@ -31,21 +27,19 @@ export interface ConsentSource {
  *
  * @param source the bundled script
  * @param noticeScript for dialogs that no rule knows, which only the page itself may show
+ * @param frames the short script that asks the questions
  */
 export const createConsentSource = (
   source: string,
   noticeScript: string,
+  frames: Script<typeof Frames>,
   rules: IndexedCMPRuleset,
   questions: ConsentQuestions,
 ): ConsentSource => {
   const rulesOf = ({ url, isTop }: ConsentRequest) => filterCompactRules(rules, { url, mainFrame: isTop })
   const common = rulesOf(commonFrame)
-  const short = `{
-${inPagePrelude}
-${overlayScript}
-const suspectParts = { findOverlays: ${findOverlays}, speakOfConsent: ${speakOfConsent} };
-(${suspectDialog})(${JSON.stringify(questions)}, (message) => ${bindingName}(JSON.stringify(message)));
-}`
+  const short = `(() => { ${frames.source}
+${frames.name}.suspectDialog(${JSON.stringify(questions)}, (message) => ${bindingName}(JSON.stringify(message))) })()`
   return {
     page: toScript(`${noticeScript}\n${source}`, common),
     begin(frame) {
@@ -58,7 +52,6 @@ const suspectParts = { findOverlays: ${findOverlays}, speakOfConsent: ${speakOfC
 
 /** Returns the consent script with these rules. Every message costs CPU time in three processes, so evaluations are sent together, and reports only once a search has begun. */
 export const toScript = (source: string, compact: CompactCMPRuleset) => `{
-${inPagePrelude}
 const send = (message) => ${bindingName}(JSON.stringify(message));
 let evals = [];
 const sendEvals = () => {

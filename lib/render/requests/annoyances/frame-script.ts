@@ -1,6 +1,5 @@
-import { watchNames } from '../../in-page/names.ts'
-import { addStyles } from '../../in-page/styles.ts'
-import { inPagePrelude } from '../../page/in-page-source.ts'
+import type { Script } from '../../browser/scripts.ts'
+import type * as Frames from '../../in-page/frames.ts'
 
 /** The page cannot see the binding, which exists only in the service's world. */
 export const bindingName = 'stillframeReport'
@@ -15,20 +14,17 @@ const onlyInPages = "if (/^https?:$/.test(location.protocol) && !matchMedia('(sc
  * Returns the script for every new document: the watch for cosmetic rules, the request for the consent script, or both. It is short,
  * because Chromium copies it several times between its processes.
  */
-export const frameScript = ({
-  hasConsent,
-  hasCosmetics,
-}: {
-  hasConsent: boolean
-  hasCosmetics: boolean
-}): string => `${onlyInPages} {${hasCosmetics ? cosmetics : ''}${hasConsent ? requestConsent : ''}}`
+export const frameScript = (
+  frames: Script<typeof Frames>,
+  { hasConsent, hasCosmetics }: { hasConsent: boolean; hasCosmetics: boolean },
+): string =>
+  `${onlyInPages} {${hasCosmetics ? watchCosmetics(frames) : ''}${hasConsent ? requestConsent : ''}}`
 
 const requestConsent = `
 ${bindingName}(JSON.stringify({ type: 'init', url: location.href, isTop: window.top === window }));
 `
 
-const cosmetics = `
-${inPagePrelude}
-globalThis.addStyles = ${addStyles};
-(${watchNames})((names) => ${bindingName}(JSON.stringify({ type: 'names', url: location.href, ...names })));
+const watchCosmetics = ({ name, source }: Script<typeof Frames>) => `(() => { ${source}
+globalThis.addStyles = ${name}.addStyles;
+${name}.watchNames((names) => ${bindingName}(JSON.stringify({ type: 'names', url: location.href, ...names }))) })();
 `

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { untilDeadline } from '../../../base/timers.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { isGone } from '../../browser/protocol-errors.ts'
-import { hasLiveMedia } from '../../in-page/has-live-media.ts'
 import type { World } from '../../page/world.ts'
 import type { ConsentPhase } from './consent-phase.ts'
 import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
@@ -52,7 +51,7 @@ export const awaitSearch = async (
   if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
   // Media has its own clock. A page that does not respond is busy.
   const isLive = await untilDeadline(
-    world.call(hasLiveMedia).catch(() => true),
+    world.call('hasLiveMedia').catch(() => true),
     leftMs(),
   )
   if (isLive !== false) return tracker.settled(leftMs())

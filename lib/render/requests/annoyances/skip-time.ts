@@ -1,6 +1,5 @@
 import { untilDeadline } from '../../../base/timers.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
-import { countRequests } from '../../in-page/count-requests.ts'
 import type { World } from '../../page/world.ts'
 
 export interface SkipTime {
@@ -63,7 +62,7 @@ const createLook = (world: Pick<World, 'call'>) => {
   let last = { frames: 0, idle: 0, looks: 0 }
   return async (): Promise<Usage> => {
     const next = await untilDeadline(
-      world.call(countRequests).catch(() => undefined),
+      world.call('countRequests').catch(() => undefined),
       lookMs,
     )
     if (!next) return unused

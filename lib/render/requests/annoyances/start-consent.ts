@@ -4,20 +4,14 @@ import { untilDeadline } from '../../../base/timers.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteFault, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'
-import { recordChanges } from '../../in-page/changes.ts'
-import type { hideNotices } from '../../in-page/consent/hide-notices.ts'
 import { mentionPattern } from '../../in-page/consent/notice-words.ts'
-import { readNames } from '../../in-page/names.ts'
-import { findOverlays, speakOfConsent, unlockScroll } from '../../in-page/overlays.ts'
-import { addStyles, countMatches } from '../../in-page/styles.ts'
-import { type Tidied, tidyPage } from '../../in-page/tidy.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
 import { followFrames } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
 import type { ConsentMessage, Evaluation } from './consent-phase.ts'
-import { type ConsentSource, overlayScript } from './consent-source.ts'
+import type { ConsentSource } from './consent-source.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
 import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
 import { createFrameLooks } from './frame-looks.ts'
@@ -63,7 +57,10 @@ export const startConsent = async (
 
   const tracker = createConsentTracker()
   const looks = createFrameLooks()
-  const script = frameScript({ hasConsent: consent !== undefined, hasCosmetics: ads !== undefined })
+  const script = frameScript(session.scripts.frames, {
+    hasConsent: consent !== undefined,
+    hasCosmetics: ads !== undefined,
+  })
   const receive = (message: unknown, frame: FrameWorld) => {
     const known = message as FrameMessage
     if (known.type === 'names') return ads && hideAds(ads, known, frame)
@@ -79,7 +76,7 @@ export const startConsent = async (
   await open(session.cdp)
   if (!consent) return { settled: async () => undefined }
   return {
-    async settled(capMs, world = createWorld(session.cdp), msMax = settleMs) {
+    async settled(capMs, world = createWorld(session), msMax = settleMs) {
       const endsMs = performance.now() + Math.min(capMs, msMax)
       const isSettled = await awaitSearch(session.frames.time, world, tracker, looks, {
         capMs: Math.min(capMs, msMax),
@@ -153,25 +150,16 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
   if (styles !== '') void frame.run(`addStyles(${JSON.stringify(styles)})`)
 }
 
-const tidyScript = `
-  ${overlayScript}
-  const tidyParts = {
-    addStyles: ${addStyles}, countMatches: ${countMatches}, findOverlays: ${findOverlays}, speakOfConsent: ${speakOfConsent},
-    unlockScroll: ${unlockScroll},
-  }
-  const stillframeWork = ${tidyPage}`
-
 /**
  * Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. Then hides dialogs that
  * no list knows, with a script that few pages need. `revertChanges` undoes the changes before the page's HTML is read.
  */
 const tidy = async (world: World, annoyances: Annoyances, { phase }: ConsentTracker) => {
-  const styles = cosmeticStyles(annoyances.engine('cookies_banner'), await world.call(readNames), true)
+  const styles = cosmeticStyles(annoyances.engine('cookies_banner'), await world.call('readNames'), true)
   const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
-  const listed = await world.callWith(tidyScript, recordChanges, styles, mentionPattern, isHandled)
-  const { hasHidden, hasMention } = listed as Tidied
+  const listed = await world.call('tidyPage', styles, mentionPattern, isHandled)
+  const { hasHidden, hasMention } = listed
   if (!hasMention) return { hasHidden, isSuspected: false }
-  const script = `${annoyances.noticeScript()}; const stillframeWork = unknownNotices.hideNotices`
-  const unknown = (await world.callWith(script, recordChanges)) as ReturnType<typeof hideNotices>
+  const unknown = await world.callIn(annoyances.noticeScript(), 'hideNotices')
   return { hasHidden: hasHidden || unknown.hasHidden, isSuspected: unknown.isSuspected }
 }

@@ -1,14 +1,17 @@
 import type { Browser, BrowserContext } from 'puppeteer-core'
 import type { VideoFormat } from '../../../core/plan/render-plan.ts'
 import { colorMatrix, type VideoSize } from '../../../core/plan/video.ts'
-import { type EncodeJob, encodeVideo } from '../../in-page/encode-video.ts'
-import { prepareVideoColors } from '../../in-page/video-colors.ts'
-import { prepareVideoLink } from '../../in-page/video-link.ts'
-import { prepareVideoPlanes } from '../../in-page/video-planes.ts'
-import { toDeclaration } from '../../page/world.ts'
+import { callOf, type Scripts } from '../../browser/scripts.ts'
+import type { EncodeJob } from '../../in-page/encode-video.ts'
 import type { Encoder } from './encoder.ts'
 import { FrameLink } from './frame-link.ts'
 import { mux } from './mux.ts'
+
+/** Where the encoder runs. */
+export interface EncoderSession {
+  browser: Browser
+  script: Scripts['video']
+}
 
 export interface VideoSettings extends VideoSize {
   format: Exclude<VideoFormat, 'gif'>
@@ -28,7 +31,10 @@ const bitsPerPixel = 0.4
  * Creates an encoder that uses the codecs of the browser in a page of a separate context. The only connection of that context is the
  * frame link. The recorded page has another context, process and proxy.
  */
-export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSettings): Promise<Encoder> => {
+export const createWebCodecsEncoder = async (
+  { browser, script }: EncoderSession,
+  settings: VideoSettings,
+): Promise<Encoder> => {
   const link = new FrameLink()
   await link.listen()
   let context: BrowserContext | undefined
@@ -47,7 +53,7 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
       proxyBypassList: ['<-loopback>'],
       downloadBehavior: { policy: 'deny' },
     })
-    await Promise.race([startPage(context, link, settings), link.ended])
+    await Promise.race([startPage(context, link, script, settings), link.ended])
   } catch (error) {
     await close()
     throw error
@@ -65,25 +71,28 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
   }
 }
 
-const startPage = async (context: BrowserContext, link: FrameLink, settings: VideoSettings) => {
+const startPage = async (
+  context: BrowserContext,
+  link: FrameLink,
+  script: Scripts['video'],
+  settings: VideoSettings,
+) => {
   const page = await context.newPage()
   page.once('error', (cause) => link.fail(new Error('The encoder crashed.', { cause })))
   page.once('close', () => link.fail(new Error('The encoder page was closed.')))
   await page.goto(link.pageUrl)
-  const { crop, width, height } = settings
-  await page.evaluate(callOf(prepareVideoColors, colorMatrix({ height })))
-  await page.evaluate(callOf(prepareVideoPlanes, { crop, width, height }))
-  await page.evaluate(`(${toDeclaration(prepareVideoLink)})()`)
   // The result arrives over the link, because a CDP call must not take as long as a video.
-  await page.evaluate(`void ${callOf(encodeVideo, toJob(settings))}`)
+  await page.evaluate(callOf(script, 'startEncoding', toJob(settings)))
 }
 
-const callOf = <Argument>(work: (argument: Argument) => unknown, argument: Argument) =>
-  `(${toDeclaration(work as (...args: never[]) => unknown)})(${JSON.stringify(argument)})`
-
-const toJob = ({ format, width, height, fps }: VideoSettings): EncodeJob => {
+const toJob = ({ format, width, height, fps, crop }: VideoSettings): EncodeJob => {
   const size = { width, height, framerate: fps, bitrate: Math.round(width * height * fps * bitsPerPixel) }
-  const shared = { fps, keyFrameEvery: keyFrameSeconds * fps, matrix: colorMatrix({ height }) }
+  const shared = {
+    area: { width, height, crop },
+    fps,
+    keyFrameEvery: keyFrameSeconds * fps,
+    matrix: colorMatrix({ height }),
+  }
   if (format === 'webm')
     return {
       ...shared,

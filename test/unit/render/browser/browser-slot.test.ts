@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { BrowserLostError } from '../../../../lib/base/errors.ts'
 import { silentLogger } from '../../../../lib/base/logger.ts'
-import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
+import { BrowserSlot, type OpenPage, openPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
+import type { Scripts } from '../../../../lib/render/browser/scripts.ts'
 
 interface Fake {
   renders: number
@@ -212,6 +213,7 @@ test('a page that is being opened when its browser ends is not waited for', asyn
   let launches = 0
   const slot = new BrowserSlot({
     limits: { rendersMax: 2, idleMemoryBytesMax: 500, openMs: 60_000, closeMs: 20 },
+    openPage: (chromium) => openPage(chromium, {} as Scripts),
     launch: async () => {
       launches++
       setTimeout(() => ended.abort(), 5)

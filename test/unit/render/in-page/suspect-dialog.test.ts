@@ -1,6 +1,9 @@
-import { createContext, runInContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as overlays from '../../../../lib/render/in-page/overlays.ts'
 import { suspectDialog } from '../../../../lib/render/in-page/suspect-dialog.ts'
+
+vi.mock(import('../../../../lib/render/in-page/overlays.ts'))
+afterEach(() => vi.unstubAllGlobals())
 
 interface Page {
   /** Whether the overlays cannot be found in time. */
@@ -14,11 +17,12 @@ interface Page {
 const search = async ({ isSlow = false, texts = [], xpaths = [] }: Page) => {
   let look = 0
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
-  const page = createContext({
-    suspectParts: {
-      findOverlays: () => (isSlow ? undefined : [texts[look - 1] ?? '']),
-      speakOfConsent: ([text]: string[], pattern: string) => new RegExp(pattern, 'i').test(text ?? ''),
-    },
+  vi.mocked(overlays.findOverlays).mockImplementation(() => (isSlow ? undefined : []))
+  vi.mocked(overlays.speakOfConsent).mockImplementation((_, pattern) =>
+    new RegExp(pattern, 'i').test(texts[look - 1] ?? ''),
+  )
+  const page = {
+    stillframeEarlierLooks: undefined,
     MutationObserver: class {
       constructor(changed: () => void) {
         queueMicrotask(changed)
@@ -33,13 +37,15 @@ const search = async ({ isSlow = false, texts = [], xpaths = [] }: Page) => {
     },
     requestIdleCallback: (work: () => void) => work(),
     setTimeout: (work: () => void) => (look === 3 ? resolve(undefined) : queueMicrotask(work)),
-    report: ({ type }: { type: string }) => {
-      if (type === 'report') look++
-      if (type === 'suspected') resolve((page as { stillframeEarlierLooks?: number }).stillframeEarlierLooks)
-    },
-  })
+  }
+  for (const [name, value] of Object.entries(page)) vi.stubGlobal(name, value)
   const questions = { selectors: ['.cmp', 'xpath///dialog'], evals: [], text: 'use of cookies' }
-  runInContext(`(${suspectDialog})(${JSON.stringify(questions)}, report)`, page)
+  suspectDialog(questions, (message) => {
+    const { type } = message as { type: string }
+    if (type === 'report') look++
+    if (type === 'suspected')
+      resolve((globalThis as { stillframeEarlierLooks?: number }).stillframeEarlierLooks)
+  })
   return promise
 }
 

@@ -8,7 +8,7 @@ test('an element that moves from frame to frame is clicked where it comes to res
   let frames = 0
   const clicks: unknown[] = []
   const world = {
-    async call({ name }: { name: string }) {
+    async call(name: string) {
       if (name === 'twoFrames') {
         await new Promise((resolve) => setTimeout(resolve, frameMs))
         frames++

@@ -13,7 +13,7 @@ test('a page that does not handle the keys within the timeout is a page_timeout 
     openedMs: 0,
     signal: new AbortController().signal,
     report: { waitsExpired: [] },
-    world: { call: async ({ name }: { name: string }) => answers[name] ?? null },
+    world: { call: async (name: string) => answers[name] ?? null },
   } as unknown as StepContext
   const send = (method: string) =>
     method === 'Input.dispatchKeyEvent' ? new Promise(() => {}) : Promise.resolve({})

@@ -15,8 +15,7 @@ const browser = (blockedCall: number, limitMs = 20) => {
     cdp: { send: (method: string) => respond(method, {}) },
     frames: { between: (work: () => unknown) => work() },
     world: {
-      call: (work: () => unknown) =>
-        respond(work.name, work.name === 'findPaperScrollers' ? 0 : { width: 100, height: 100 }),
+      call: (name: string) => respond(name, name === 'findPaperScrollers' ? 0 : { width: 100, height: 100 }),
     },
     plan: resolvePdf(pdfOptions({}), new Map(), 0),
     report: createRenderReport(),

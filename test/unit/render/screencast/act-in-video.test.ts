@@ -21,10 +21,10 @@ const film = (actions: Action[], durationMs: number, pointerError?: string) => {
   const report = createRenderReport()
   let timeMs = 0
   const send = async (_method: string, event: Omit<Sent, 'timeMs'>) => void sent.push({ ...event, timeMs })
-  const call = async (work: { name: string }, ...args: number[]) => {
-    if (work.name === 'drawPointer') drawn.push(args)
-    if (work.name === 'drawPointer' && pointerError !== undefined) throw new Error(pointerError)
-    return work.name === 'findTarget' ? { x: 300, y: 200, left: 280, top: 190, isCovered: false } : null
+  const call = async (name: string, ...args: number[]) => {
+    if (name === 'drawPointer') drawn.push(args)
+    if (name === 'drawPointer' && pointerError !== undefined) throw new Error(pointerError)
+    return name === 'findTarget' ? { x: 300, y: 200, left: 280, top: 190, isCovered: false } : null
   }
   const ready = { session: { cdp: { send } }, context: { world: { call }, report } } as unknown as ReadyPage
   const viewport = { width: 400, height: 300, deviceScaleFactor: 2 }

@@ -53,8 +53,8 @@ describe('a page that keeps the browser busy', () => {
     ['styles', injectStyles, plan({ styles: 'p { color: red }' })],
     ['hide_selectors', hideSelectors, plan({ hideSelectors: ['p'] })],
   ] as const)('is a page_timeout that names %s', async (parameter, step, wanted) => {
-    const isCheck = (work: unknown) => (work as { name: string }).name === 'findInvalidSelector'
-    const call = (work: unknown) => (isCheck(work) ? Promise.resolve(null) : never())
+    const isCheck = (name: string) => name === 'findInvalidSelector'
+    const call = (name: string) => (isCheck(name) ? Promise.resolve(null) : never())
     const { error } = await failureOf(step(silentSession, wanted, contextOf(call as never)))
     expect(error).toMatchObject({
       code: 'page_timeout',
@@ -63,8 +63,7 @@ describe('a page that keeps the browser busy', () => {
   })
 
   test('with the handler of a click is captured anyway, and the report says so once', async () => {
-    const call = (work: unknown) =>
-      Promise.resolve((work as { name: string }).name === 'findInvalidSelector' ? null : { x: 1, y: 1 })
+    const call = (name: string) => Promise.resolve(name === 'findInvalidSelector' ? null : { x: 1, y: 1 })
     const context = contextOf(call as never)
     const { error } = await failureOf(clickSelector(silentSession, plan({ clickSelector: 'p' }), context))
     expect(error).toBeUndefined()
@@ -75,8 +74,7 @@ describe('a page that keeps the browser busy', () => {
 })
 
 test('an element for `click_selector` is waited for at most 5 seconds', async () => {
-  const call = (work: unknown) =>
-    (work as { name: string }).name === 'findInvalidSelector' ? Promise.resolve(null) : never()
+  const call = (name: string) => (name === 'findInvalidSelector' ? Promise.resolve(null) : never())
   const wanted = plan({ clickSelector: '#none' })
   const { error, tookMs } = await failureOf(clickSelector(silentSession, wanted, contextOf(call as never)))
   expect(error).toMatchObject({

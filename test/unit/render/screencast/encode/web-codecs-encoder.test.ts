@@ -12,12 +12,15 @@ test('an encoder whose browser is disconnected while its page is being opened is
   const context = { newPage, close: async () => {} }
   Object.assign(browser, { createBrowserContext: async () => context })
   const size = { width: 320, height: 240, crop: { x: 0, y: 0, width: 320, height: 240 } }
-  const encoder = createWebCodecsEncoder(browser as unknown as Browser, {
-    format: 'mp4',
-    fps: 30,
-    frames: 1,
-    ...size,
-  })
+  const encoder = createWebCodecsEncoder(
+    { browser: browser as unknown as Browser, script: { name: '', source: '' } },
+    {
+      format: 'mp4',
+      fps: 30,
+      frames: 1,
+      ...size,
+    },
+  )
   await expect(encoder).rejects.toThrow('The browser was disconnected.')
   expect(browser.listenerCount('disconnected')).toBe(0)
 })

@@ -1,0 +1,71 @@
+/*
+ * The script that `World.call` puts into a document. A document has one copy, whose modules keep their state while it is open.
+ */
+
+export { awaitFonts } from './await-fonts.ts'
+export { awaitFrames } from './await-frames.ts'
+export { awaitFurtherImages } from './await-further-images.ts'
+export { awaitImages } from './await-images.ts'
+export { awaitImports } from './await-imports.ts'
+export { awaitStillness } from './await-stillness.ts'
+export { awaitStyles } from './await-styles.ts'
+export { alignBackdrops, rememberFront, spreadBackdrops, spreadPseudoBackdrops } from './backdrops.ts'
+export { findBars, showBars } from './bars.ts'
+export { changes, recordChanges, revertChanges } from './changes.ts'
+export { clearLayers } from './clear-layers.ts'
+export { closeOpenPickers } from './close-pickers.ts'
+export {
+  compareWithTop,
+  findLeaving,
+  findLower,
+  findUnfinished,
+  hideLeaving,
+  isAnimating,
+} from './compare-looks.ts'
+export { countRequests } from './count-requests.ts'
+export { pause, twoFrames } from './dom.ts'
+export { drawPointer } from './draw-pointer.ts'
+export { findScrollerOf, frameElement } from './element-area.ts'
+export { findInvalidSelector, hideElements, locateElement, waitForElement } from './elements.ts'
+export { endsWithBreak } from './ends-with-break.ts'
+export { findAreas } from './find-areas.ts'
+export { finishAnimations } from './finish-animations.ts'
+export { fitWide, wrapCode } from './fit-wide.ts'
+export { findFixed, keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from './fixed-on-paper.ts'
+export { hasLiveMedia } from './has-live-media.ts'
+export { hasText } from './has-text.ts'
+export { findHiddenAgain } from './hidden-again.ts'
+export { hideCovering } from './hide-covering.ts'
+export { keepState, restoreState } from './kept-state.ts'
+export { findLoading } from './late-loads.ts'
+export { loadFontFaces } from './load-font-faces.ts'
+export { loadLazyContent, loadLazyForNow } from './load-lazy-content.ts'
+export { readContents, readEffects, readLooks, rememberSeen } from './looks.ts'
+export { correctMasked, maskElements } from './mask.ts'
+export { measureDocument, measurePrint, measureTables } from './measure.ts'
+export { readNames } from './names.ts'
+export { setPageSize } from './page-sizes.ts'
+export { hasBody, hasPainted, isShown, readPageTime, stopLoading } from './painting.ts'
+export { findAnchored, pinHeights, releaseFixed, releaseScrollLock, releaseSticky } from './positions.ts'
+export { checkLoaded, lacksPrintStyles } from './print-loads.ts'
+export { awaitProgress } from './progress.ts'
+export { readHead } from './read-head.ts'
+export { readHeadings } from './read-headings.ts'
+export { readLinks } from './read-links.ts'
+export { readPageMetadata } from './read-page-metadata.ts'
+export { sampleText } from './sample-text.ts'
+export { scrollDocumentTo, scrollPageTo, scrollToTop, scrollVideoTo } from './scroll.ts'
+export { expandScroller, findScroller, measureScroller, rememberLayout } from './scroller.ts'
+export { addStyles } from './styles.ts'
+export {
+  clickTarget,
+  findTarget,
+  focusTarget,
+  hasVisible,
+  readChecked,
+  scrollAction,
+  selectOption,
+} from './targets.ts'
+export { tidyPage } from './tidy.ts'
+export { findPaperScrollers, unrollScrollers } from './unroll-scrollers.ts'
+export { countUnbegunVideos, findUnseen, locateUnseen } from './unseen.ts'

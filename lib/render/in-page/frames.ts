@@ -1,0 +1,7 @@
+/*
+ * The script that every frame has from its start, before it is known whether it needs a larger one. See lib/render/page/scripts.ts.
+ */
+
+export { watchNames } from './names.ts'
+export { addStyles } from './styles.ts'
+export { suspectDialog } from './suspect-dialog.ts'
