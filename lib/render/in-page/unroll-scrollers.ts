@@ -13,6 +13,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
   const narrowing = Math.max(1, innerWidth / paper.width) * Math.max(1, innerHeight / paper.height)
   const aside =
     'nav, aside, menu, dialog, [role=navigation], [role=menu], [role=listbox], [role=dialog], [popover]'
+  const lineMin = 16
   const isLarge = (element: Element) => {
     const { clientWidth, clientHeight } = unclobbered(element)
     return clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
@@ -40,7 +41,9 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     )
   }
   const canScroll = (element: Element) => {
-    if (element === document.documentElement || isHtml(element, 'textarea')) return false
+    if (element === document.documentElement) return false
+    // Editors keep invisible fields of one line.
+    if (isHtml(element, 'textarea') && element.clientHeight < lineMin) return false
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
@@ -82,10 +85,15 @@ export const unrollScrollers = (pageHeight: number): void => {
       .split(' ')
       .map((part) => (part.endsWith('px') ? 'auto' : part))
       .join(' ')
+  const growField = (field: HTMLTextAreaElement) => {
+    const width = `min(${field.offsetWidth}px, 100%)`
+    force(field, { 'field-sizing': 'content', 'box-sizing': 'border-box', width })
+  }
   const unroll = (element: HTMLElement) => {
     const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
     const { scrollWidth, clientWidth } = unclobbered(element)
     force(element, { transition: 'none', height: 'auto', 'max-height': 'none', contain: 'none' })
+    if (isHtml(element, 'textarea')) growField(element)
     const isWide = overflowX !== 'visible' && scrollWidth > clientWidth
     if (overflowY !== 'visible') force(element, { overflow: isWide ? 'clip visible' : 'visible' })
     if (/fixed|absolute/.test(position)) force(element, { position: 'absolute', bottom: 'auto' })

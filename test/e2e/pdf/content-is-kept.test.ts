@@ -43,6 +43,17 @@ test('the page behind a modal dialog is printed without backgrounds', async () =
   expect(await pdf.text(1)).toContain('Text')
 })
 
+test('a field with more lines than it shows is printed whole', async () => {
+  const lines = (name: string) => Array.from({ length: 9 }, (_, index) => `${name}${index + 1}`).join('\n')
+  const pdf = await fixture.read({
+    html: `<!doctype html><textarea rows="3">${lines('wide-')}</textarea><textarea style="width:100%;height:50px">${lines('high-')}</textarea><p>after`,
+  })
+  const { left, top } = await pdf.place(1, 'wide-9')
+  expect(left).toBeLessThan(100)
+  expect((await pdf.place(1, 'high-9')).top).toBeGreaterThan(top)
+  expect((await pdf.place(1, 'after')).top).toBeGreaterThan((await pdf.place(1, 'high-9')).top)
+})
+
 describe('what scrolls sideways fits on the paper', () => {
   const cells = (count: number, css = '') =>
     `<table style="${css}"><tr>${Array.from({ length: count }, (_, index) => `<td style="white-space:nowrap;padding:6px">cell${index + 1}</td>`).join('')}</tr></table>`
