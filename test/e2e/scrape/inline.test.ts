@@ -27,12 +27,16 @@ const cases: Record<string, Record<string, Case>> = {
     ],
     'by style': ['<p>10<span style="vertical-align:super;font-size:smaller">6</span></p>', '10⁶'],
     'by a variant of the font': [
-      '<p>10<span style="font-variant-position:super">5</span> H<span style="font-variant-position:sub">2</span>O</p>',
-      '10⁵ H₂O',
+      `<p>10<span style="font-variant-position:super">5</span> H<span style="font-variant-position:sub">2</span>O 10<span style="font-feature-settings:'sups'">6</span></p>`,
+      '10⁵ H₂O 10⁶',
     ],
     'by a distance, with smaller text or a larger distance': [
       '<p>10<span style="position:relative;top:-.5em;font-size:.7em">6</span> m<span style="vertical-align:5px;font-size:10px">2</span> H<span style="vertical-align:-3px;font-size:10px">2</span>O 10<span style="position:relative;top:-.5em">9</span> 10<b style="vertical-align:super">7</b> $19<span style="vertical-align:top;font-size:50%">99</span> 10<span style="vertical-align:40%;font-size:70%">3</span></p><pre>10<span style="vertical-align:super">4</span></pre>',
       '10⁶ m² H₂O 10⁹ 10**⁷** $19⁹⁹ 10³\n\n```\n10⁴\n```',
+    ],
+    'by a transformation, or as a box at the upper edge': [
+      '<p>10<span style="display:inline-block;transform:translateY(-40%);font-size:60%">6</span> 10<span style="display:inline-block;vertical-align:top;font-size:10px">7</span> $<b>19</b><span style="display:inline-block;vertical-align:top;font-size:60%">99</span> <span style="display:inline-block;transform:translateY(-20px)">moving</span> <span style="display:inline-block;vertical-align:top;font-size:10px">7</span></p>',
+      '10⁶ 10⁷ $**19**⁹⁹ moving 7',
     ],
     'are not what is only adjusted': [
       '<p><span style="position:relative;top:1px">text</span> <span style="vertical-align:middle">middle</span> <span style="vertical-align:-.125em">icon</span> <span style="position:relative;top:-2px">badge</span> <span style="display:inline-block;vertical-align:top;font-size:.8em">column</span> <span style="position:relative;top:-.5em">a longer text</span></p>',

@@ -52,12 +52,13 @@ const stating = new Map([
 ])
 
 const scriptByStyle = (element: Element, style: CSSStyleDeclaration): string | undefined => {
-  const { verticalAlign, fontVariantPosition } = style
-  const stated = stating.get(fontVariantPosition) ?? stating.get(verticalAlign)
+  const { verticalAlign, fontVariantPosition, fontFeatureSettings } = style
+  const feature = /"(sup|sub)s"/.exec(fontFeatureSettings)?.[1]
+  const stated = stating.get(fontVariantPosition) ?? stating.get(verticalAlign) ?? feature
   if (stated) return stated
-  const isMoved = verticalAlign !== 'baseline' || style.position === 'relative'
+  const isMoved = verticalAlign !== 'baseline' || style.position === 'relative' || style.transform !== 'none'
   if (!isMoved || !isShort(unclobbered(element).textContent.trim())) return undefined
-  const raised = raisedBy(style, fontSizeOf(parentStyle(element)))
+  const raised = raisedBy(element, style, fontSizeOf(parentStyle(element)))
   if (raised === 0) return undefined
   return raised > 0 ? 'sup' : 'sub'
 }
@@ -72,15 +73,28 @@ const parentStyle = (element: Element): CSSStyleDeclaration => {
 const fontSizeOf = ({ fontSize }: CSSStyleDeclaration) => Number.parseFloat(fontSize) || 16
 
 /** Returns how far text is raised relative to its size, or 0 if the distance is only an adjustment. */
-const raisedBy = (style: CSSStyleDeclaration, aroundPx: number): number => {
+const raisedBy = (element: Element, style: CSSStyleDeclaration, aroundPx: number): number => {
   const size = fontSizeOf(style)
   const isSmall = size <= smallMax * aroundPx
-  const edge = isSmall && style.display === 'inline' ? /(?:top|bottom)$/.exec(style.verticalAlign)?.[0] : ''
+  const edge = isSmall && isInText(element, style) ? /(?:top|bottom)$/.exec(style.verticalAlign)?.[0] : ''
   if (edge) return edge === 'top' ? 1 : -1
   const moved = style.position === 'relative' ? -(Number.parseFloat(style.top) || 0) : 0
-  const raised = (shiftOf(style, size) + moved) / size
+  // A transition moves text of any size.
+  const transformed = isSmall ? translationOf(style) : 0
+  const raised = (shiftOf(style, size) + moved - transformed) / size
   return Math.abs(raised) >= (isSmall ? distanceMin : distanceMinOfLarge) ? raised : 0
 }
+
+/** Boxes at the upper edge are also columns, unless they are numbers next to text. */
+const isInText = (element: Element, { display }: CSSStyleDeclaration): boolean => {
+  if (display !== 'inline-block') return display === 'inline'
+  const { previousSibling, textContent } = unclobbered(element)
+  return /^\d{1,3}$/.test(textContent.trim()) && /[\p{L}\p{N}]$/u.test(previousSibling?.textContent ?? '')
+}
+
+/** Returns the vertical distance in pixels of a transformation that only moves. */
+const translationOf = ({ transform }: CSSStyleDeclaration): number =>
+  Number.parseFloat(/^matrix\(1, 0, 0, 1, [^,]+, (-?[\d.]+)\)$/.exec(transform)?.[1] ?? '0')
 
 /** Returns the distance in pixels that `vertical-align` states. */
 const shiftOf = ({ verticalAlign, lineHeight }: CSSStyleDeclaration, size: number): number => {
