@@ -118,6 +118,10 @@ const cases: Record<string, Record<string, Case>> = {
       '1984\\) by George Orwell\n\n7\\)\n\n1\\.\n\n2019 ) no',
     ],
     'signs alone': ['<p>#</p><p>+</p><p>-</p>', '\\#\n\n\\+\n\n\\-'],
+    'signs at the end of a heading': [
+      '<h2>Ticket #</h2><h3>C# and C ##</h3>',
+      '## Ticket \\#\n\n### C# and C \\##',
+    ],
     tildes: ['<p>~~not struck~~ ~5 to 10~20</p>', '\\~\\~not struck\\~\\~ ~5 to 10\\~20'],
     tables: ['<p>One<br>| a |<br>| --- |<br>| b |</p>', 'One  \n| a |  \n\\| --- |  \n| b |'],
     'an exclamation mark before a link': [

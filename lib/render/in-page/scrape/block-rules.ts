@@ -42,8 +42,11 @@ const indent = (text: string, width: number) => text.replace(/\n(?=[^\n])/g, `\n
 const toHeading = (text: string, heading: Element): string => {
   if (text === '') return ''
   const mark = isInTable(heading) ? '' : `${'#'.repeat(Number(heading.localName.charAt(1)))} `
-  return `\n\n${mark}${mark === '' ? emphasize(text, 'strong') : text}\n\n`
+  return `\n\n${mark}${mark === '' ? emphasize(text, 'strong') : escapeEnd(text)}\n\n`
 }
+
+/** Number signs at the end of a heading are no text: https://spec.commonmark.org/0.31.2/#atx-headings */
+const escapeEnd = (text: string) => text.replace(/(?<=\s)(?=#+$)/, '\\')
 
 /** A list at the end of an item needs no blank line. */
 const toList = (content: string, list: Element): string => {
