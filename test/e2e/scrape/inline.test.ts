@@ -171,6 +171,10 @@ const cases: Record<string, Record<string, Case>> = {
       '<dl><dt id=f>f(x)<a class="headerlink" href="#f">¶</a></dt><dd>Doc.</dd></dl><p>Text<a class="headerlink" href="#p">#</a></p>',
       '**f(x)**\n\n: Doc.\n\nText',
     ],
+    'vanish like links to the editor': [
+      '<div><h2>Reefs</h2><span class="mw-editsection">[<a href="/edit">edit</a>]</span></div><p>Text',
+      '## Reefs\n\nText',
+    ],
     'other links stay': [
       '<h2><a href="/x#y">X</a> and <a href="#c">section c</a></h2><p><a href="#top">¶</a></p>',
       '## [X]($/x#y) and [section c]($/cases#c)\n\n[¶]($/cases#top)',

@@ -13,21 +13,32 @@ const names =
  * left out, `text` if it is the text of the heading.
  */
 export const permalinkOf = (element: Element): 'none' | 'sign' | 'text' => {
-  if (unclobbered(element).localName !== 'a') return 'none'
-  const href = unclobbered(element).getAttribute('href') ?? ''
+  if (unclobbered(element).localName !== 'a') return isEditLink(element) ? 'sign' : 'none'
+  return isToThisPage(element) ? kindOf(element, unclobbered(element).textContent.trim()) : 'none'
+}
+
+const isToThisPage = (link: Element): boolean => {
+  const href = unclobbered(link).getAttribute('href') ?? ''
   const hash = href.indexOf('#')
-  if (hash < 0 || !isThisPage(href.slice(0, hash))) return 'none'
-  const heading = unclobbered(element).closest('h1, h2, h3, h4, h5, h6')
-  const text = unclobbered(element).textContent.trim()
+  return hash >= 0 && isThisPage(href.slice(0, hash))
+}
+
+const kindOf = (link: Element, text: string) => {
+  const heading = unclobbered(link).closest('h1, h2, h3, h4, h5, h6')
   // Sphinx also marks definitions and captions.
-  if (!heading) return text !== '' && isSign(element, text) ? 'sign' : 'none'
-  if (labels.test(text) || isSign(element, text) || (!letters.test(text) && !hasImage(element))) return 'sign'
+  if (!heading) return text !== '' && isSign(link, text) ? 'sign' : 'none'
+  if (labels.test(text) || isSign(link, text) || isEmpty(link, text)) return 'sign'
   return text === unclobbered(heading).textContent.trim() ? 'text' : 'none'
 }
 
+/** MediaWiki has a link to the editor at each heading. */
+const isEditLink = (element: Element) =>
+  unclobbered(element).localName === 'span' && /(?:^|\s)mw-editsection(?:$|\s)/.test(namesOf(element))
+
 const isSign = (element: Element, text: string) => !letters.test(text) && names.test(namesOf(element))
 
-const hasImage = (element: Element) => unclobbered(element).querySelector('img') !== null
+const isEmpty = (element: Element, text: string) =>
+  !letters.test(text) && unclobbered(element).querySelector('img') === null
 
 const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
 
