@@ -241,6 +241,18 @@ const cases: Record<string, Record<string, Case>> = {
     ],
   },
   'other elements': {
+    'headings by their role are headings': [
+      '<div role=heading aria-level=3>Third</div><p role=heading>p <span role=heading>in</span></p><div role=heading>Second</div>',
+      '### Third\n\np in\n\n## Second',
+    ],
+    'links around lists and tables are in them': [
+      '<a href="/l"><ul><li>one<li>two</ul></a><a href="/m"><div>x<table><tr><td>1<td>2</table></div></a><a href="/n"><div>a</div><div>b</div></a>',
+      '- [one]($/l)\n- [two]($/l)\n\n[x]($/m)\n\n|  |  |\n| --- | --- |\n| [1]($/m) | [2]($/m) |\n\n[a b]($/n)',
+    ],
+    'bold text whose style is not bold is not': [
+      '<b style="font-weight:normal"><p>All <b>of</b> it.</p></b>',
+      'All **of** it.',
+    ],
     'HTML in drawings is content': [
       '<svg width=300 height=80><text>no</text><foreignObject width=300 height=80><div xmlns="http://www.w3.org/1999/xhtml"><p>Foreign <b>words</b></p></div></foreignObject></svg>',
       'Foreign **words**',

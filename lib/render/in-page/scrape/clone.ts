@@ -14,8 +14,19 @@ export const toCloneName = (element: Element, isInline: boolean): string => {
   const name = unclobbered(element).localName
   // Readability takes `s` and `strike` for blocks.
   if (name === 's' || name === 'strike') return 'del'
+  if (name === 'b' && isNotBold(element)) return 'span'
   if (kept.has(name)) return name
+  if (!isInline && unclobbered(element).getAttribute('role') === 'heading') return headingOf(element)
   return isInline ? 'span' : 'div'
+}
+
+/** Google Docs puts such an element around a document. */
+const isNotBold = (element: Element) =>
+  isHtml(element) && /^(?:normal|400)$/.test(unclobbered(element).style.fontWeight)
+
+const headingOf = (element: Element): string => {
+  const level = Number(unclobbered(element).getAttribute('aria-level')) || 2
+  return `h${Math.min(Math.max(Math.trunc(level), 1), 6)}`
 }
 
 const copyAttribute = (element: Element, clone: Element, name: string) => {
