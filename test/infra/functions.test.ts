@@ -61,7 +61,7 @@ describe.each(functions)('$name', (entry) => {
       publicUrl: 'https://render.example.com',
       cacheUrl: 'https://render.example.com/cache',
       scheduleGroup: 'stillframe-production-tasks',
-      plans: { free: { quota: 500 } },
+      tiers: { free: { quota: 500 } },
     })
     expect(config.serviceHosts).toEqual([
       'api-ApiApi.execute-api.eu-central-1.amazonaws.com',
