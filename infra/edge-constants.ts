@@ -1,10 +1,9 @@
 import { type AppError, InvalidParameterError, NotFoundError } from '../lib/base/errors.ts'
 import { describeUnknownPath } from '../lib/core/options/describe-unknown.ts'
 import { resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
-import type { Site } from '../lib/http/site-files.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { siteHeaders } from './headers.ts'
-import { assetPattern, listNamedFiles } from './site.ts'
+import { assetPattern, listNamedFiles, type Site } from './site.ts'
 
 /** Functions in edge-functions/, which CloudFront and the local service run before any cache or origin. */
 export type EdgeFunctionName = 'raw-query' | 'expiry' | 'site-index'

@@ -1,5 +1,5 @@
-import { type FunctionEntry, queueFunctions } from '../functions/list.ts'
 import type { WorkQueueName } from '../lib/store/queues.ts'
+import { type FunctionEntry, queueFunctions } from './functions.ts'
 
 interface DeadLetters {
   queue: DeadLetterQueueName

@@ -1,3 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+
+/** Returns the paths of all files below the site's folder, with slashes. */
+export const listSiteFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+
+/** What the edge knows of the generated site. */
+export interface Site {
+  /** Paths of its files, without a leading slash. */
+  files: readonly string[]
+  /** HTML for a path that does not exist. */
+  notFoundPage: string
+}
+
+export const readSite = (folder: string): Site => ({
+  files: listSiteFiles(folder),
+  notFoundPage: readFileSync(join(folder, '404.html'), 'utf8'),
+})
+
 /**
  * Matches the files of the site that have a hash of their content in their names. They are too many for the code of an edge function,
  * and those of the previous release are served until a deployment has replaced every page, so the edge knows them by this form.
@@ -13,3 +35,29 @@ export const listNamedFiles = (paths: readonly string[]): string[] => paths.filt
 /** Returns how long browsers keep a file of the site. A release changes the names of assets, and nothing else. */
 export const cacheControlOf = (path: string): string =>
   isAsset(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** Returns the content type of a file of the site. */
+export const contentTypeOf = (path: string): string =>
+  contentTypes[extname(path)] ?? 'application/octet-stream'

@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs'
-import { sweep } from '../functions/list.ts'
+import { sweep } from '../infra/functions.ts'
 import { queues as definitions, sweepMinutes } from '../infra/queues.ts'
 import { region } from './credentials.ts'
 import { renderConcurrency } from './functions.ts'

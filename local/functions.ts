@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { apiRoutes, type FunctionEntry, functions } from '../functions/list.ts'
+import { apiRoutes, type FunctionEntry, functions } from '../infra/functions.ts'
 import { toBundle } from './bundles.ts'
 import type { FunctionDefinition } from './lambda/function-definition.ts'
 import type { GatewayRoute } from './lambda/gateway/route-table.ts'

@@ -1,5 +1,5 @@
+import { gatewayFaults } from '../infra/gateway-faults.ts'
 import { type AppError, InvalidBodyError, InvalidParameterError } from '../lib/base/errors.ts'
-import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 import type { FaultResponder } from './lambda/gateway/gateway-error.ts'
 
 const faults: Readonly<Partial<Record<string, AppError>>> = {

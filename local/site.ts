@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, normalize, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { siteHeadersOf } from '../infra/headers.ts'
-import { cacheControlOf } from '../infra/site.ts'
-import { contentTypeOf } from '../lib/http/site-content-type.ts'
+import { cacheControlOf, contentTypeOf } from '../infra/site.ts'
 
 /**
  * Serves the files of the generated site with the headers that CloudFront adds.

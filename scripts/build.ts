@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
-import { type FunctionEntry, functions } from '../functions/list.ts'
+import { type FunctionEntry, functions } from '../infra/functions.ts'
 import { libraryArchives } from '../lib/render/browser/chromium-files.ts'
 import { type Packing, packFile, packParts } from '../lib/render/browser/chromium-parts.ts'
 

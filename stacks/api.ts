@@ -1,5 +1,5 @@
-import { apiFunctions, apiRoutes, type FunctionEntry } from '../functions/list.ts'
 import { clientAddressHeader } from '../infra/edge-constants.ts'
+import { apiFunctions, apiRoutes, type FunctionEntry } from '../infra/functions.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { gatewayResponses, gatewayResponsesHash } from './gateway-responses.ts'
 import { toComponentName } from './names.ts'
@@ -85,7 +85,7 @@ export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) =>
 
 const find = (name: string): FunctionEntry => {
   const entry = apiFunctions.find((candidate) => candidate.name === name)
-  if (!entry) throw new Error(`functions/list.ts has no function ${name}.`)
+  if (!entry) throw new Error(`infra/functions.ts has no function ${name}.`)
   return entry
 }
 

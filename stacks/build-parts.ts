@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { functions } from '../functions/list.ts'
+import { functions } from '../infra/functions.ts'
 
 /** Returns the paths that a deployment reads and that do not exist. */
 export const findMissingParts = (root: string) =>

@@ -1,4 +1,4 @@
-import { queueFunctions, sweep } from '../functions/list.ts'
+import { queueFunctions, sweep } from '../infra/functions.ts'
 import { queues as definitions, sweepMinutes } from '../infra/queues.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { schedulerTrust } from './tasks.ts'

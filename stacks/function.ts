@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FunctionEntry } from '../functions/list.ts'
+import type { FunctionEntry } from '../infra/functions.ts'
 import { type Resources, statementsOf } from './grants.ts'
 import { toComponentName, toFunctionName, toLogGroup } from './names.ts'
 import type { Settings } from './settings.ts'

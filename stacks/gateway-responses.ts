@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { gatewayFaults } from '../lib/http/gateway-faults.ts'
+import { gatewayFaults } from '../infra/gateway-faults.ts'
 
 /** The gateway's own errors in the service's error format. */
 export const gatewayResponses = Object.entries(gatewayFaults).map(([responseType, error]) => {

@@ -27,7 +27,7 @@ export interface Settings {
   chromiumFlags: string
   /** `PLANS`: changes to the table of plans, as JSON. */
   plans: string
-  /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of functions/list.ts. */
+  /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of infra/functions.ts. */
   renderMemoryMb: number | undefined
   lightMemoryMb: number | undefined
   /** `RENDER_WORKERS_MAX`, default 3: background renders in parallel. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
-import { cacheControlOf } from '../infra/site.ts'
-import { contentTypeOf } from '../lib/http/site-content-type.ts'
-import { listSiteFiles } from '../lib/http/site-files.ts'
+import { cacheControlOf, contentTypeOf, listSiteFiles } from '../infra/site.ts'
 import { privateBucket } from './private-bucket.ts'
 
 /** The site that `npm run generate` writes. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { contentTypeOf } from '../../lib/http/site-content-type.ts'
+import { contentTypeOf } from '../../infra/site.ts'
 import { buildOpenApi } from '../../lib/schema/openapi.ts'
 import { createPhoto, photoCount } from '../screenshot/pages.ts'
 

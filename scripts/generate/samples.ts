@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SampleRequest, sampleLanguages, toCodeSample } from '../../lib/schema/code-samples.ts'
+import { type SampleRequest, sampleLanguages, toCodeSample } from '../../web/src/samples/code-samples.ts'
 
 /** The URL of the local service. The site replaces it with its own. */
 export const sampleBaseUrl = 'http://127.0.0.1:3000'

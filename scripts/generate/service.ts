@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { functions } from '../../functions/list.ts'
+import { functions } from '../../infra/functions.ts'
 import { compileCacheDir, root, toBundle } from '../../local/bundles.ts'
 import { bundleOptions } from '../build.ts'
 

@@ -1,5 +1,5 @@
-import { apiFunctions } from '../../functions/list.ts'
 import { headersPoliciesPerStage, originReadTimeoutSeconds } from '../../infra/edge.ts'
+import { apiFunctions } from '../../infra/functions.ts'
 import type { Settings } from '../../stacks/settings.ts'
 
 export interface Quota {

@@ -1,4 +1,4 @@
-import { functions } from '../../functions/list.ts'
+import { functions } from '../../infra/functions.ts'
 import { toFunctionName, toLogGroup } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { type MonitoredNames, tablesOf } from './monitored-names.ts'

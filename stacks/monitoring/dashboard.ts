@@ -1,4 +1,4 @@
-import { apiFunctions, functions } from '../../functions/list.ts'
+import { apiFunctions, functions } from '../../infra/functions.ts'
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
 import { toFunctionName, toLogGroup } from '../names.ts'
 import type { Settings } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { functions, queueFunctions } from '../../functions/list.ts'
+import { functions, queueFunctions } from '../../infra/functions.ts'
 import type { Api } from '../api.ts'
 import type { Edge } from '../edge.ts'
 import type { Resources } from '../grants.ts'

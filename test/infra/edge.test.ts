@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { apiFunctions } from '../../functions/list.ts'
 import { headersPoliciesPerStage } from '../../infra/edge.ts'
+import { apiFunctions } from '../../infra/functions.ts'
 import { dashboardHeaders, siteHeaders } from '../../infra/headers.ts'
 import { readGraph } from './read-graph.ts'
 import { productionEnvironment } from './setup.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functions } from '../../functions/list.ts'
+import { functions } from '../../infra/functions.ts'
 import { loadConfig } from '../../lib/config.ts'
 import { readGraph } from './read-graph.ts'
 import { createStack, environmentOf } from './stack.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { functions } from '../../functions/list.ts'
+import { functions } from '../../infra/functions.ts'
 import { readGraph } from './read-graph.ts'
 import { secretText } from './setup.ts'
 import { createStack } from './stack.ts'

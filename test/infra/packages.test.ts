@@ -1,6 +1,6 @@
 import { build, type Metafile } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type FunctionEntry, functions } from '../../functions/list.ts'
+import { type FunctionEntry, functions } from '../../infra/functions.ts'
 import { bundleOptions } from '../../scripts/build.ts'
 
 /** The modules that an entry imports statically, itself or through others. */

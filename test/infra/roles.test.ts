@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functions } from '../../functions/list.ts'
+import { functions } from '../../infra/functions.ts'
 import { permissions, tracing } from '../../stacks/permissions.ts'
 import { readGraph } from './read-graph.ts'
 import { createStack, inlineStatements, listOf, statementsOf } from './stack.ts'

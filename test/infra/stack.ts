@@ -39,7 +39,7 @@ export const createStack = (graph: Graph) => {
     one,
     lambda,
     queue,
-    /** The function of functions/list.ts with that name. */
+    /** The function of infra/functions.ts with that name. */
     functionNamed: (name: string) =>
       need(
         all('lambda/function').find(({ inputs }) => inputs['name'] === `stillframe-production-${name}`),

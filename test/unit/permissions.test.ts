@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { functions } from '../../functions/list.ts'
+import { functions } from '../../infra/functions.ts'
 import { permissions } from '../../stacks/permissions.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import coldStart from '../../../bench/results/cold-start.json' with { type: 'json' }
-import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
+import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../infra/functions.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { findParts } from '../../../lib/render/browser/chromium-parts.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'

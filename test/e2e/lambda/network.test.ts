@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FunctionEntry, functions } from '../../../functions/list.ts'
+import { type FunctionEntry, functions } from '../../../infra/functions.ts'
 import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { noise } from '../../../scripts/smoke/aws-checks.ts'

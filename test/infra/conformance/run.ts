@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { functions } from '../../../functions/list.ts'
+import { functions } from '../../../infra/functions.ts'
 import { platformDir, root, sstDir } from '../synth/bundle-config.ts'
 import type { Resource } from '../synth/graph.ts'
 import { synthesize } from '../synth/run-synth.ts'

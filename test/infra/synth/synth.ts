@@ -8,7 +8,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:f
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { functions } from '../../../functions/list.ts'
+import { functions } from '../../../infra/functions.ts'
 import { bundleApp, bundleProgram, platformDir, root, sstDir } from './bundle-config.ts'
 import type { Build, Graph, SynthOptions } from './graph.ts'
 import { installMockMonitor } from './mock-monitor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { functions } from '../../../functions/list.ts'
+import { functions } from '../../../infra/functions.ts'
 import { PageTimeoutError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { openHitMs } from '../../../lib/core/access/open-hits.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { functions } from '../../../functions/list.ts'
+import { functions } from '../../../infra/functions.ts'
 import type { MetricName } from '../../../lib/core/telemetry/metrics.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { cellsOf, constantOf, rowsBelow, within10Percent } from '../../support/cost-page.ts'

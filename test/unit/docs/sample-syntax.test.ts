@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Language, Parser } from '@vscode/tree-sitter-wasm'
 import { beforeAll, expect, test } from 'vitest'
-import { toCodeSample } from '../../../lib/schema/code-samples.ts'
+import { toCodeSample } from '../../../web/src/samples/code-samples.ts'
 
 const docsDir = join(import.meta.dirname, '../../../docs')
 const pages = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })

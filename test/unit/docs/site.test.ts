@@ -3,9 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { siteHeaders } from '../../../infra/headers.ts'
-import { cacheControlOf } from '../../../infra/site.ts'
-import { contentTypeOf } from '../../../lib/http/site-content-type.ts'
-import { listSiteFiles } from '../../../lib/http/site-files.ts'
+import { cacheControlOf, contentTypeOf, listSiteFiles } from '../../../infra/site.ts'
 
 const siteDir = join(import.meta.dirname, '../../../generated/site')
 const files = listSiteFiles(siteDir).filter((path) => !path.startsWith('dashboard/'))

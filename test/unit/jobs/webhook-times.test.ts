@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queueFunctions } from '../../../functions/list.ts'
+import { queueFunctions } from '../../../infra/functions.ts'
 import { connectMsMax, responseMsMax } from '../../../lib/egress/post-webhook.ts'
 import { beginMsMax, leaseMs, recordMsMax } from '../../../lib/jobs/deliver-webhook.ts'
 import { webhooks } from '../../../lib/schema/openapi-webhook.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { contentTypeOf } from '../../../lib/http/site-content-type.ts'
+import { contentTypeOf } from '../../../infra/site.ts'
 
 const folder = join(import.meta.dirname, '../../../generated/site/dashboard')
 const html = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -1,6 +1,6 @@
-import type { SampleRequest } from '../../../lib/schema/code-samples.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersFor, publicValues, type RenderCall, toPairs } from '../parameters/form-values.ts'
+import type { SampleRequest } from './code-samples.ts'
 
 /** Many servers and API Gateway limit a request line with its headers. */
 const queryLengthMax = 4000

@@ -13,7 +13,7 @@ import {
   type SampleRequest,
   sampleLanguages,
   toCodeSample,
-} from '../../../lib/schema/code-samples.ts'
+} from '../../../web/src/samples/code-samples.ts'
 
 const hostile = `it's "ok" \\ $HOME \`id\` \${x} {x} %41 \n\t ü 😀 \u2028\ufeff ?> <?php // */ <b>&amp;`
 const image = Buffer.from([0x89, 0x50, 0x00, 0xff, 0x0a, 0x0d])

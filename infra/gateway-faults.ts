@@ -5,7 +5,7 @@ import {
   InvalidParameterError,
   NotFoundError,
   RateLimitedError,
-} from '../base/errors.ts'
+} from '../lib/base/errors.ts'
 
 const busy = 'The service is at capacity. Retry after 1 second.'
 
