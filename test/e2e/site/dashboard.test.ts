@@ -258,7 +258,7 @@ test('an account that requires signatures can be used, and the setting changed, 
   const page = await dashboard.openSignedIn('/keys', owner)
   await click(page, 'switch', 'Require signed requests')
   await click(page, 'button', 'Require signatures')
-  await seesText(page, 'Unsigned requests are refused.')
+  await seesText(page, 'Signed requests turned on.')
   expect((await dashboard.service.accounts.find(owner.id))?.signedRequests).toBe(true)
   // A reload has forgotten what the account requires, and every read of the page is refused before one is sent again.
   const held: HTTPRequest[] = []

@@ -4,7 +4,7 @@ import { readSession } from '../session/session.ts'
 /** The account's id is part of every key, the keys of the account are part of none. */
 const account = () => toAccountId(readSession().keys?.accessKey ?? '')
 
-/** The keys of all queries, so that a change can invalidate what it affects. */
+/** The keys of all queries. A change invalidates those that it affects. */
 export const queryKeys = {
   account: () => [account(), 'account'],
   usage: () => [account(), 'usage'],

@@ -1,4 +1,4 @@
-/** Differences below this are those of the network and of the header's whole seconds. */
+/** Smaller differences come from the network and from the header's whole seconds. */
 const toleranceMs = 30_000
 
 let offsetMs = 0

@@ -23,7 +23,7 @@ const useTaskMutation = <Input, Output>(change: (input: Input) => Promise<Output
   })
 }
 
-/** How many runs the page of a task looks at. */
+/** How many runs the page of a task reads. */
 const runsRead = '50'
 
 const statesOf = ({ requests }: RequestList) => requests.map(({ id, status }) => `${id} ${status}`).join()

@@ -67,7 +67,7 @@ export const KeyCard = ({ which, title, text, value, variable, mayRotate }: Prop
         {text}
       </Text>
       {value === undefined ? (
-        <Text size="sm">Not part of this session.</Text>
+        <Text size="sm">This key is not available in this session. Sign in with it to see it.</Text>
       ) : (
         <Group gap="xs">
           <Code className={classes.key}>{isShown ? value : `${value.slice(0, 6)}${'•'.repeat(12)}`}</Code>

@@ -66,7 +66,7 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
       onSuccess: () => {
         ask.close()
         notifications.show({
-          message: isOn ? 'Unsigned requests are accepted.' : 'Unsigned requests are refused.',
+          message: isOn ? 'Signed requests turned off.' : 'Signed requests turned on.',
         })
       },
     })
@@ -75,7 +75,7 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm" c="dimmed" maw={620}>
           With signed requests, the access key alone can neither render nor read results. You can then publish
-          signed links, although they contain the access key. Signatures of this account have version{' '}
+          signed links, although they contain the access key. This account uses signature version{' '}
           {account.signature_version}.
         </Text>
         <Switch

@@ -13,7 +13,7 @@ import classes from './overview.module.css'
 
 const demoTask: TaskDraft = { operation: 'screenshot', values: { url: demoUrl } }
 
-/** What a new account does first. The card is gone when everything is done. */
+/** The first steps of a new account. The card disappears when all are done. */
 export const FirstSteps = () => {
   const { data: account } = useAccount()
   const { data: usage } = useUsage()
@@ -61,7 +61,7 @@ const TaskStep = ({ hasRun }: { hasRun: boolean }) => {
       title="Schedule a task"
       action={{ text: 'Schedule the demo page', icon: CalendarClock, href: '/tasks/new', state: demoTask }}
     >
-      A task renders again and again, for example every minute.
+      A task renders a page on a schedule, for example every minute.
     </Step>
   )
 }

@@ -31,7 +31,7 @@ export const Overview = () => (
   </Page>
 )
 
-/** How many requests the card looks at, which is the most that one response lists. */
+/** How many requests the card reads: the most that one response lists. */
 const failuresMax = 100
 
 const weekSeconds = 7 * 86_400

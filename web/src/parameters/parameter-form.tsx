@@ -46,7 +46,7 @@ export const ParameterForm = ({ call, problems, without, search, onSearch, onCha
   const isSearching = search.trim() !== ''
   const change = (parameter: Parameter, value: Value | undefined) =>
     onChange(withValue(call.values, parameter, value))
-  // In the same render, so that an input with a problem can have the focus.
+  // In the same render, because an input with a problem may receive the focus.
   const affected = shown.filter(
     ({ id, parameters }) => !opened.includes(id) && parameters.some(({ name }) => problems.has(name)),
   )

@@ -181,7 +181,7 @@ const toText = (value: Value | undefined): string => {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/** Returns text that is not JSON as it is, so that the form says what is wrong with it. */
+/** Returns the value of JSON, and other text unchanged. The form then says what is wrong with it. */
 const readText = (text: string): Value | undefined => {
   if (text.trim() === '') return undefined
   try {

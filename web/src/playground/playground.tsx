@@ -26,7 +26,7 @@ import { findSavedForm, forgetForm, saveForm } from './saved-form.ts'
 
 const writeDelayMs = 300
 
-/** Keeps the form in the URL, so that a reload or a colleague gets the same form. */
+/** Keeps the form in the URL, for reloads and for links to it. */
 const useAddress = (call: RenderCall) => {
   const search = toSearch(call)
   const shown = useSearch()
@@ -83,7 +83,10 @@ export const Playground = () => {
   // A second render of the same would cost a second hit.
   useHotkeys([['mod+Enter', () => render.startedMs === undefined && run(call)]], [])
   return (
-    <Page title="Playground" description="Try every parameter. Each render costs one hit.">
+    <Page
+      title="Playground"
+      description="Try every parameter. Each render counts against the quota of the month."
+    >
       <div ref={root} className={classes.page}>
         <CallBar form={form} problem={problems.get(form.source)}>
           {render.startedMs === undefined ? (
@@ -99,7 +102,7 @@ export const Playground = () => {
             <span className={classes.keys}>
               <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> ·{' '}
             </span>
-            costs 1 hit
+            uses 1 render
           </Text>
         </CallBar>
         <div className={classes.columns}>

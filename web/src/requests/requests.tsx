@@ -42,7 +42,7 @@ export const Requests = () => {
   return (
     <Page
       title="Requests"
-      description="Requests that ran in the background or stored their result, newest first."
+      description="Background and stored renders, newest first. Direct renders without cache are not listed."
       call={`/v1/requests?${new URLSearchParams(query)}`}
     >
       <FilterBar
@@ -82,7 +82,7 @@ const isQueued = ({ status }: { status: string }) => status === 'queued'
 
 const minuteSeconds = 60
 
-/** Returns the time at which the page was opened, so that the query stays the same. */
+/** Returns the time at which the page was opened. The query then stays the same. */
 const useMinute = () => useState(() => Math.floor(serverNowMs() / 1000 / minuteSeconds) * minuteSeconds)[0]
 
 /** Returns the parameters of the API call. Unknown ones of the address are ignored. */

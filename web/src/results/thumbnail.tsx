@@ -41,7 +41,7 @@ interface Props {
   isLarge?: boolean
 }
 
-/** A small image of the result, or an icon. An expired result has no file any more. */
+/** A small image of the result, or an icon if the file has expired. */
 export const Thumbnail = ({ request, isLarge }: Props) => {
   const now = useNowSeconds()
   const { file, expires, status, operation } = request

@@ -49,7 +49,7 @@ const send = async (call: RenderCall, signal: AbortSignal): Promise<RenderResult
   }
 }
 
-/** Renders when it is told to, never by itself, because a render costs a hit. */
+/** Renders only on demand, because a render costs a hit. */
 export const useRender = () => {
   const client = useQueryClient()
   const [state, setState] = useState<RenderState>({})

@@ -10,8 +10,8 @@ import { SignedLink } from './signed-link.tsx'
 import { postReason, toRequest } from './to-request.ts'
 
 const reasons = {
-  private: 'It is a POST, because some parameters are private or long and do not belong into a URL.',
-  long: 'It is a POST, because the query string would have more than 4,000 characters.',
+  private: 'Sent as POST: some parameters are too long or too private for a URL.',
+  long: 'Sent as POST: the query string would have more than 4,000 characters.',
   only: 'This operation accepts only POST.',
 } as const
 

@@ -1,2 +1,2 @@
-/** The page that is part of the service, so that it needs no network. */
+/** A page of the service, which needs no network. */
 export const demoUrl = 'http://demo.stillframe.example/'

@@ -1,3 +1,5 @@
+import { isLocal } from './is-local.ts'
+
 interface Remedy {
   title: string
   /** What the reader can do, unless the message says it. */
@@ -7,7 +9,7 @@ interface Remedy {
 const remedies: Readonly<Record<string, Remedy>> = {
   invalid_parameter: {
     title: 'A parameter is not allowed',
-    advice: 'Correct the parameter that the message names.',
+    advice: 'Correct the parameter in the message.',
   },
   unknown_parameter: { title: 'A parameter is unknown', advice: 'Check the spelling of the parameter.' },
   invalid_body: { title: 'The body is invalid', advice: 'Send a JSON object in UTF-8 of at most 6 MB.' },
@@ -23,11 +25,13 @@ const remedies: Readonly<Record<string, Remedy>> = {
   },
   connection_failed: {
     title: 'The connection failed',
-    advice: 'Try again. If it persists, the site does not answer with HTTP.',
+    advice: 'Try again. If it keeps failing, the site does not speak HTTP on this port.',
   },
   address_blocked: {
     title: 'The URL is not public',
-    advice: 'Use a URL that is reachable from the internet. Private and reserved addresses are never loaded.',
+    advice: isLocal
+      ? 'Stillframe cannot reach your machine or network. To allow this machine, restart with EGRESS_ALLOW=127.0.0.1 npm start.'
+      : 'Use a URL that is reachable from the internet. Private and reserved addresses are never loaded.',
   },
   tls_error: {
     title: 'The certificate is not valid',
@@ -64,7 +68,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
   },
   text_found: {
     title: 'The page shows an unwanted text',
-    advice: 'The page shows what fail_if_text names. Open it in a browser.',
+    advice: 'The page contains text that fail_if_text rules out. Open it in a browser.',
   },
   text_missing: {
     title: 'A text is missing from the page',
@@ -118,11 +122,11 @@ const remedies: Readonly<Record<string, Remedy>> = {
   key_generation_changed: {
     title: 'The account has changed in the meantime',
     advice:
-      'Another window or a person changed a key or the setting. Look at the current state, then try again.',
+      'Another window or a person changed a key or the setting. Check the current state, then try again.',
   },
   run_not_latest: {
     title: 'A later run has ended',
-    advice: 'Look at the latest run, then accept it.',
+    advice: 'Check the latest run, then accept it.',
   },
   quota_exceeded: { title: 'The monthly quota is used up' },
   rate_limited: {

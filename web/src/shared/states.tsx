@@ -121,7 +121,7 @@ export const Loaded = <T,>({ query, loading = <LoadingLines />, children }: Load
     <>
       {error && (
         <Alert color="yellow" role="status" mb="sm">
-          The latest state could not be read: <CodeWords text={error.message} />{' '}
+          Could not refresh: <CodeWords text={error.message} />{' '}
           <Anchor component="button" type="button" size="sm" underline="always" onClick={retry}>
             Try again
           </Anchor>

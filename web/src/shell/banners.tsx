@@ -22,7 +22,7 @@ export const Banners = () => (
 const OfflineBanner = () =>
   useNetwork().online ? null : (
     <Alert color="yellow" icon={<WifiOff size={18} />} role="status">
-      You are offline. What you see is the last state that was read.
+      You are offline. This page may be out of date.
     </Alert>
   )
 

@@ -3,12 +3,11 @@ const minuteMs = 60_000
 
 const loadFailures = new WeakSet<Error>()
 
-/** Returns whether the error is that of a file of the dashboard that could not be loaded. */
+/** Returns whether a file of the dashboard could not be loaded. */
 export const isLoadFailure = (error: Error): boolean => loadFailures.has(error)
 
 /**
- * Reloads the dashboard, if the service returns it. Otherwise the browser would replace it with an error page of its own, and the result
- * is false.
+ * Reloads the dashboard if the service returns it. Otherwise returns false, because the browser would show its error page instead.
  */
 export const reload = async (): Promise<boolean> => {
   const response = await fetch('/dashboard/', { cache: 'no-store' }).catch(() => undefined)

@@ -42,7 +42,7 @@ const Changes = ({ runs }: { runs: readonly Compared[] }) => {
       </EmptyState>
     )
   const latest = runs[0]
-  // The latest run is listed, too, so that its difference is visible while it is below the threshold.
+  // The latest run is always listed: its difference is visible even below the threshold.
   const listed = latest && !marked.includes(latest) ? [latest, ...marked] : marked
   return (
     <div className={classes.columns}>

@@ -159,8 +159,8 @@ const Actions = ({ task }: { task: Task }) => {
       >
         <Group>
           <Text size="sm">
-            {task.name} does not run any more, and runs that have not started are dropped. The results of its
-            earlier runs are kept until they expire.
+            {task.name} stops running, and runs that have not started are dropped. The results of earlier runs
+            are kept until they expire.
           </Text>
         </Group>
       </Confirm>

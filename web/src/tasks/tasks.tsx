@@ -42,7 +42,7 @@ const NotIncluded = ({ plan }: { plan: string }) => (
   <Page title="Tasks">
     <Paper>
       <EmptyState icon={CalendarX} title="Your plan does not include tasks">
-        A task renders a page again and again, for example every morning at nine, and keeps the results. This
+        A task renders a page on a schedule, for example every morning at nine, and keeps the results. This
         account is on the {plan} plan. Change to a plan that includes tasks.
       </EmptyState>
     </Paper>
@@ -69,7 +69,7 @@ const TaskList = () => (
         ) : (
           <Paper>
             <EmptyState icon={CalendarClock} title="No tasks yet">
-              A task renders a page again and again, for example every morning at nine, and keeps the results.
+              A task renders a page on a schedule, for example every morning at nine, and keeps the results.
               <Group justify="center" mt="md">
                 <NewButton />
                 <Button component={Link} href="/playground" variant="default" size="xs">

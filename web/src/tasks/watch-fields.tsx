@@ -44,7 +44,7 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
         label={mode ? texts[mode].label : 'Watch for changes'}
         description={
           mode
-            ? 'Each run is compared with a baseline, which the first run sets and each changed run replaces.'
+            ? 'The first run is the baseline. When a later run differs, you get a webhook, and that run becomes the new baseline.'
             : 'Screenshots can be compared, and pages that are scraped with the format md.'
         }
         error={problem && <CodeWords text={problem} />}
@@ -89,7 +89,7 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
       )}
       <NumberField
         label="Runs to keep"
-        description="Files are kept until so many later runs are due: at least 48 hours, at most 30 days. Empty: as cache_ttl says."
+        description="Keep the files of this many runs. Files stay at least 48 hours and at most 30 days. Empty: 7 days, or cache_ttl."
         value={watching.keepRuns}
         onChange={(keepRuns) => set({ keepRuns })}
         allowDecimal={false}

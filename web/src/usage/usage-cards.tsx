@@ -7,7 +7,7 @@ import { useNowSeconds } from '../shared/time.tsx'
 
 /** The hits of this month against the quota. */
 export const HitsCard = () => (
-  <Panel title="Hits this month">
+  <Panel title="Renders this month">
     <Loaded query={useUsage()}>
       {({ hits: { used, quota, remaining } }) => (
         <>
@@ -20,7 +20,7 @@ export const HitsCard = () => (
           <Progress
             value={quota === 0 ? 100 : (100 * used) / quota}
             my="xs"
-            aria-label={`${used} of ${quota} hits used`}
+            aria-label={`${used} of ${quota} renders used`}
           />
           <Text size="sm" c="dimmed">
             {formatNumber(remaining)} left. Resets on {nextMonth()}, 00:00 UTC.

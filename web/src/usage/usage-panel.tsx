@@ -58,7 +58,7 @@ export const UsagePanel = ({ standard, children }: Props) => {
           ) : (
             <EmptyState icon={ChartColumn} title={`No hits in the last ${days} days`}>
               <Text size="sm" span>
-                A render counts as one hit. Renders that fail and results from the cache do not count.
+                A render counts as one hit. Failed renders and results from the cache do not count.
               </Text>
             </EmptyState>
           )
