@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
-import { findProblems, readNamedProblems } from '../../../web/src/parameters/find-problems.ts'
 import {
   parametersFor,
   readPairs,
@@ -14,6 +13,7 @@ import {
   valuesFor,
   withValue,
 } from '../../../web/src/parameters/form-values.ts'
+import { findProblems, readNamedProblems } from '../../../web/src/parameters/problems.ts'
 
 const url = 'https://example.com/?a=1&b=ü'
 

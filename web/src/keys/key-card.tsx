@@ -7,7 +7,7 @@ import { CodeBlock } from '../shared/code-block.tsx'
 import { Confirm } from '../shared/confirm.tsx'
 import { Copy } from '../shared/copy.tsx'
 import { Panel } from '../shared/panel.tsx'
-import classes from './key-card.module.css'
+import classes from './keys.module.css'
 
 interface Props {
   which: 'access' | 'secret'
@@ -91,15 +91,11 @@ export const KeyCard = ({ which, title, text, value, variable, mayRotate }: Prop
       )}
       <Confirm
         opened={isAsking}
-        onClose={() => {
-          rotation.reset()
-          ask.close()
-        }}
+        onClose={ask.close}
         title={`Rotate the ${name}?`}
         action="Rotate"
         word="rotate"
-        isPending={rotation.isPending}
-        error={rotation.error}
+        mutation={rotation}
         onConfirm={rotate}
       >
         <List size="sm" spacing={4}>

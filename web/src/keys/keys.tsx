@@ -88,14 +88,10 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
       </Group>
       <Confirm
         opened={isAsking}
-        onClose={() => {
-          change.reset()
-          ask.close()
-        }}
+        onClose={ask.close}
         title={isOn ? 'Accept unsigned requests?' : 'Require signed requests?'}
         action={isOn ? 'Accept unsigned requests' : 'Require signatures'}
-        isPending={change.isPending}
-        error={change.error}
+        mutation={change}
         onConfirm={confirm}
       >
         <List size="sm" spacing={4}>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import { canSign, signContent } from '../api/web-signature.ts'
 import { Copy } from '../shared/copy.tsx'
-import classes from './signature-tester.module.css'
+import classes from './keys.module.css'
 
 interface Props {
   secretKey: string | undefined

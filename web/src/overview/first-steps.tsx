@@ -6,12 +6,12 @@ import { useAccount } from '../api/account.ts'
 import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { useUsage } from '../api/usage.ts'
+import type { RenderCall } from '../parameters/form-values.ts'
 import { demoUrl } from '../shared/demo-page.ts'
 import { Panel } from '../shared/panel.tsx'
-import type { TaskDraft } from '../tasks/task-draft.ts'
 import classes from './overview.module.css'
 
-const demoTask: TaskDraft = { operation: 'screenshot', values: { url: demoUrl } }
+const demoTask: RenderCall = { operation: 'screenshot', values: { url: demoUrl } }
 
 /** The first steps of a new account. The card disappears when all are done. */
 export const FirstSteps = () => {
@@ -69,7 +69,7 @@ const TaskStep = ({ hasRun }: { hasRun: boolean }) => {
 interface StepProps {
   isDone: boolean
   title: string
-  action: { text: string; icon: LucideIcon; href: string; state?: TaskDraft }
+  action: { text: string; icon: LucideIcon; href: string; state?: RenderCall }
   children: ReactNode
 }
 

@@ -3,22 +3,19 @@ import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { groups } from '../../../lib/schema/docs.ts'
 import type { Parameter } from '../../../lib/schema/parameters.ts'
-import type { Problems } from './find-problems.ts'
-import { parametersFor, type RenderCall, type Value, type Values, withValue } from './form-values.ts'
+import { parametersFor, type RenderCall, type Value, withValue } from './form-values.ts'
 import { CountBadge, ParameterField } from './parameter-field.tsx'
 import classes from './parameters.module.css'
+import type { Problems } from './problems.ts'
+import type { Form } from './use-call.ts'
 
 type GroupId = keyof typeof groups
 
 interface Props {
-  call: RenderCall
+  form: Form
   problems: Problems
   /** Parameters that the form leaves out, because the page has its own inputs for them. */
   without: readonly string[]
-  /** Words of the parameters that the form shows. */
-  search: string
-  onSearch: (search: string) => void
-  onChange: (values: Values) => void
 }
 
 const isMatch = ({ name, schema }: Parameter, words: readonly string[]) => {
@@ -40,12 +37,13 @@ const groupsOf = (call: RenderCall, without: readonly string[], search: string) 
 }
 
 /** The parameters of an operation in collapsed groups. Everything about them comes from the schema. */
-export const ParameterForm = ({ call, problems, without, search, onSearch, onChange }: Props) => {
+export const ParameterForm = ({ form, problems, without }: Props) => {
+  const { call, search } = form
   const [opened, setOpened] = useState<string[]>([])
   const shown = useMemo(() => groupsOf(call, without, search), [call, without, search])
   const isSearching = search.trim() !== ''
   const change = (parameter: Parameter, value: Value | undefined) =>
-    onChange(withValue(call.values, parameter, value))
+    form.change(withValue(call.values, parameter, value))
   // In the same render, because an input with a problem may receive the focus.
   const affected = shown.filter(
     ({ id, parameters }) => !opened.includes(id) && parameters.some(({ name }) => problems.has(name)),
@@ -53,7 +51,7 @@ export const ParameterForm = ({ call, problems, without, search, onSearch, onCha
   if (affected.length > 0) setOpened([...opened, ...affected.map(({ id }) => id)])
   return (
     <Stack gap="sm">
-      <FormHead call={call} without={without} search={search} onSearch={onSearch} onChange={onChange} />
+      <FormHead form={form} without={without} />
       {shown.length === 0 && (
         <Text size="sm" c="dimmed">
           No parameter matches “{search}”.
@@ -96,26 +94,24 @@ export const ParameterForm = ({ call, problems, without, search, onSearch, onCha
   )
 }
 
-type HeadProps = Pick<Props, 'call' | 'without' | 'search' | 'onSearch' | 'onChange'>
-
-const FormHead = ({ call, without, search, onSearch, onChange }: HeadProps) => {
+const FormHead = ({ form: { call, search, setSearch, change }, without }: Omit<Props, 'problems'>) => {
   const changed = Object.keys(call.values).filter((name) => !without.includes(name))
   const reset = () =>
-    onChange(Object.fromEntries(Object.entries(call.values).filter(([name]) => without.includes(name))))
+    change(Object.fromEntries(Object.entries(call.values).filter(([name]) => without.includes(name))))
   return (
     <>
       <TextInput
         value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
+        onChange={(event) => setSearch(event.currentTarget.value)}
         placeholder="Search parameters"
         aria-label="Search parameters"
         leftSection={<Search size={16} aria-hidden />}
         rightSection={
           search !== '' && (
-            <CloseButton size="sm" aria-label="Clear the search" onClick={() => onSearch('')} />
+            <CloseButton size="sm" aria-label="Clear the search" onClick={() => setSearch('')} />
           )
         }
-        onKeyDown={(event) => event.key === 'Escape' && onSearch('')}
+        onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
       />
       <Group justify="space-between" mih={22}>
         <Text size="sm" c="dimmed" role="status">

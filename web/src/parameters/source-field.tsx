@@ -1,18 +1,15 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { CodeWords } from '../shared/code-words.tsx'
-import { parametersFor, type RenderCall, type Values, withValue } from './form-values.ts'
+import { parametersFor, withValue } from './form-values.ts'
 import classes from './parameters.module.css'
-import type { Source } from './use-call.ts'
+import type { Form, Source } from './use-call.ts'
 
-/** Parameters that have an input of their own above the form. */
+/** Parameters that have their input above the form. */
 export const sourceNames = ['url', 'html'] as const
 
 interface Props {
-  call: RenderCall
-  source: Source
+  form: Form
   problem: string | undefined
-  onSource: (source: Source) => void
-  onChange: (values: Values) => void
 }
 
 const sources = [
@@ -21,7 +18,7 @@ const sources = [
 ]
 
 /** The page to render: a URL, or a document as text. */
-export const SourceField = ({ call, source, problem, onSource, onChange }: Props) => {
+export const SourceField = ({ form: { call, source, setSource, change }, problem }: Props) => {
   const parameters = parametersFor(call.operation)
   const parameter = parameters.get(source)
   const value = call.values[source]
@@ -31,14 +28,14 @@ export const SourceField = ({ call, source, problem, onSource, onChange }: Props
     spellCheck: false,
     autoComplete: 'off',
   }
-  const change = (text: string) => parameter && onChange(withValue(call.values, parameter, text))
+  const enter = (text: string) => parameter && change(withValue(call.values, parameter, text))
   return (
     <div className={classes.source}>
       {parameters.has('html') && (
         <SegmentedControl
           data={sources}
           value={source}
-          onChange={(next) => onSource(next as Source)}
+          onChange={(next) => setSource(next as Source)}
           aria-label="Source of the page"
         />
       )}
@@ -49,7 +46,7 @@ export const SourceField = ({ call, source, problem, onSource, onChange }: Props
           className={classes.sourceInput}
           aria-label="URL of the page"
           placeholder="https://example.com/"
-          onChange={(event) => change(event.currentTarget.value)}
+          onChange={(event) => enter(event.currentTarget.value)}
         />
       ) : (
         <Textarea
@@ -59,7 +56,7 @@ export const SourceField = ({ call, source, problem, onSource, onChange }: Props
           classNames={{ input: classes.code ?? '' }}
           aria-label="HTML document"
           placeholder="<h1>Hello</h1>"
-          onChange={(event) => change(event.currentTarget.value)}
+          onChange={(event) => enter(event.currentTarget.value)}
         />
       )}
     </div>

@@ -4,6 +4,9 @@ import { parametersFor, type RenderCall, type Values, valuesFor } from './form-v
 
 export type Source = 'url' | 'html'
 
+/** The state of a form for an operation, with what changes it. */
+export type Form = ReturnType<typeof useCall>
+
 /** The state of a form for an operation. What another operation lacks is kept until it is shown again. */
 export const useCall = (initial: RenderCall) => {
   const [operation, setOperation] = useState(initial.operation)

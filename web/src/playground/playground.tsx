@@ -1,25 +1,20 @@
-import { Button, Group, Kbd, Paper, Tabs, Text } from '@mantine/core'
+import { Button, Group, Kbd, Paper, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, Play, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { RenderOperationId } from '../../../lib/schema/operations.ts'
-import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { useAccount } from '../api/account.ts'
-import { findProblems, type Problems } from '../parameters/find-problems.ts'
-import { focusProblem } from '../parameters/focus-problem.ts'
 import { type RenderCall, readSearch, toSearch } from '../parameters/form-values.ts'
-import { operationTitles } from '../parameters/operation-titles.ts'
+import { OperationTabs } from '../parameters/operation-tabs.tsx'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
+import { findProblems, focusProblem, type Problems, useProblems } from '../parameters/problems.ts'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
-import { useCall } from '../parameters/use-call.ts'
-import { useProblems } from '../parameters/use-problems.ts'
+import { type Form, useCall } from '../parameters/use-call.ts'
 import { useRender } from '../results/use-render.ts'
 import { CodeTabs } from '../samples/code-tabs.tsx'
 import { demoUrl } from '../shared/demo-page.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
-import type { TaskDraft } from '../tasks/task-draft.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
 import { findSavedForm, forgetForm, saveForm } from './saved-form.ts'
@@ -108,14 +103,7 @@ export const Playground = () => {
         <div className={classes.columns}>
           <div className={classes.form}>
             <Panel title="Parameters">
-              <ParameterForm
-                call={call}
-                problems={problems}
-                without={sourceNames}
-                search={form.search}
-                onSearch={form.setSearch}
-                onChange={form.change}
-              />
+              <ParameterForm form={form} problems={problems} without={sourceNames} />
             </Panel>
           </div>
           <div className={classes.result}>
@@ -144,35 +132,17 @@ const without = (problems: Problems, name: string): Problems =>
   new Map([...problems].filter(([other]) => other !== name))
 
 interface BarProps {
-  form: ReturnType<typeof useCall>
+  form: Form
   problem: string | undefined
   children: React.ReactNode
 }
 
 const CallBar = ({ form, problem, children }: BarProps) => (
   <Paper>
-    <Tabs
-      value={form.call.operation}
-      onChange={(next) => form.setOperation(next as RenderOperationId)}
-      mb="md"
-    >
-      <Tabs.List className={classes.operations}>
-        {renderOperationIds.map((id) => (
-          <Tabs.Tab key={id} value={id}>
-            {operationTitles[id]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-    </Tabs>
+    <OperationTabs form={form} mb="md" />
     <div className={classes.bar}>
       <div className={classes.source}>
-        <SourceField
-          call={form.call}
-          source={form.source}
-          problem={problem}
-          onSource={form.setSource}
-          onChange={form.change}
-        />
+        <SourceField form={form} problem={problem} />
       </div>
       <div className={classes.run}>{children}</div>
     </div>
@@ -185,7 +155,7 @@ const SaveAsTask = ({ call }: { call: RenderCall }) => {
   const [, navigate] = useLocation()
   const save = () => {
     saveForm(call)
-    navigate('/tasks/new', { state: call satisfies TaskDraft })
+    navigate('/tasks/new', { state: call })
   }
   if (!account?.plan.features.includes('tasks')) return null
   return (

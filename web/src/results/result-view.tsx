@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import type { RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { SnapshotDocument } from '../../../lib/schema/snapshot-document.ts'
 import { extensionOf } from '../samples/to-request.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
 import { EmptyState, LoadingLines } from '../shared/states.tsx'
 import { ImageView } from './image-view.tsx'
 import { OutputFiles } from './output-files.tsx'
-import { readReport } from './read-report.ts'
 import { RenderTimeline } from './render-timeline.tsx'
 import classes from './results.module.css'
 import { TextView } from './text-view.tsx'
@@ -17,6 +17,12 @@ import type { RenderResult } from './use-render.ts'
 import { VideoView } from './video-view.tsx'
 
 const PdfView = lazy(() => import('./pdf-view.tsx'))
+
+/** Returns the report of a render out of the headers of its response. A cached result and an accepted request have none. */
+const readReport = (headers: readonly (readonly [string, string])[]): RenderReport | undefined => {
+  const text = headers.find(([name]) => name === 'x-service-metadata-report')?.[1]
+  return text === undefined ? undefined : (JSON.parse(text) as RenderReport)
+}
 
 /** A response: what it shows, its headers, and where the time went. */
 export const ResultView = ({ result }: { result: RenderResult }) => {

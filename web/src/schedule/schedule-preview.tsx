@@ -6,7 +6,6 @@ import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
 import { useNowSeconds } from '../shared/time.tsx'
 import { describeCrontab } from './describe-crontab.ts'
 import { nextSkippedRun } from './next-skipped-run.ts'
-import classes from './schedule.module.css'
 
 interface Props {
   crontab: string
@@ -72,7 +71,7 @@ const RunsTable = ({ crontab: text, timeZone }: Omit<Props, 'isOff'>) => {
           task does not run then.
         </Alert>
       )}
-      <Table className={classes.runs} mt="xs">
+      <Table tabularNums mt="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Next runs, {timeZone}</Table.Th>

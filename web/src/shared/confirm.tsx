@@ -12,18 +12,18 @@ interface Props {
   action: string
   /** Must be typed before the button works. */
   word?: string
-  isPending: boolean
-  error: Error | null
+  mutation: { isPending: boolean; error: Error | null; reset: () => void }
   onConfirm: () => void
 }
 
 /** Asks before something that cannot be undone. */
-export const Confirm = ({ opened, onClose, title, children, action, word, ...run }: Props) => {
+export const Confirm = ({ opened, onClose, title, children, action, word, mutation, onConfirm }: Props) => {
   const [typed, setTyped] = useState('')
   const close = () => {
     // The change is already on its way, and its result must be seen.
-    if (run.isPending) return
+    if (mutation.isPending) return
     setTyped('')
+    mutation.reset()
     onClose()
   }
   const isReady = word === undefined || typed.trim() === word
@@ -31,14 +31,14 @@ export const Confirm = ({ opened, onClose, title, children, action, word, ...run
     event.preventDefault()
     if (!isReady) return
     setTyped('')
-    run.onConfirm()
+    onConfirm()
   }
   return (
     <Modal
       opened={opened}
       onClose={close}
       title={title}
-      withCloseButton={!run.isPending}
+      withCloseButton={!mutation.isPending}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit}>
@@ -54,12 +54,12 @@ export const Confirm = ({ opened, onClose, title, children, action, word, ...run
               data-autofocus
             />
           )}
-          {run.error && <ErrorState error={run.error} />}
+          {mutation.error && <ErrorState error={mutation.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={run.isPending}>
+            <Button variant="default" onClick={close} disabled={mutation.isPending}>
               Cancel
             </Button>
-            <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
+            <Button type="submit" color="red" disabled={!isReady} loading={mutation.isPending}>
               {action}
             </Button>
           </Group>

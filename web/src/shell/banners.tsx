@@ -6,13 +6,13 @@ import { ApiError } from '../api/api-error.ts'
 import { clockErrorMs } from '../api/server-clock.ts'
 import { useUsage } from '../api/usage.ts'
 import { formatNumber } from '../shared/format.ts'
-import classes from './banners.module.css'
+import classes from './shell.module.css'
 
 const minuteMs = 60_000
 
 /** What concerns all pages: no connection, an unpaid invoice, a quota that is nearly used up, a wrong clock. */
 export const Banners = () => (
-  <div className={classes.stack}>
+  <div className={classes.banners}>
     <OfflineBanner />
     <AccountBanner />
     <ClockBanner />

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import classes from './logo.module.css'
+import classes from './shell.module.css'
 
 /** The name of the service with its mark. */
 export const Logo = () => (

@@ -2,7 +2,7 @@ import { NavLink } from '@mantine/core'
 import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { pages } from '../routes.ts'
-import classes from './navigation.module.css'
+import classes from './shell.module.css'
 
 /** The links to all pages. */
 export const Navigation = () => {

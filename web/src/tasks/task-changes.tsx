@@ -94,18 +94,14 @@ const titleOf = ({ before, changed, ratio }: Change): string => {
 }
 
 const AcceptButton = ({ task, latest }: { task: Task; latest: RequestView }) => {
-  // A run that ends while the dialog is open has not been looked at.
+  // The reader has not seen a run that ends while the dialog is open.
   const [asked, setAsked] = useState<string>()
   const acceptance = useBaselineAcceptance(task.id)
-  const close = () => {
-    acceptance.reset()
-    setAsked(undefined)
-  }
   const accept = () =>
     asked !== undefined &&
     acceptance.mutate(asked, {
       onSuccess: () => {
-        close()
+        setAsked(undefined)
         notifications.show({ message: 'The next run is compared with the latest one.' })
       },
     })
@@ -123,11 +119,10 @@ const AcceptButton = ({ task, latest }: { task: Task; latest: RequestView }) => 
       </Button>
       <Confirm
         opened={asked !== undefined}
-        onClose={close}
+        onClose={() => setAsked(undefined)}
         title="Accept the latest run as the baseline?"
         action="Accept"
-        isPending={acceptance.isPending}
-        error={acceptance.error}
+        mutation={acceptance}
         onConfirm={accept}
       >
         <Text size="sm">

@@ -2,21 +2,23 @@ import { useLocation, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useTaskChange, useTaskCreation, useTasks } from '../api/tasks.ts'
-import { readPairs } from '../parameters/form-values.ts'
+import { type RenderCall, readPairs } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { localTimeZone } from '../schedule/schedule-fields.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
 import { Loaded } from '../shared/states.tsx'
-import type { TaskDraft } from './task-draft.ts'
 import { TaskForm, type TaskStart } from './task-form.tsx'
 import { toWatching } from './watching.ts'
 
-const emptyDraft: TaskDraft = { operation: 'screenshot', values: {} }
+const emptyDraft: RenderCall = { operation: 'screenshot', values: {} }
 
-/** Creates a task, with the parameters of the playground if it was opened from there. */
+/**
+ * Creates a task, with the parameters of the playground if it was opened from there. They are in the state of the history, because private
+ * values never go into a URL.
+ */
 export const NewTask = () => {
-  const draft = useHistoryState<TaskDraft | null>() ?? emptyDraft
+  const draft = useHistoryState<RenderCall | null>() ?? emptyDraft
   const [, navigate] = useLocation()
   const creation = useTaskCreation()
   const start: TaskStart = {
@@ -40,7 +42,7 @@ export const NewTask = () => {
 }
 
 /** Returns a name for a task that was filled in elsewhere. */
-const nameOf = ({ operation, values: { url } }: TaskDraft): string => {
+const nameOf = ({ operation, values: { url } }: RenderCall): string => {
   const host = typeof url === 'string' ? URL.parse(url)?.hostname : undefined
   return host ? `${operationTitles[operation]} of ${host}`.slice(0, 100) : ''
 }

@@ -1,17 +1,13 @@
-import { Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { crontabOf } from '../../../lib/core/tasks/crontab-of.ts'
-import type { RenderOperationId } from '../../../lib/schema/operations.ts'
-import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import type { TaskInput } from '../api/tasks.ts'
-import { findProblems, type Problems } from '../parameters/find-problems.ts'
-import { focusProblem } from '../parameters/focus-problem.ts'
 import { type RenderCall, toPairs, withValue } from '../parameters/form-values.ts'
-import { operationTitles } from '../parameters/operation-titles.ts'
+import { OperationTabs } from '../parameters/operation-tabs.tsx'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
+import { findProblems, focusProblem, type Problems, useProblems } from '../parameters/problems.ts'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
 import { useCall } from '../parameters/use-call.ts'
-import { useProblems } from '../parameters/use-problems.ts'
 import { crontabProblem, type Schedule, ScheduleFields } from '../schedule/schedule-fields.tsx'
 import { SchedulePreview } from '../schedule/schedule-preview.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -78,25 +74,12 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
                 placeholder="Front page every morning"
                 autoComplete="off"
               />
-              <OperationTabs value={call.operation} onChange={form.setOperation} />
-              <SourceField
-                call={call}
-                source={form.source}
-                problem={problems.get(form.source)}
-                onSource={form.setSource}
-                onChange={form.change}
-              />
+              <OperationTabs form={form} />
+              <SourceField form={form} problem={problems.get(form.source)} />
             </Stack>
           </Panel>
           <Panel title="Parameters">
-            <ParameterForm
-              call={call}
-              problems={problems}
-              without={ownNames}
-              search={form.search}
-              onSearch={form.setSearch}
-              onChange={form.change}
-            />
+            <ParameterForm form={form} problems={problems} without={ownNames} />
           </Panel>
         </Stack>
         <Stack>
@@ -146,20 +129,3 @@ const toInput = (name: string, call: RenderCall, schedule: Schedule): TaskInput 
   timezone: schedule.timezone,
   ...(schedule.frequency === 'custom' && { crontab: schedule.crontab.trim() }),
 })
-
-interface TabsProps {
-  value: RenderOperationId
-  onChange: (operation: RenderOperationId) => void
-}
-
-const OperationTabs = ({ value, onChange }: TabsProps) => (
-  <Tabs value={value} onChange={(next) => onChange(next as RenderOperationId)}>
-    <Tabs.List className={classes.operations}>
-      {renderOperationIds.map((id) => (
-        <Tabs.Tab key={id} value={id}>
-          {operationTitles[id]}
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
-  </Tabs>
-)

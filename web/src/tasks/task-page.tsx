@@ -107,10 +107,6 @@ const Actions = ({ task }: { task: Task }) => {
   const [isAsking, setAsking] = useState(false)
   const [, navigate] = useLocation()
   const deletion = useTaskDeletion(task.id)
-  const close = () => {
-    deletion.reset()
-    setAsking(false)
-  }
   const remove = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
@@ -150,11 +146,10 @@ const Actions = ({ task }: { task: Task }) => {
       </Button>
       <Confirm
         opened={isAsking}
-        onClose={close}
+        onClose={() => setAsking(false)}
         title="Delete this task?"
         action="Delete task"
-        isPending={deletion.isPending}
-        error={deletion.error}
+        mutation={deletion}
         onConfirm={remove}
       >
         <Group>

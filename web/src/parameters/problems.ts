@@ -1,6 +1,9 @@
+import { useMemo } from 'react'
+import { flushSync } from 'react-dom'
 import { describeIssue } from '../../../lib/core/options/describe-issue.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersFor, type RenderCall } from './form-values.ts'
+import type { Form } from './use-call.ts'
 
 /** What is wrong, by the name of the parameter. */
 export type Problems = ReadonlyMap<string, string>
@@ -24,3 +27,27 @@ export const readNamedProblems = (message: string): Problems =>
       return name === undefined ? [] : [[name, line.replace(/^In `query`: /, '')]]
     }),
   )
+
+/** Returns the problems of the values, and those that an error of the service names. @param error about this very call */
+export const useProblems = (call: RenderCall, error: Error | null): Problems => {
+  const text = JSON.stringify(call)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the call, which is new with each render.
+  return useMemo(() => {
+    const found = findProblems(call)
+    return error ? new Map([...readNamedProblems(error.message), ...found]) : found
+  }, [text, error])
+}
+
+/** Shows problems, and moves the focus to the first input that has one. The input is there by then, in a group that has opened. */
+export const focusProblem = (
+  root: HTMLElement | null,
+  form: Pick<Form, 'setSearch'>,
+  show: () => void,
+): void => {
+  flushSync(() => {
+    // It may hide the input.
+    form.setSearch('')
+    show()
+  })
+  root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
