@@ -41,7 +41,7 @@ interface ApiRoute {
   functionName: string
 }
 
-/** Every path of the API with its function: those of the operations, the MCP server, and one for every other path. */
+/** Every path of the API with its function: the operations, the MCP server, and one for every other path. */
 export const apiRoutes: readonly ApiRoute[] = [
   ...new Map(
     Object.values(operations).map(({ path, functionName }) => [path, { path, functionName }]),

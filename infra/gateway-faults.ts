@@ -13,7 +13,7 @@ const busy = 'The service is at capacity. Retry after 1 second.'
 export const gatewayFaults = {
   // Lambda receives the body as a string in a JSON event of at most 6 MB.
   REQUEST_TOO_LARGE: new InvalidBodyError(
-    'The body is too large. It must not exceed 6 MB, in which each quotation mark and backslash of the JSON text counts twice.',
+    'The body is too large. It must not exceed 6 MB after JSON escaping (each `"` and `\\` counts as two bytes).',
   ),
   THROTTLED: new RateLimitedError(busy, 1),
   QUOTA_EXCEEDED: new RateLimitedError(busy, 1),

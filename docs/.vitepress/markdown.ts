@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** Returns the anchor of a heading as GitHub makes it, so that links to headings work in both places. */
+/** Returns the anchor of a heading as GitHub makes it. Links to headings then work in both places. */
 export const toSlug = (heading: string): string =>
   heading
     .toLowerCase()

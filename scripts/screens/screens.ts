@@ -43,7 +43,7 @@ export const dashboardScreens = ({ requestId, taskId, watchId }: Examples): read
   { name: 'changes', path: `/dashboard/tasks/${watchId}`, shows: 'differ from the baseline' },
   { name: 'new-task', path: '/dashboard/tasks/new', shows: 'Next runs' },
   { name: 'webhooks', path: '/dashboard/webhooks', shows: 'createServer' },
-  { name: 'keys', path: '/dashboard/keys', shows: 'Signatures of this account' },
+  { name: 'keys', path: '/dashboard/keys', shows: 'signature version' },
   { name: 'usage', path: '/dashboard/usage', shows: 'All 30 days' },
 ]
 

@@ -1,6 +1,6 @@
 const written = 'http://127.0.0.1:3000'
 
-/** Replaces the URL of the local service in all code by the URL of this service, so that copied code works. */
+/** Replaces the URL of the local service in all code by the URL of this service. Copied code then works. */
 export const fillBaseUrl = (): void => {
   for (const code of document.querySelectorAll('.vp-doc pre code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)

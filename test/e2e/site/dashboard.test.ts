@@ -399,7 +399,7 @@ test('every page is accessible and fits, at 1440 px and light, and at 390 px and
     ['/', 'service-with-a-long-name'],
     ['/requests', 'Updated'],
     ['/webhooks', 'createServer'],
-    ['/keys', 'Signatures of this account'],
+    ['/keys', 'signature version'],
     ['/usage', 'All 30 days'],
     ['/nowhere', 'This page does not exist'],
     ['/tasks', 'service-with-a-long-name'],

@@ -80,7 +80,7 @@ export const Playground = () => {
   return (
     <Page
       title="Playground"
-      description="Try every parameter. Each render counts against the quota of the month."
+      description="Try every parameter. Each render uses your quota."
     >
       <div ref={root} className={classes.page}>
         <CallBar form={form} problem={problems.get(form.source)}>
