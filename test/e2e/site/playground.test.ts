@@ -34,6 +34,16 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'button', 'Render')
   await seesText(page, 'image_quality is 101. It must be an integer from 1 to 100.')
   await page.waitForFunction(() => document.activeElement?.id === 'parameter-image_quality')
+  // A field for an integer ignores letters and decimals, and keeps what may become a number.
+  await page.keyboard.press('End')
+  await page.keyboard.type('x.-')
+  expect(await page.$eval('#parameter-image_quality', (input) => (input as HTMLInputElement).value)).toBe(
+    '101',
+  )
+  await page.keyboard.press('Backspace')
+  await page.waitForFunction(() => /image_quality=10(&|$)/.test(location.search))
+  await page.keyboard.type('5')
+  await seesText(page, 'image_quality is 105. It must be an integer from 1 to 100.')
   expect(await read('/v1/usage')).toMatchObject({ hits: { used: 0 } })
   await click(page, 'button', 'Reset Quality (image_quality)')
   await page.waitForFunction(() => !location.search.includes('image_quality'))
@@ -52,6 +62,9 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'combobox', 'Frequency')
   await click(page, 'option', 'Every minute')
   await page.locator('label::-p-text(Watch for changes of the image)').click()
+  await fill(page, 'Threshold', '-0.5')
+  expect(await page.$$eval('input', (inputs) => inputs.some(({ value }) => value === '-0.5'))).toBe(false)
+  await fill(page, 'Threshold', '0.5')
   await fill(page, 'Threshold', '1')
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')

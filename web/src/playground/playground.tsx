@@ -78,10 +78,7 @@ export const Playground = () => {
   // A second render of the same would cost a second hit.
   useHotkeys([['mod+Enter', () => render.startedMs === undefined && run(call)]], [])
   return (
-    <Page
-      title="Playground"
-      description="Try every parameter. Each render uses your quota."
-    >
+    <Page title="Playground" description="Try every parameter. Each render uses your quota.">
       <div ref={root} className={classes.page}>
         <CallBar form={form} problem={problems.get(form.source)}>
           {render.startedMs === undefined ? (
