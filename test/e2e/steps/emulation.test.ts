@@ -154,6 +154,24 @@ test('forced colors replace those of the page, light or dark, except where the p
   expect(await colorsOf({ forcedColors: true, darkMode: true })).toEqual([own, [0, 0, 0]])
 })
 
+test.each([
+  [1280, 900, 1],
+  [300, 200, 2],
+  [2560, 1440, 1],
+  [40, 30, 1],
+])('the window of a viewport of %i × %i at scale %i is as large', async (width, height, scale) => {
+  const viewport = { ...plan().viewport, width, height, deviceScaleFactor: scale }
+  const sizes = '[outerWidth, outerHeight, innerWidth, innerHeight].join()'
+  const shown = await fixture.shootHtml('<!doctype html><title></title>text', {
+    viewport,
+    metadata: metadata('title'),
+    // A new page may not know its window yet.
+    waitForFunction: `outerWidth > 0 && (document.title = ${sizes})`,
+  })
+  expect(decodeURIComponent(shown.metadata['Title'] ?? '')).toBe([width, height, width, height].join())
+  expect([shown.image.width, shown.image.height]).toEqual([width * scale, height * scale])
+})
+
 test('the screen is that of the device, also when it is turned', async () => {
   const screenOf = async (options: Parameters<typeof resolveScreenshot>[0]) => {
     const { viewport } = resolveScreenshot(options, parseExitProxies(''), 0)

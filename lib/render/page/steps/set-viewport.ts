@@ -8,9 +8,15 @@ export const setViewport = async (
   isSeen = true,
 ): Promise<void> => {
   const metrics = toDeviceMetrics(viewport)
-  await frames.between(() =>
-    cdp.send('Emulation.setDeviceMetricsOverride', isSeen ? metrics : outOfSight(metrics)),
-  )
+  await frames.between(async () => {
+    const { windowId } = await cdp.send('Browser.getWindowForTarget')
+    const { width, height } = viewport
+    await Promise.all([
+      // `outerWidth` would be 800, the width of the headless browser's window.
+      cdp.send('Browser.setWindowBounds', { windowId, bounds: { width, height } }),
+      cdp.send('Emulation.setDeviceMetricsOverride', isSeen ? metrics : outOfSight(metrics)),
+    ])
+  })
 }
 
 /** Further than any content that a page has above its upper edge. */
