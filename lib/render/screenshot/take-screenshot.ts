@@ -3,6 +3,7 @@ import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts
 import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
+import { closePickers } from '../page/steps/close-pickers.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
@@ -28,6 +29,8 @@ export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderD
     const facts = await readPageFacts(session, plan, steps)
     const { signal, world, budget } = steps
     const endsMs = captureEndsMs(budget)
+    // One may have opened while the page settled.
+    await closePickers(session, plan, steps)
     const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
     if (plan.failIfBlank) await assertNotBlank(image, { endsMs })
     return {

@@ -64,6 +64,10 @@ beforeAll(async () => {
     '/other': page('other'),
     '/never': () => {},
     '/transition': page('<!doctype html><style>@view-transition { navigation: auto }</style>inner'),
+    '/late-picker':
+      page(`<!doctype html><body style="background: rgb(0,200,0)">fine <button>open</button><input type=date>
+      <script>document.querySelector('button').onclick = () =>
+        setTimeout(() => document.querySelector('input').showPicker(), 600)</script>`),
     '/pickers': page(`<!doctype html><body style="background: rgb(0,200,0)">fine
       <select><option>one<option>two</select><input type=color><input type=date>
       <button onclick="document.body.requestPointerLock()"></button>
@@ -96,6 +100,18 @@ test.each(['select', '[type=color]', '[type=date]', 'button'])(
   'what a click opens or locks does not keep the page from the capture (%s)',
   async (selector) => {
     const { artifact } = await render('screenshot', { url: '/pickers', click_selector: selector })
+    await runnerOf(operations.screenshot).assertFine(artifact)
+  },
+)
+
+test.each([false, true])(
+  'a picker that opens after the click is in no image (full_page: %s)',
+  async (full_page) => {
+    const { artifact } = await render('screenshot', {
+      url: '/late-picker',
+      click_selector: 'button',
+      full_page,
+    })
     await runnerOf(operations.screenshot).assertFine(artifact)
   },
 )
