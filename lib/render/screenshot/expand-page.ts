@@ -49,6 +49,8 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
 /** The page is at its top, and its elements are laid out as the image shows them. Returns the size of the document after that. */
 const releasePositions = ({ world }: CaptureContext, height: number) => {
   const done = Promise.all([
+    world.call('findUncovered', height),
+    world.call('releaseUncovered'),
     world.call('rememberFront'),
     world.call('spreadBackdrops', height),
     world.call('spreadPseudoBackdrops', height),

@@ -59,6 +59,36 @@ const pages: [name: string, html: string, pixels: Pixel[]][] = [
     ],
   ],
   [
+    'a footer that the content uncovers at the end',
+    `<style>body { margin: 0 } main { position: relative; z-index: 1; margin-bottom: 400px; height: 1600px; background: lime }
+     footer { position: fixed; bottom: 0; left: 100px; right: 0; height: 400px; background: navy; color: #fff }</style>
+     <main>content</main><footer>footer</footer>`,
+    [
+      [700, 500, green],
+      [700, 1590, green],
+      [90, 1800, white],
+      [700, 1610, navy],
+      [700, 1990, navy],
+    ],
+  ],
+  [
+    'sections through which fixed layers show',
+    `<style>body { margin: 0 } section { position: relative; height: 500px; clip-path: inset(0) } div { position: fixed; inset: 0 }
+     p { position: fixed; top: 250px; left: 300px; width: 100px; height: 100px; margin: 0; background: red }</style>
+     <section><div style="background: lime"></div></section><section><div style="background: navy"></div><p></p></section>
+     <section style="height: 1000px"><div style="background: lime; height: 600px"></div></section>`,
+    [
+      [10, 490, green],
+      [10, 510, navy],
+      [10, 990, navy],
+      [350, 750, red],
+      [350, 690, navy],
+      [10, 1010, green],
+      [10, 1590, green],
+      [10, 1610, white],
+    ],
+  ],
+  [
     'a translucent layer with a centered dialog',
     `<body style="margin: 0"><div style="${dimming}; display: flex; align-items: center; justify-content: center"><p style="width: 200px; height: 100px; background: lime">dialog</p></div><div style="height: 2000px">`,
     [...everywhere(gray), [400, 320, green], [400, 420, gray]],

@@ -1,0 +1,83 @@
+import { elementsIn, isElement, isHtml, isShadowRoot, isText, unclobbered } from './dom.ts'
+
+/** How far fixed elements are moved. */
+let uncovered = new Map<HTMLElement, number>()
+
+/**
+ * Finds fixed elements that a visitor sees only further down, for `releaseUncovered`: footers that the content uncovers at the end of the
+ * document, and layers that show through an element with a clip.
+ */
+export const findUncovered = (documentHeight: number): void => {
+  const added = documentHeight - innerHeight
+  const parentOf = (element: Element) => {
+    const { parentNode } = unclobbered(element)
+    return isShadowRoot(parentNode) ? parentNode.host : parentNode
+  }
+  const clipOf = (element: Element) => {
+    for (let node = parentOf(element); isElement(node); node = parentOf(node)) {
+      const { clipPath, clip, transform, filter } = getComputedStyle(node)
+      if (transform !== 'none' || filter !== 'none') return undefined
+      if (clipPath !== 'none' || clip !== 'auto') return unclobbered(node).getBoundingClientRect()
+    }
+    return undefined
+  }
+  /** What is completely in the window at the top stays. */
+  const distanceTo = ({ top, height }: DOMRect) => {
+    if (top <= 0 || top + height <= innerHeight) return 0
+    return height > innerHeight * 1.5 ? top : top + (height - innerHeight) / 2
+  }
+  const isCovered = (element: Element, { left, top, width, height }: DOMRect) => {
+    const shares = [0.1, 0.5, 0.9]
+    const points = shares.flatMap((x) => shares.map((y) => [left + width * x, top + height * y] as const))
+    return !points.some(([x, y]) => unclobbered(element).contains(document.elementFromPoint(x, y)))
+  }
+  const isDrawn = (element: Element) => {
+    const { position, backgroundColor, backgroundImage } = getComputedStyle(element)
+    if (position === 'fixed' || element === document.body || element === document.documentElement)
+      return false
+    const hasText = [...unclobbered(element).childNodes].some((node) => isText(node) && /\S/.test(node.data))
+    return hasText || backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+  }
+  /** Whether nothing else is where the element would be at the end of the document. */
+  const isFree = (element: HTMLElement, { top, bottom }: DOMRect) =>
+    ![...elementsIn(document)].some((other) => {
+      const box = unclobbered(other).getBoundingClientRect()
+      const isThere = box.bottom > top + added + 8 && box.top < bottom + added && box.width > 0
+      return isThere && !unclobbered(element).contains(other) && isDrawn(other)
+    })
+  const isFooter = (element: HTMLElement, box: DOMRect) =>
+    Math.abs(box.bottom - innerHeight) <= 1 &&
+    unclobbered(element).computedStyleMap().get('top')?.toString() === 'auto' &&
+    /\S/.test(unclobbered(element).textContent ?? '') &&
+    isCovered(element, box) &&
+    isFree(element, box)
+  uncovered = new Map()
+  if (added <= 0) return
+  for (const element of elementsIn(document)) {
+    if (!isHtml(element) || getComputedStyle(element).position !== 'fixed') continue
+    const box = unclobbered(element).getBoundingClientRect()
+    if (box.width * box.height === 0) continue
+    const clip = clipOf(element)
+    if (clip) uncovered.set(element, distanceTo(clip))
+    else if (isFooter(element, box)) uncovered.set(element, added)
+  }
+}
+
+/** Lays out what `findUncovered` has found where it is seen. It scrolls with the page from then on. */
+export const releaseUncovered = (): void => {
+  const force = (element: HTMLElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
+  const placed = { transition: 'none', position: 'absolute', inset: '0 auto auto 0', margin: '0' }
+  for (const [element, distance] of uncovered) {
+    if (distance === 0) continue
+    const { left, top } = unclobbered(element).getBoundingClientRect()
+    const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
+    const size = { 'box-sizing': 'border-box', width: `${width}px`, height: `${height}px` }
+    const { zIndex } = getComputedStyle(element)
+    force(element, { ...placed, ...size, 'z-index': zIndex === 'auto' ? '0' : zIndex })
+    const now = unclobbered(element).getBoundingClientRect()
+    force(element, { top: `${top + distance - now.top}px`, left: `${left - now.left}px` })
+  }
+}
