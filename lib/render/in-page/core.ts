@@ -15,14 +15,17 @@ export { changes, recordChanges, revertChanges } from './changes.ts'
 export { clearLayers } from './clear-layers.ts'
 export { closeOpenPickers } from './close-pickers.ts'
 export {
-  compareWithTop,
   findLeaving,
   findLower,
+  findMore,
+  findOthers,
+  findParts,
   findUnfinished,
   hideLeaving,
   isAnimating,
 } from './compare-looks.ts'
 export { countRequests } from './count-requests.ts'
+export { findPanels, readCovered } from './covered.ts'
 export { pause, twoFrames } from './dom.ts'
 export { drawPointer } from './draw-pointer.ts'
 export { findScrollerOf, frameElement } from './element-area.ts'
@@ -35,7 +38,7 @@ export { findUncovered, releaseUncovered } from './fixed-behind.ts'
 export { findFixed, keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from './fixed-on-paper.ts'
 export { hasLiveMedia } from './has-live-media.ts'
 export { hasText } from './has-text.ts'
-export { findHiddenAgain } from './hidden-again.ts'
+export { findHiddenAgain, locateHidden } from './hidden-again.ts'
 export { hideCovering } from './hide-covering.ts'
 export { keepState, restoreState } from './kept-state.ts'
 export { findLoading } from './late-loads.ts'
@@ -67,6 +70,7 @@ export {
   scrollAction,
   selectOption,
 } from './targets.ts'
+export { compareColors, findColorsEnd, findThemed, readColors, rememberColors } from './themes.ts'
 export { tidyPage } from './tidy.ts'
 export { findPaperScrollers, unrollScrollers } from './unroll-scrollers.ts'
 export { countUnbegunVideos, findUnseen, locateUnseen } from './unseen.ts'

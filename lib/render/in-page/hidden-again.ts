@@ -2,8 +2,8 @@ import { isHtml, unclobbered } from './dom.ts'
 import { type Look, memory, type Rows } from './looks.ts'
 
 /**
- * Returns where the page at its top, after `readContents`, shows less than it did while that part was in view: from where to where, in CSS pixels
- * relative to the document.
+ * Finds what shows less while the page is at its top, after `readContents`, than it did while it was in view. Returns where such elements were that
+ * are elsewhere now, in CSS pixels relative to the document.
  */
 export const findHiddenAgain = (): Rows[] => {
   const { now: top = new Map<Element, Look>(), seen = new Map<Element, Look>() } = memory
@@ -45,16 +45,28 @@ export const findHiddenAgain = (): Rows[] => {
       if (/absolute|fixed/.test(getComputedStyle(node).position)) return false
     return true
   }
-  const isInvisible = (element: Element, { size, isContent }: Look) => {
+  const isInvisible = (element: Element, { left, right, bottom, isContent, ...look }: Look) => {
     const { opacity, visibility } = getComputedStyle(element)
-    if (size <= 100 || (Number(opacity) >= 0.1 && visibility === 'visible')) return false
+    const isSmall = right - left + bottom - look.top <= 100
+    if (isSmall || (Number(opacity) >= 0.1 && visibility === 'visible')) return false
     return (isContent || /\S/.test(unclobbered(element).textContent ?? '')) && isInFlow(element)
   }
   const isOther = (element: Element, look: Look) =>
     !hidden.has(element) && isIncomplete(look) && (kinds.has(kindOf(element)) || isInvisible(element, look))
   for (const [element, look] of top) if (isOther(element, look)) hidden.set(element, placeInLayout(look))
-  const left = (memory.left ?? []).filter(isEmptyNow)
-  const found = [...hidden.values(), ...left.map((look): Rows => [look.top, look.bottom])]
+  return (memory.left ?? []).filter(isEmptyNow).map((look): Rows => [look.top, look.bottom])
+}
+
+/** Returns where the elements are that show less at the top, after `findHiddenAgain`. */
+export const locateHidden = (): Rows[] => {
+  const { top = new Map<Element, Look>(), hidden = new Map<Element, Rows>() } = memory
+  /** Including the place where it is turned meanwhile. */
+  const rowsOf = ([element, [from, to]]: [Element, Rows]): Rows => {
+    const { opacity = 0, top: y = from, bottom = to } = top.get(element) ?? {}
+    const isSeen = opacity > 0.1 && Math.abs(y - from) < innerHeight / 2
+    return isSeen ? [Math.min(from, y), Math.max(to, bottom)] : [from, to]
+  }
+  const found = [...hidden].map(rowsOf)
   // All of a window within the window that a script moves.
   for (const element of top.keys())
     if (getComputedStyle(element).position === 'fixed')

@@ -14,7 +14,7 @@ export interface Look {
   opacity: number
   /** How far its transform moves, turns or shrinks it, in CSS pixels. */
   shift: number
-  /** The width and height that layout gives it and its pseudo-elements, added up. */
+  /** The width and height that layout gives it and its pseudo-elements, added up. Only the latter if it is no more than the place of others. */
   size: number
   /** What cuts off or blurs it. */
   cut: string
@@ -43,8 +43,12 @@ export interface Looks {
   hidden?: Map<Element, Rows>
   /** Those of them that enter or leave the window. */
   leaving?: Set<Element>
+  /** What shows more now than at the top. */
+  more?: Map<Element, Look>
   /** How much lower the document is laid out than at the top. */
   lower?: number
+  /** Whether that differs between the elements in the window. */
+  isUneven?: boolean
 }
 
 export const memory: Looks = {}
@@ -158,8 +162,7 @@ export const readEffects = (): void => {
     const size = sizeOf(element, look)
     if (!Number.isNaN(look.layoutTop)) look.layoutTop = layoutTopOf(element)
     look.shift = shiftOf(size, styles)
-    look.size =
-      size.width + size.height + pseudoSizeOf(element, '::before') + pseudoSizeOf(element, '::after')
+    look.size = pseudoSizeOf(element, '::before') + pseudoSizeOf(element, '::after')
     if (isSvg(element) && isUndrawn(styles)) look.opacity = 0
   }
 }
@@ -183,6 +186,10 @@ export const readContents = (): void => {
     if (/^(img|video|canvas|iframe|input|picture|object)$/.test(localName)) return true
     return [...childNodes].some((node) => isText(node) && node.data.trim() !== '')
   }
+  const sizeOf = (element: Element, { left, right, top, bottom }: Look) =>
+    isHtml(element)
+      ? unclobbered(element).offsetWidth + unclobbered(element).offsetHeight
+      : right - left + bottom - top
   for (const [element, look] of now) {
     const styles = getComputedStyle(element)
     const { backgroundColor, backgroundImage } = styles
@@ -193,6 +200,7 @@ export const readContents = (): void => {
     const hasBackground = backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
     look.isCover = isDrawn || showsSomething(element) || (hasBackground && isLeaf)
     look.isContent = look.isCover || hasBackground
+    if (look.isContent || styles.overflow !== 'visible') look.size += sizeOf(element, look)
   }
 }
 

@@ -36,6 +36,9 @@ const afterReading = <T>(world: World, isWhole: boolean, call: () => Promise<T>)
     world.call('readLooks', isWhole),
     world.call('readEffects'),
     world.call('readContents'),
+    world.call('findPanels'),
+    world.call('readCovered'),
+    world.call('readColors'),
   ])
   return Promise.all([call(), read])
 }
@@ -44,7 +47,7 @@ const afterReading = <T>(world: World, isWhole: boolean, call: () => Promise<T>)
 export const rememberLooks = async ({ world, ...time }: CaptureContext): Promise<void> => {
   await awaitResponse(
     time,
-    afterReading(world, false, () => world.call('rememberSeen')),
+    afterReading(world, false, () => Promise.all([world.call('rememberSeen'), world.call('rememberColors')])),
   )
 }
 
@@ -52,11 +55,10 @@ export const rememberLooks = async ({ world, ...time }: CaptureContext): Promise
 export const findHidden = async (context: CaptureContext): Promise<Rows[]> => {
   const { plan, world } = context
   if (!(plan.fullPage && plan.fullPageScroll)) return []
-  const [hidden] = await awaitResponse(
-    context,
-    afterReading(world, true, () => world.call('findHiddenAgain')),
-  )
-  return mergeRows(hidden, plan.viewport.height / 4)
+  const find = () =>
+    Promise.all([world.call('findHiddenAgain'), world.call('locateHidden'), world.call('findThemed')])
+  const [found] = await awaitResponse(context, afterReading(world, true, find))
+  return mergeRows(found.flat(), plan.viewport.height / 4)
 }
 
 /** Captures parts of a page as they are while they are in view. Everything else remains as the whole capture shows it. */
@@ -96,17 +98,46 @@ interface Place {
   top?: number
 }
 
-const compare = async (world: World) => {
-  const [lower, , compared, hidden] = await Promise.all([
-    world.call('findLower'),
+const compare = async (world: World, viewport: { width: number }, from: number) => {
+  const [layout, , , parts, others, hidden, themed] = await Promise.all([
+    world.call('findLower', from),
     world.call('findLeaving'),
-    world.call('compareWithTop'),
+    world.call('findMore'),
+    world.call('findParts'),
+    world.call('findOthers'),
     world.call('findUnfinished'),
+    world.call('compareColors'),
   ])
-  return lower === null
-    ? { lower: 0, parts: [], moved: [], others: [], unfinished: [], hidden: [] }
-    : { lower, ...compared, ...hidden }
+  const colored = themed.map(([y, end]) => ({
+    x: 0,
+    y,
+    width: viewport.width,
+    height: end - y,
+    lower: layout.lower,
+  }))
+  return { ...layout, ...others, ...hidden, parts: [...parts, ...colored] }
 }
+
+/** Scrolls to a place, and compares what the window shows there. */
+const reachPlace = async (context: CaptureContext, place: Place, colorsEnd: number | null) => {
+  const { world, plan } = context
+  const { from } = place
+  const { height } = plan.viewport
+  // Other colors are shown as they are while that part is in the middle of the window.
+  const usual = colorsEnd === null ? from - height * shownFrom : (from + colorsEnd - height) / 2
+  const wanted = Math.max(0, Math.floor((place.top ?? usual) + place.lower))
+  const top = await undrawn(context, () => world.call('scrollDocumentTo', wanted))
+  await awaitRest(context)
+  if (place.top !== undefined) await undrawn(context, () => world.call('pause', lateMs), true)
+  const [shown] = await awaitResponse(
+    context,
+    afterReading(world, false, () => compare(world, plan.viewport, from)),
+  )
+  // The last part of the page is seen in the lower part of the window.
+  return { ...shown, top, isAtEnd: top < wanted }
+}
+
+type Shown = Awaited<ReturnType<typeof reachPlace>>
 
 /** Captures what is shown in the window while `from` is in its upper part. Returns where the next stop begins. */
 const shootStop = async (
@@ -115,52 +146,70 @@ const shootStop = async (
   width: number,
   shootArea: ShootArea,
 ): Promise<Place> => {
-  const { world, plan } = context
   const { from } = place
-  const { height } = plan.viewport
-  const wanted = Math.max(0, Math.floor((place.top ?? from - height * shownFrom) + place.lower))
-  const top = await undrawn(context, () => world.call('scrollDocumentTo', wanted))
-  await awaitRest(context)
-  if (place.top !== undefined) await undrawn(context, () => world.call('pause', lateMs), true)
-  const [{ lower, parts, moved, others, hidden, unfinished }] = await awaitResponse(
-    context,
-    afterReading(world, false, () => compare(world)),
-  )
+  const { height } = context.plan.viewport
+  const colorsEnd = await awaitResponse(context, context.world.call('findColorsEnd', from))
+  const shown = await reachPlace(context, place, colorsEnd)
+  const { lower, top, isAtEnd, hidden, unfinished } = shown
   const again = { from, lower, attempts: place.attempts + 1 }
+  const isBelow = from + lower >= top + height * shownUntil && !isAtEnd
+  const isOutside = isBelow || from + lower < top
   // The layout has moved it out of the window.
-  if (lower !== place.lower && from + lower < top && again.attempts < attemptsMax) return again
+  if (lower !== place.lower && isOutside && again.attempts < attemptsMax) return again
   const deferrable = from + height * progressMin
   const late = unfinished.find(([start, end]) => start <= deferrable && end > from)
   // It may be shown later, or in the middle of the window only.
   if (late && place.top === undefined) return { ...again, top: middleOf(late, from, height) }
-  // The last part of the page is seen in the lower part of the window.
-  const isAtEnd = top < wanted
+  if (isOutside || shown.isUneven) noteExpired(context.report, 'sections')
+  const rowAt = (share: number) =>
+    Math.min(top + height * (isAtEnd ? 1 : share) - lower, colorsEnd ?? Number.POSITIVE_INFINITY)
   const { rows, next } = planRows(
-    { parts, others, hidden: isAtEnd ? [] : hidden, unfinished: isAtEnd ? [] : unfinished },
-    {
-      from,
-      until: top + height * (isAtEnd ? 1 : shownUntil) - lower,
-      limit: top + height * (isAtEnd ? 1 : shownLimit) - lower,
-      deferrable,
-    },
+    { ...shown, hidden: isAtEnd ? [] : hidden, unfinished: isAtEnd ? [] : unfinished },
+    { from, until: rowAt(shownUntil), limit: rowAt(shownLimit), deferrable },
   )
+  await shootRows(context, shown, { rows, from, next, width }, shootArea)
+  // Here the document ends, or the layout never rests.
+  const isStuck = next <= from
+  return { from: isStuck ? deferrable : next, lower, attempts: 0 }
+}
+
+/** Captures rows of what is shown, without the bars and what enters or leaves the window meanwhile. */
+const shootRows = async (
+  { world, ...time }: CaptureContext,
+  { lower, isUneven, parts, moved }: Shown,
+  { rows, from, next, width }: { rows: readonly Rows[]; from: number; next: number; width: number },
+  shootArea: ShootArea,
+) => {
   await awaitResponse(
-    context,
+    time,
     Promise.all([
       world.call('findBars', true),
       world.call('hideLeaving', from, next),
       world.call('alignBackdrops', lower),
     ]),
   )
-  const isHidden = ({ y, height: tall }: Rectangle) => y + tall <= from || y >= next
+  const isHidden = ({ y, height }: Rectangle) => y + height <= from || y >= next
   const kept = areasToKeep(
     moved.flatMap(({ areas, rest }) => (rest && isHidden(rest) ? [rest] : areas)),
     parts,
   )
-  for (const [start, end] of rows)
-    await shootArea({ x: 0, y: start, width, height: end - start }, { x: 0, y: lower }, kept)
-  await awaitResponse(context, world.call('showBars'))
-  return { from: Math.max(next, from + 1), lower, attempts: 0 }
+  if (isUneven) await shootParts(parts, [from, next], shootArea)
+  else
+    for (const [y, end] of rows)
+      await shootArea({ x: 0, y, width, height: end - y }, { x: 0, y: lower }, kept)
+  await awaitResponse(time, world.call('showBars'))
+}
+
+/** Captures each part alone, because the layout has moved them by different distances. */
+const shootParts = async (
+  parts: readonly (Rectangle & { lower: number })[],
+  [from, to]: Rows,
+  shootArea: ShootArea,
+) => {
+  for (const { x, y, width, height, lower } of parts) {
+    const [start, end] = [Math.max(y, from), Math.min(y + height, to)]
+    if (end > start) await shootArea({ x, y: start, width, height: end - start }, { x: 0, y: lower })
+  }
 }
 
 /** Returns where the window begins if a part is in its middle, and still shows what is at `from`. */

@@ -47,6 +47,27 @@ const pages = {
       addEventListener('scroll', draw)
       draw()
     </script>`,
+  // The cards are covered until they are in the window: by panels, by pseudo-elements, by two halves.
+  covered: `${styles}<style>.card { position: relative; overflow: hidden } .card.plain i { position: absolute; inset: 0; background: navy; transition: 0.2s }
+    .card.on i { scale: 0 1 } .veil::after { content: ''; position: absolute; inset: 0; background: navy; transition: 0.2s } .veil.on::after { opacity: 0 }
+    .card i.left { right: 50% } .card i.right { left: 50% } .on i.left { translate: -100% } .card.on i.right { clip-path: inset(0 0 0 100%); scale: none }</style>
+    ${['<i></i>', '', '<i class="left"></i><i class="right"></i>']
+      .map((panels) => `<div class="card ${panels ? 'plain' : 'veil'}">text${panels}</div>`)
+      .join('')
+      .repeat(2)}${toggling}`,
+  turned: `${styles}<style>.card { transition: 0.2s; rotate: -20deg } .card.on { rotate: none }</style>${cards(4, ['plain'])}${toggling}`,
+  // The document is dark while every second section is in the middle of the window.
+  themed: `<!doctype html><style>body { margin: 0; background: white; transition: 0.2s } .dark { background: navy } section { height: 300px }</style>
+    ${'<section>section</section>'.repeat(8)}
+    <script>
+      const paint = () => document.body.classList.toggle('dark', Math.floor((scrollY + innerHeight / 2) / 300) % 2 === 1)
+      addEventListener('scroll', paint)
+      paint()
+    </script>`,
+  // The columns move by different distances as soon as the page is scrolled.
+  uneven: `${styles}<style>main { display: grid; grid-template-columns: 1fr 1fr 1fr } main i { display: block } .down .two { height: 40px } .down .three { height: 80px }</style>
+    <main>${['one', 'two', 'three'].map((name) => `<div><i class="${name}"></i>${cards(5, ['fade'])}</div>`).join('')}</main>${toggling}
+    <script>addEventListener('scroll', () => document.body.classList.toggle('down', scrollY > 0))</script>`,
   long: `${styles}${cards(60, ['fade'])}${toggling}`,
   // The page is 100 px shorter while it is scrolled, and a carousel turns.
   moving: `${styles}<style>header { position: sticky; top: 0; height: 140px; background: #222 } header.small { height: 40px }
@@ -134,6 +155,34 @@ test('sheets that stick on top of each other are shown in their places', async (
 
 test('rows of a list that uses a few elements again and again are shown', async () => {
   expectRows(await shoot('recycled'), tops(20))
+})
+
+test('what covers elements until they are in the window is open', async () => {
+  expectRows(await shoot('covered'), tops(6))
+})
+
+test('elements that are turned outside the window leave nothing behind', async () => {
+  const image = await shoot('turned')
+  expectRows(image, tops(4))
+  for (const top of tops(3)) expect(isNear(image.at(5, top + 190), white), `${top + 190}`).toBe(true)
+})
+
+test('sections have the colors of the page while they are in the middle of the window', async () => {
+  const image = await shoot('themed')
+  const navy: Color = [0, 0, 128]
+  for (const [index, top] of Array.from({ length: 8 }, (_, i) => [i, i * 300] as const))
+    for (const y of [top + 3, top + 150, top + 297])
+      expect(isNear(image.at(290, y), index % 2 ? navy : white), `${y} is ${image.at(290, y)}`).toBe(true)
+})
+
+test('columns that move by different distances are shown in their places, and the report says so', async () => {
+  const { image, report } = await fixture.take('uneven', {
+    fullPage: true,
+    fullPageScroll: { byDurationMs: 100 },
+    viewport,
+  })
+  expectRows(image, tops(5))
+  expect(report.waitsExpired).toContain('sections')
 })
 
 test('the report says that there was no time to scroll to all parts', async () => {
