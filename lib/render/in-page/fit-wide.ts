@@ -1,5 +1,5 @@
 import { elementsIn, force, isHtml, isSvg, unclobbered } from './dom.ts'
-import { paperScrollers } from './unroll-scrollers.ts'
+import { growWithContent, paperScrollers } from './unroll-scrollers.ts'
 
 let sideways: HTMLElement[] = []
 
@@ -36,9 +36,9 @@ export const wrapCode = (): number => {
 
 /**
  * Makes the content of the remembered elements as narrow as they are: rows of cards and texts wrap, and what is wider still, such as a
- * table, is made smaller. The viewport must have the width of the paper.
+ * table, is made smaller. Those that would cut the further rows grow. The viewport must have the width of the paper.
  */
-export const fitWide = (): void => {
+export const fitWide = (pageHeight: number): void => {
   /** A smaller text is not readable. Cells wrap before. */
   const zoomReadable = 0.5
   const zoomMin = 0.1
@@ -72,10 +72,17 @@ export const fitWide = (): void => {
         if (isHtml(child) || isSvg(child)) force(child, { zoom: `${zoom}` })
     }
   }
+  const hiddenHeight = (element: HTMLElement) => {
+    const { scrollHeight, clientHeight } = unclobbered(element)
+    return scrollHeight - clientHeight
+  }
+  const hiddenBefore = new Map(sideways.map((scroller) => [scroller, hiddenHeight(scroller)]))
   // Inner ones first, because outer ones shrink them as well.
   for (const scroller of sideways.toReversed()) {
     if (shareOf(scroller) < 1) wrapRows(scroller)
     if (shareOf(scroller) < zoomReadable) wrapTexts(scroller)
     shrink(scroller)
   }
+  const cut = sideways.filter((scroller) => hiddenHeight(scroller) > (hiddenBefore.get(scroller) ?? 0) + 1)
+  growWithContent(cut, pageHeight)
 }

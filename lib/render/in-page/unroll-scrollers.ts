@@ -67,7 +67,11 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
  * sideways are remembered as well, because they are clipped from now on.
  */
 export const unrollScrollers = (pageHeight: number): void => {
-  const scrollers = paperScrollers
+  paperScrollers = growWithContent(paperScrollers, pageHeight)
+}
+
+/** Lets these elements, and everything around them, grow. Returns them, and those around them that scrolled sideways. */
+export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: number): HTMLElement[] => {
   /** Sections as tall as the scroller keep their height, for example slides whose content is positioned. */
   const keepSections = (scroller: HTMLElement) => {
     const { clientHeight } = unclobbered(scroller)
@@ -109,10 +113,11 @@ export const unrollScrollers = (pageHeight: number): void => {
   for (const scroller of scrollers)
     for (let part: Element | null = scroller; isHtml(part); part = parentOf(part)) around.add(part)
   const isSideways = (element: HTMLElement) => /auto|scroll/.test(getComputedStyle(element).overflowX)
-  paperScrollers = [...around].filter((element) => scrollers.includes(element) || isSideways(element))
+  const clipped = [...around].filter((element) => scrollers.includes(element) || isSideways(element))
   for (const element of around) {
     unroll(element)
     const parent = parentOf(element)
     if (parent) unrollInColumn(element, parent)
   }
+  return clipped
 }

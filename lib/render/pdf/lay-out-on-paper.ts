@@ -52,12 +52,13 @@ export const releaseFixed = async (
 export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found): Promise<void> => {
   if (sideways === 0) return
   const { world, plan, frames, cdp } = context
+  const paper = contentArea(plan)
   const setWidth = (width: number) =>
     cdp.send('Emulation.setDeviceMetricsOverride', outOfSight({ ...toDeviceMetrics(plan.viewport), width }))
   // No frame is drawn meanwhile, so the page does not notice.
   const fitted = frames.between(async () => {
-    await setWidth(Math.max(1, Math.floor(contentArea(plan).width)))
-    await world.call('fitWide')
+    await setWidth(Math.max(1, Math.floor(paper.width)))
+    await world.call('fitWide', paper.height)
     await setWidth(plan.viewport.width)
   })
   await awaitResponse(context, fitted)

@@ -68,7 +68,7 @@ const measureContent = async (context: PrintContext) => {
 
   await setSize(paper.width, viewportHeight)
   await awaitResponse(context, world.call('wrapCode'))
-  await awaitResponse(context, world.call('fitWide'))
+  await awaitResponse(context, world.call('fitWide', viewportHeight))
   const { width: contentWidth } = await measure()
   const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
   const width = paper.width * shrink

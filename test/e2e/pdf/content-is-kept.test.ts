@@ -64,6 +64,8 @@ describe('what scrolls sideways fits on the paper', () => {
       `<div style="${columnCss};height:60px;overflow-y:auto"><p>card-${index + 1}</p><p>below</p></div>`
     return `<div style="overflow-x:auto;${css}">${Array.from({ length: 8 }, (_, index) => column(index)).join('')}</div>`
   }
+  const tall = (content: string) =>
+    `<style>html,body{height:100%;margin:0;overflow:hidden}</style><div style="display:flex;flex-direction:column;height:20vh">${content.replaceAll('height:60px', 'height:100%').replaceAll('<p>below</p>', '')}</div>`
   test.each([
     ['a table', scroller(cells(15)), 'cell15'],
     ['a table with many columns', scroller(cells(40)), 'cell40'],
@@ -103,6 +105,7 @@ describe('what scrolls sideways fits on the paper', () => {
       scroller(board('width:280px', 'display:flex;min-width:max-content')),
       'card-8',
     ],
+    ['a board as tall as the window', tall(board('flex:0 0 280px', 'flex:1;display:flex')), 'card-8'],
     [
       'a wide drawing',
       scroller('<svg width="2000" height="50"><text x="1900" y="30">drawn</text></svg>'),

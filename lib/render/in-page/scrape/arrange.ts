@@ -26,9 +26,10 @@ export const joinEmphasis = (root: Element): void => {
 const joinAdjacent = (root: Element, kind: string) => {
   for (const element of root.querySelectorAll(`${kind} + ${kind}`)) {
     const { previousSibling } = element
-    if (previousSibling === null || previousSibling !== element.previousElementSibling) continue
-    element.prepend(...previousSibling.childNodes)
-    previousSibling.remove()
+    if (!isHtml(previousSibling) || previousSibling !== element.previousElementSibling) continue
+    // The other direction would move the nodes of the first of many again and again.
+    previousSibling.append(...element.childNodes)
+    element.remove()
   }
 }
 
