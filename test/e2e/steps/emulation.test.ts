@@ -10,7 +10,7 @@ let fixture: RenderFixture
 
 /** The page's title is the value of this expression. */
 const asTitle = (expression: string) =>
-  `<!doctype html><title></title><script>(async () => { document.title = await (${expression}) })()</script>`
+  `<!doctype html><title></title><script>(async () => { document.title = await (${expression}) })()</script><p>text`
 
 /** What a page learns about its visitor. */
 const everything = `(async () => { const told = JSON.stringify({
