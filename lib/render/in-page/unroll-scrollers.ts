@@ -47,10 +47,20 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
+  /** A column beside the window comes into view when the board scrolls. A panel that waits there does not. */
+  const isOfBoard = (element: Element) => {
+    for (let part = parentOf(element); part; part = parentOf(part)) {
+      const { scrollWidth, clientWidth } = unclobbered(part)
+      if (scrollWidth > clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX)) return true
+    }
+    return false
+  }
   const isSeen = (element: Element) => {
     const { left, right } = unclobbered(element).getBoundingClientRect()
     return (
-      right > 0 && left < innerWidth && unclobbered(element).checkVisibility({ visibilityProperty: true })
+      right > 0 &&
+      (left < innerWidth || isOfBoard(element)) &&
+      unclobbered(element).checkVisibility({ visibilityProperty: true })
     )
   }
   const found: HTMLElement[] = []

@@ -61,11 +61,11 @@ describe('what scrolls sideways fits on the paper', () => {
   /** Eight columns, each of which scrolls. */
   const board = (columnCss: string, css: string) => {
     const column = (index: number) =>
-      `<div style="${columnCss};height:60px;overflow-y:auto"><p>card-${index + 1}</p><p>below</p></div>`
+      `<div style="${columnCss};height:40px;overflow-y:auto"><p>card-${index + 1}</p><p>below-${index + 1}</p></div>`
     return `<div style="overflow-x:auto;${css}">${Array.from({ length: 8 }, (_, index) => column(index)).join('')}</div>`
   }
   const tall = (content: string) =>
-    `<style>html,body{height:100%;margin:0;overflow:hidden}</style><div style="display:flex;flex-direction:column;height:20vh">${content.replaceAll('height:60px', 'height:100%').replaceAll('<p>below</p>', '')}</div>`
+    `<style>html,body{height:100%;margin:0;overflow:hidden}</style><div style="display:flex;flex-direction:column;height:20vh">${content.replaceAll('height:40px', 'height:100%').replace(/<p>below-\d<\/p>/g, '')}</div>`
   test.each([
     ['a table', scroller(cells(15)), 'cell15'],
     ['a table with many columns', scroller(cells(40)), 'cell40'],
@@ -104,6 +104,11 @@ describe('what scrolls sideways fits on the paper', () => {
       'a board as wide as its columns',
       scroller(board('width:280px', 'display:flex;min-width:max-content')),
       'card-8',
+    ],
+    [
+      'a board whose last column is beside the window',
+      scroller(board('width:280px', 'display:flex;min-width:max-content')),
+      'below-8',
     ],
     ['a board as tall as the window', tall(board('flex:0 0 280px', 'flex:1;display:flex')), 'card-8'],
     [
