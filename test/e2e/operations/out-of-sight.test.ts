@@ -111,7 +111,8 @@ test.each(renders)('%s: a page is used as if it was seen', async (id, request) =
       { action: 'click', selector: 'iframe' },
       { action: 'scroll', to: 100 },
     ],
-    delay: 1,
+    // Longer than the view transition, during which nothing but its own layer is hit.
+    delay: 2,
     ...request,
   })
   expect(facts).toEqual({
