@@ -1,5 +1,8 @@
 import { elementsIn, isElement, isHtml, isShadowRoot, isText, unclobbered } from './dom.ts'
 
+/** The fixed elements of the page, for the functions that lay them out. */
+export let fixedElements: HTMLElement[] = []
+
 /** How far fixed elements are moved. */
 let uncovered = new Map<HTMLElement, number>()
 
@@ -52,9 +55,11 @@ export const findUncovered = (documentHeight: number): void => {
     isCovered(element, box) &&
     isFree(element, box)
   uncovered = new Map()
+  fixedElements = [...elementsIn(document)].filter(
+    (element): element is HTMLElement => isHtml(element) && getComputedStyle(element).position === 'fixed',
+  )
   if (added <= 0) return
-  for (const element of elementsIn(document)) {
-    if (!isHtml(element) || getComputedStyle(element).position !== 'fixed') continue
+  for (const element of fixedElements) {
     const box = unclobbered(element).getBoundingClientRect()
     if (box.width * box.height === 0) continue
     const clip = clipOf(element)

@@ -8,6 +8,7 @@ import {
   parentOf,
   unclobbered,
 } from './dom.ts'
+import { fixedElements } from './fixed-behind.ts'
 
 let anchored = new Set<Element>()
 
@@ -38,10 +39,7 @@ export const findAnchored = (): void => {
     selectors ??= readSelectors()
     return selectors.some((selector) => unclobbered(element).matches(selector))
   }
-  const fixed = [...elementsIn(document)].filter(
-    (element): element is HTMLElement => isHtml(element) && getComputedStyle(element).position === 'fixed',
-  )
-  anchored = new Set(fixed.filter(isAnchored))
+  anchored = new Set(fixedElements.filter(isAnchored))
 }
 
 /**
