@@ -1,9 +1,9 @@
 import { describeCause } from '../lib/base/describe-cause.ts'
 import { recyclePoints } from '../lib/core/telemetry/metric-points.ts'
+import { loadAnnoyances } from '../lib/render/blocking/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'
 import type { RendererDeps } from '../lib/render/renderers.ts'
-import { loadAnnoyances } from '../lib/render/requests/annoyances/annoyances.ts'
 import { config, egressPolicy, log, metrics } from './deps.ts'
 import { chromiumInflated } from './install-chromium.ts'
 

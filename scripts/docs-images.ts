@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp, { type Sharp } from 'sharp'
-import { compareImages } from '../lib/render/compare/compare-images.ts'
+import { compareImages } from '../lib/render/outputs/screenshot/compare-images.ts'
 import { readServiceFile } from '../local/service-file.ts'
 import { readSamples, type Sample } from './generate/samples.ts'
 

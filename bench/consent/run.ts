@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConsentOutcome } from '../../lib/core/telemetry/render-report.ts'
-import { startConsent } from '../../lib/render/requests/annoyances/start-consent.ts'
+import { startConsent } from '../../lib/render/blocking/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../test/support/render/annoyance-fixture.ts'
 import { bannerSite } from '../../test/support/sites/banner-site.ts'
 import { consentManagers } from '../../test/support/sites/consent-managers/consent-managers.ts'

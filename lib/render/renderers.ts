@@ -37,11 +37,11 @@ interface Plans extends Record<RenderOperationId, unknown> {
 const renderers: {
   [Id in RenderOperationId]: Renderer<OptionsOf<(typeof operations)[Id]>, Plans[Id]>
 } = {
-  screenshot: { resolve: resolveScreenshot, load: () => import('./screenshot/take-screenshot.ts') },
-  scrape: { resolve: resolveScrape, load: () => import('./scrape/take-scrape.ts') },
-  screencast: { resolve: resolveScreencast, load: () => import('./screencast/take-screencast.ts') },
-  pdf: { resolve: resolvePdf, load: () => import('./pdf/take-pdf.ts') },
-  snapshot: { resolve: resolveSnapshot, load: () => import('./snapshot/take-snapshot.ts') },
+  screenshot: { resolve: resolveScreenshot, load: () => import('./outputs/screenshot/take-screenshot.ts') },
+  scrape: { resolve: resolveScrape, load: () => import('./outputs/scrape/take-scrape.ts') },
+  screencast: { resolve: resolveScreencast, load: () => import('./outputs/screencast/take-screencast.ts') },
+  pdf: { resolve: resolvePdf, load: () => import('./outputs/pdf/take-pdf.ts') },
+  snapshot: { resolve: resolveSnapshot, load: () => import('./outputs/snapshot/take-snapshot.ts') },
 }
 
 type ValidatedOptions = Readonly<Record<string, unknown>>

@@ -7,8 +7,8 @@ import { zstdCompressSync } from 'node:zlib'
 import { filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
 import { FiltersEngine } from '@ghostery/adblocker'
 import { build } from 'esbuild'
-import { noticeVariable } from '../../lib/render/requests/annoyances/annoyances.ts'
-import { commonFrame } from '../../lib/render/requests/annoyances/consent-source.ts'
+import { noticeVariable } from '../../lib/render/blocking/annoyances/annoyances.ts'
+import { commonFrame } from '../../lib/render/blocking/annoyances/consent-source.ts'
 import { recordConsentQuestions } from './consent-questions.ts'
 
 /** Numbers of AdGuard's lists: 18 Cookie Notices, 2 Base (holds EasyList), 3 Tracking Protection (holds EasyPrivacy). */

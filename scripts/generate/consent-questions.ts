@@ -1,10 +1,10 @@
 import { createContext, runInContext } from 'node:vm'
 import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
+import type { ConsentMessage } from '../../lib/render/blocking/annoyances/consent-phase.ts'
+import { toScript } from '../../lib/render/blocking/annoyances/consent-source.ts'
+import { bindingName } from '../../lib/render/blocking/annoyances/frame-script.ts'
 import { mentionPattern } from '../../lib/render/in-page/consent/notice-words.ts'
 import type { ConsentQuestions } from '../../lib/render/in-page/suspect-dialog.ts'
-import type { ConsentMessage } from '../../lib/render/requests/annoyances/consent-phase.ts'
-import { toScript } from '../../lib/render/requests/annoyances/consent-source.ts'
-import { bindingName } from '../../lib/render/requests/annoyances/frame-script.ts'
 
 /**
  * Asked by one rule of autoconsent (`lib/cmps/admiral.ts`), which then reads the text of the elements. Nearly every page contains such an

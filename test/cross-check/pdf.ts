@@ -8,9 +8,9 @@ import { parseEgressAllow } from '../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../lib/core/options/read-options.ts'
 import { resolvePdf } from '../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
+import { loadAnnoyances } from '../../lib/render/blocking/annoyances/annoyances.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
-import { take as takePdf } from '../../lib/render/pdf/take-pdf.ts'
-import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
+import { take as takePdf } from '../../lib/render/outputs/pdf/take-pdf.ts'
 import { operations } from '../../lib/schema/operations.ts'
 
 interface Check {

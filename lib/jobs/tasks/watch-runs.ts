@@ -110,7 +110,7 @@ const compareBodies = async (
     }
   }
   // Loaded with the image library, which only these runs need.
-  const { compareImages } = await import('../../render/compare/compare-images.ts')
+  const { compareImages } = await import('../../render/outputs/screenshot/compare-images.ts')
   const { ratio, regions, image } = await compareImages(before, after)
   return {
     ratio,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
-import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
+import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
+import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { page as route } from '../../support/sites/fixture-server.ts'

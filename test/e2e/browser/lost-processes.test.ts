@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import { take as takeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
+import { take as takeScreenshot } from '../../../lib/render/outputs/screenshot/take-screenshot.ts'
 import {
   type BrowserFixture,
   localEgress,

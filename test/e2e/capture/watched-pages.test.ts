@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compareImages } from '../../../lib/render/compare/compare-images.ts'
+import { compareImages } from '../../../lib/render/outputs/screenshot/compare-images.ts'
 import { renderRun } from '../../support/render/watch-renderer.ts'
 import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { createWatchedRoutes, watchedPages } from '../../support/sites/watched-pages.ts'

@@ -1,8 +1,8 @@
 import type { Browser } from 'puppeteer-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEncoder } from '../../../lib/render/screencast/encode/create-encoder.ts'
-import type { Encoder } from '../../../lib/render/screencast/encode/encoder.ts'
+import { createEncoder } from '../../../lib/render/outputs/screencast/encode/create-encoder.ts'
+import type { Encoder } from '../../../lib/render/outputs/screencast/encode/encoder.ts'
 import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 
 let fixture: BrowserFixture

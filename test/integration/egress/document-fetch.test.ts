@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { fetchDocument } from '../../../lib/render/scrape/fetch-document.ts'
-import { fetchScrape } from '../../../lib/render/scrape/fetch-scrape.ts'
+import { fetchDocument } from '../../../lib/render/outputs/scrape/fetch-document.ts'
+import { fetchScrape } from '../../../lib/render/outputs/scrape/fetch-scrape.ts'
 import {
   allowing,
   resolving,

@@ -1,8 +1,12 @@
 import { untilDeadline } from '../../../lib/base/timers.ts'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import {
+  type CapturedImage,
+  type CaptureLimits,
+  capture,
+} from '../../../lib/render/outputs/screenshot/capture.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
-import { type CapturedImage, type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPageMetadata } from '../../../lib/render/snapshot/read-page.ts'
+import { toPageMetadata } from '../../../lib/render/outputs/snapshot/read-page.ts'
 import { PageMetadata } from '../../../lib/schema/snapshot-document.ts'
 
 const empty = { title: '', language: '', metas: [], links: [], jsonLd: [], truncated: false }

@@ -1,5 +1,5 @@
-import { runActions } from '../actions/run-actions.ts'
-import { createPageStage } from '../actions/stage.ts'
+import { runActions } from '../../actions/run-actions.ts'
+import { createPageStage } from '../../actions/stage.ts'
 import type { Step } from './step.ts'
 
 /** Runs the actions of `actions` in order. In a video, they are recorded instead. */

@@ -1,5 +1,5 @@
-import { click } from '../actions/click.ts'
-import { createPageStage } from '../actions/stage.ts'
+import { click } from '../../actions/click.ts'
+import { createPageStage } from '../../actions/stage.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import type { Step } from './step.ts'
 

@@ -1,5 +1,5 @@
-import { aim } from '../actions/click.ts'
-import { createPageStage } from '../actions/stage.ts'
+import { aim } from '../../actions/click.ts'
+import { createPageStage } from '../../actions/stage.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import type { Step } from './step.ts'
 

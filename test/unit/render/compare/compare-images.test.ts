@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { compareImages } from '../../../../lib/render/compare/compare-images.ts'
+import { compareImages } from '../../../../lib/render/outputs/screenshot/compare-images.ts'
 
 interface Drawing {
   width?: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runActions } from '../../../../lib/render/page/actions/run-actions.ts'
-import { createPageStage } from '../../../../lib/render/page/actions/stage.ts'
+import { runActions } from '../../../../lib/render/actions/run-actions.ts'
+import { createPageStage } from '../../../../lib/render/actions/stage.ts'
 import type { StepContext } from '../../../../lib/render/page/steps/step.ts'
 
 test('an element that moves from frame to frame is clicked where it comes to rest, also if frames are slow', async () => {

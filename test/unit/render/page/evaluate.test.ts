@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { ProtocolError } from 'puppeteer-core'
 import { expect, test } from 'vitest'
-import { runScript } from '../../../../lib/render/page/actions/evaluate.ts'
+import { runScript } from '../../../../lib/render/actions/evaluate.ts'
 
 /** A browser that rejects `Runtime.evaluate` as puppeteer reports it. */
 const rejecting = (reason: string) => ({

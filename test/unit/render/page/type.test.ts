@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runActions } from '../../../../lib/render/page/actions/run-actions.ts'
-import { createPageStage } from '../../../../lib/render/page/actions/stage.ts'
+import { runActions } from '../../../../lib/render/actions/run-actions.ts'
+import { createPageStage } from '../../../../lib/render/actions/stage.ts'
 import type { StepContext } from '../../../../lib/render/page/steps/step.ts'
 
 test('a page that does not handle the keys within the timeout is a page_timeout that names the action', async () => {

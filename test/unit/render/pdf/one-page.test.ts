@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { PageTimeoutError } from '../../../../lib/base/errors.ts'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import { fitOnePage } from '../../../../lib/render/pdf/one-page.ts'
-import type { PrintContext } from '../../../../lib/render/pdf/print-context.ts'
+import { fitOnePage } from '../../../../lib/render/outputs/pdf/one-page.ts'
+import type { PrintContext } from '../../../../lib/render/outputs/pdf/print-context.ts'
 import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 /** A browser that never responds to the call of this number, of which the first is 0. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
-import { toPrintRequest } from '../../../../lib/render/pdf/print-request.ts'
+import { toPrintRequest } from '../../../../lib/render/outputs/pdf/print-request.ts'
 import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 const request = (options: Record<string, unknown>) =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { InvalidParameterError, PageTimeoutError, ResultTooLargeError } from '../../../../lib/base/errors.ts'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import type { PrintContext } from '../../../../lib/render/pdf/print-context.ts'
-import { documentBytesMax, hasPage, print } from '../../../../lib/render/pdf/print-stream.ts'
+import type { PrintContext } from '../../../../lib/render/outputs/pdf/print-context.ts'
+import { documentBytesMax, hasPage, print } from '../../../../lib/render/outputs/pdf/print-stream.ts'
 import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 interface Sent {

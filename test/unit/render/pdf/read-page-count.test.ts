@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPageCount } from '../../../../lib/render/pdf/read-page-count.ts'
+import { readPageCount } from '../../../../lib/render/outputs/pdf/read-page-count.ts'
 
 test('the pages of a document are those of the root of its page tree', () => {
   const node = (count: number) => `4 0 obj\n<</Type /Pages\n/Count ${count}\n/Kids [5 0 R]>>\nendobj\n`

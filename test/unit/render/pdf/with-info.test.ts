@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InternalError } from '../../../../lib/base/errors.ts'
 import type { DocumentInfo } from '../../../../lib/core/plan/render-plan.ts'
-import { finishDocument } from '../../../../lib/render/pdf/finish-document.ts'
+import { finishDocument } from '../../../../lib/render/outputs/pdf/finish-document.ts'
 
 const withInfo = (body: Buffer, info: DocumentInfo) => finishDocument(body, { info })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCookieJar } from '../../../../lib/render/scrape/cookie-jar.ts'
+import { createCookieJar } from '../../../../lib/render/outputs/scrape/cookie-jar.ts'
 
 const at = (address: string) => new URL(address)
 

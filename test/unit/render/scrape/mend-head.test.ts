@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeadMender } from '../../../../lib/render/scrape/mend-head.ts'
+import { createHeadMender } from '../../../../lib/render/outputs/scrape/mend-head.ts'
 
 const mend = async (parts: readonly (string | Buffer)[]) => {
   const mender = createHeadMender()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DeadlineError } from '../../../../lib/base/timers.ts'
 import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
-import { type Camera, openCamera } from '../../../../lib/render/screencast/camera.ts'
+import { type Camera, openCamera } from '../../../../lib/render/outputs/screencast/camera.ts'
 
 interface Behavior {
   /** Requests for an image that return none, by their number. */

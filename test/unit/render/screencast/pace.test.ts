@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPace } from '../../../../lib/render/screencast/pace.ts'
+import { createPace } from '../../../../lib/render/outputs/screencast/pace.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

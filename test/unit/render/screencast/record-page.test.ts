@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
+import { recordPage } from '../../../../lib/render/outputs/screencast/record-page.ts'
 import type { RecordedPage } from '../../../../lib/render/page/render-page.ts'
-import { recordPage } from '../../../../lib/render/screencast/record-page.ts'
 
 test('no frame is in progress while the window changes its size', async () => {
   const calls: string[] = []

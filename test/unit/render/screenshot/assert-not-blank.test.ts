@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { assertNotBlank } from '../../../../lib/render/screenshot/assert-not-blank.ts'
+import { assertNotBlank } from '../../../../lib/render/outputs/screenshot/assert-not-blank.ts'
 
 const size = { width: 500, height: 600 }
 

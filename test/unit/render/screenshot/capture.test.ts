@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
+import { capture } from '../../../../lib/render/outputs/screenshot/capture.ts'
+import type { CaptureSession } from '../../../../lib/render/outputs/screenshot/capture-context.ts'
 import type { World } from '../../../../lib/render/page/world.ts'
-import { capture } from '../../../../lib/render/screenshot/capture.ts'
-import type { CaptureSession } from '../../../../lib/render/screenshot/capture-context.ts'
 
 const plan = {
   format: 'jpeg',

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
-import type { CaptureContext } from '../../../../lib/render/screenshot/capture-context.ts'
-import { encode } from '../../../../lib/render/screenshot/encode.ts'
+import type { CaptureContext } from '../../../../lib/render/outputs/screenshot/capture-context.ts'
+import { encode } from '../../../../lib/render/outputs/screenshot/encode.ts'
 
 // All cases together take a tenth of a second.
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readImageSize } from '../../../../lib/render/screenshot/image-header.ts'
+import { readImageSize } from '../../../../lib/render/outputs/screenshot/image-header.ts'
 
 const image = (channels: 3 | 4) =>
   sharp({ create: { width: 301, height: 17, channels, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { PageTimeoutError } from '../../../../lib/base/errors.ts'
 import type { Rectangle } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import type { CaptureContext } from '../../../../lib/render/screenshot/capture-context.ts'
-import { isSameShot, type TakenShot } from '../../../../lib/render/screenshot/is-same-shot.ts'
-import { takeStable } from '../../../../lib/render/screenshot/take-stable.ts'
+import type { CaptureContext } from '../../../../lib/render/outputs/screenshot/capture-context.ts'
+import { isSameShot, type TakenShot } from '../../../../lib/render/outputs/screenshot/is-same-shot.ts'
+import { takeStable } from '../../../../lib/render/outputs/screenshot/take-stable.ts'
 
 const takenOf = (...pieces: Buffer[]): TakenShot => ({
   shot: { pieces, columns: 2, size: { width: 40, height: 30 }, sections: [], isFinal: false },

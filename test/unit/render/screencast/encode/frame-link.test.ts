@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { FrameLink } from '../../../../../lib/render/screencast/encode/frame-link.ts'
+import { FrameLink } from '../../../../../lib/render/outputs/screencast/encode/frame-link.ts'
 
 const startLink = async () => {
   const link = new FrameLink()

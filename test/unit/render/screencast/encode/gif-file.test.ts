@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readIndexedImage, writeGif } from '../../../../../lib/render/screencast/encode/gif-file.ts'
+import { readIndexedImage, writeGif } from '../../../../../lib/render/outputs/screencast/encode/gif-file.ts'
 
 const still = async (width: number, height: number, color: string) =>
   readIndexedImage(

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Browser } from 'puppeteer-core'
 import { expect, test } from 'vitest'
-import { createWebCodecsEncoder } from '../../../../../lib/render/screencast/encode/web-codecs-encoder.ts'
+import { createWebCodecsEncoder } from '../../../../../lib/render/outputs/screencast/encode/web-codecs-encoder.ts'
 
 test('an encoder whose browser is disconnected while its page is being opened is an error', async () => {
   const browser = new EventEmitter()

@@ -1,0 +1,65 @@
+import type { Protocol } from 'puppeteer-core'
+import { untilDeadline } from '../../../base/timers.ts'
+import { outOfSight, toDeviceMetrics } from '../../page/steps/set-viewport.ts'
+import { awaitResponse, frameWaitMs, remainingMs } from '../../page/time-limits.ts'
+import { contentArea, type PrintContext } from './print-context.ts'
+import { hasPage } from './print-stream.ts'
+
+/** A list that draws only what is in view learns its new size in one frame and fills it in the next. */
+const framesAfter = 2
+
+/** Lets inner scrollers grow with their content. */
+export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
+  const { world, plan, frames, signal } = context
+  const paper = contentArea(plan)
+  if ((await awaitResponse(context, world.call('findPaperScrollers', paper))) === 0) return
+  await awaitResponse(context, world.call('unrollScrollers', paper.height))
+  for (let frame = 0; frame < framesAfter; frame++)
+    await untilDeadline(frames.draw(), frameWaitMs(remainingMs(context)), signal)
+}
+
+/** What the layout on paper depends on. */
+export interface Found {
+  /** The number of fixed elements. */
+  fixed: number
+  /** The number of elements that scroll sideways, apart from code. */
+  sideways: number
+  height: number
+}
+
+/** A document of so many pages on the screen has more than one on paper, which is narrower and shrinks content to two thirds at most. */
+const severalPages = 3
+
+/** Prints fixed elements once, unless the document has only one page. */
+export const releaseFixed = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+  { fixed, height }: Found,
+): Promise<void> => {
+  if (fixed === 0) return
+  const { world, plan } = context
+  const hasSeveral = !plan.preferCssPageSize && height > severalPages * contentArea(plan).height
+  if (!(hasSeveral || (await hasPage(context, request, 2)))) return
+  const release = Promise.all([
+    world.call('keepFixedForPaper'),
+    world.call('keepFixedApart'),
+    world.call('releaseFixedOnPaper'),
+  ])
+  await awaitResponse(context, release)
+}
+
+/** Lets what scrolls sideways fit on the paper, which has no scrollbars. */
+export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found): Promise<void> => {
+  if (sideways === 0) return
+  const { world, plan, frames, cdp } = context
+  const paper = contentArea(plan)
+  const setWidth = (width: number) =>
+    cdp.send('Emulation.setDeviceMetricsOverride', outOfSight({ ...toDeviceMetrics(plan.viewport), width }))
+  // No frame is drawn meanwhile, so the page does not notice.
+  const fitted = frames.between(async () => {
+    await setWidth(Math.max(1, Math.floor(paper.width)))
+    await world.call('fitWide', paper.height)
+    await setWidth(plan.viewport.width)
+  })
+  await awaitResponse(context, fitted)
+}

@@ -1,0 +1,113 @@
+import type { Protocol } from 'puppeteer-core'
+import { untilDeadline } from '../../../base/timers.ts'
+import type { PdfPlan } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { timed } from '../../page/phases.ts'
+import { setMedia } from '../../page/steps/emulation.ts'
+import { finishAgain } from '../../page/steps/finish-animations.ts'
+import { maskAgain } from '../../page/steps/mask.ts'
+import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
+import { assertPagesMax, assertRanges, assertTables, refuseRanges } from './assert-pages.ts'
+import { withoutBlankEnd } from './blank-end.ts'
+import type { Finish } from './finish-document.ts'
+import { fitWideOnPaper, releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
+import { fitOnePage } from './one-page.ts'
+import { usePaperSize } from './paper-size.ts'
+import type { PrintContext } from './print-context.ts'
+import { toPrintRequest } from './print-request.ts'
+import { print } from './print-stream.ts'
+import { loadTemplateFonts } from './template-fonts.ts'
+
+/** Share of the remaining time for lazy images. Printing needs the rest. */
+const lazyShare = 1 / 3
+const lazyMsMax = 5_000
+const framesMs = 1_500
+
+/**
+ * Prints a page that is ready.
+ *
+ * @throws ResultTooLargeError for too many pages or bytes, or a page that is too tall
+ * @throws InvalidParameterError for pages that the document does not have
+ * @throws PageTimeoutError if the page keeps the browser busy until `endsMs`
+ */
+export const printDocument = async (context: PrintContext): Promise<Buffer> => {
+  const { report } = context
+  await holdScreenMedia(context)
+  await timed(report, 'settle', async () => {
+    if (!context.plan.onePage) await unrollOnPaper(context)
+    await Promise.all([awaitLazyContent(context), loadTemplateFonts(context)])
+  })
+  const { world, plan } = context
+  await awaitResponse(context, finishAgain(context, world, plan))
+  await awaitResponse(context, maskAgain(context, world, plan))
+  return timed(report, 'capture', () => printSettled(context))
+}
+
+const printSettled = async (context: PrintContext): Promise<Buffer> => {
+  const { plan } = context
+  const { sizes, isInRule } = await usePaperSize(context)
+  // After the print, the page would be laid out again for them.
+  const headings = plan.outline ? await awaitResponse(context, context.world.call('readHeadings')) : undefined
+  const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
+  if (plan.onePage) {
+    if (!plan.printBackground) await awaitResponse(context, context.world.call('clearLayers'))
+    const request = await fitOnePage(context, requested)
+    return finish(plan, await printPages(context, request), { sizes: sizes && [sizeOf(request)], headings })
+  }
+  const measured = await findForPaper(context)
+  await assertTables(context, measured)
+  await releaseFixed(context, requested, measured)
+  await fitWideOnPaper(context, measured)
+  await assertPagesMax(context, requested, measured)
+  await assertRanges(context, requested)
+  const body = await printPages(context, requested)
+  const whole = plan.pageRanges ? body : await withoutBlankEnd(context, requested, body)
+  return finish(plan, whole, { sizes, headings })
+}
+
+/** Calls that need no result of the one before are sent together, and run in this order. */
+const findForPaper = async (context: PrintContext) => {
+  const { world, plan } = context
+  const calls = Promise.all([
+    world.call('measurePrint'),
+    world.call('findFixed'),
+    world.call('wrapCode'),
+    !plan.printBackground && world.call('clearLayers'),
+  ])
+  const [measured, fixed, sideways] = await awaitResponse(context, calls)
+  return { ...measured, fixed, sideways }
+}
+
+const printPages = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) =>
+  (await print(context, request)) ?? refuseRanges(context, request)
+
+const sizeOf = ({ paperWidth: width = 0, paperHeight: height = 0 }: Protocol.Page.PrintToPDFRequest) => ({
+  width,
+  height,
+})
+
+const finish = async ({ info }: PdfPlan, body: Buffer, found: Omit<Finish, 'info'>): Promise<Buffer> => {
+  if (!(info || found.sizes || found.headings)) return body
+  // The code that few documents need.
+  const { finishDocument } = await import('./finish-document.ts')
+  return finishDocument(body, { info, ...found })
+}
+
+/** After a change of the renderer process, the empty media type of another session may apply (see `setPrintMedia`), which means print. */
+const holdScreenMedia = async (context: PrintContext) => {
+  if (context.plan.media === 'screen') await awaitResponse(context, setMedia(context, context.plan))
+}
+
+/** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
+const awaitLazyContent = async (context: PrintContext) => {
+  const { world, report, signal } = context
+  // Without the scripts of the page, ours have no timers, so the limit is ours as well.
+  const loaded = await untilDeadline(world.call('loadLazyContent', framesMs), framesMs + 200, signal)
+  if (loaded === 0) return
+  const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
+  const images = await untilDeadline(world.call('awaitImages', true, capMs), capMs + 200, signal)
+  if (images === undefined || images.isExpired) noteExpired(report, 'images')
+  if (images === undefined) return
+  report.images.awaited += images.awaited
+  report.images.missing = images.missing
+}

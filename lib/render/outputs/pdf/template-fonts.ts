@@ -1,0 +1,28 @@
+import { untilDeadline } from '../../../base/timers.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { remainingMs } from '../../page/time-limits.ts'
+import type { PrintContext } from './print-context.ts'
+
+/** Fonts are in the template, so they need no network. */
+const fontsMsMax = 1_500
+
+/**
+ * Loads the fonts of the header and the footer. Chromium prints a template without waiting for its fonts, and uses those that the
+ * renderer has in its memory.
+ */
+export const loadTemplateFonts = async (context: PrintContext): Promise<void> => {
+  const { plan, world, report, signal } = context
+  const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(fontRulesOf)
+  if (rules.length === 0) return
+  const capMs = Math.min(fontsMsMax, remainingMs(context))
+  const loaded = await untilDeadline(world.call('loadFontFaces', rules.join('\n')), capMs, signal)
+  if (loaded === undefined) return noteExpired(report, 'fonts')
+  report.fonts.awaited += loaded.awaited
+  report.fonts.missing += loaded.missing
+}
+
+const fontRulesOf = (template = ''): string[] =>
+  template
+    .split(/@font-face/i)
+    .slice(1)
+    .map((rest) => `@font-face${rest.slice(0, rest.indexOf('}') + 1)}`)

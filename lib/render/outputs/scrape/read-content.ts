@@ -1,0 +1,63 @@
+import {
+  InvalidParameterError,
+  PageTimeoutError,
+  ResultTooLargeError,
+  SelectorNotFoundError,
+} from '../../../base/errors.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../../../base/timers.ts'
+import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
+import type { PageSession } from '../../browser/page-session.ts'
+import type { ScrapeOutcome } from '../../in-page/scrape/outcome.ts'
+import { assertSelectors } from '../../page/steps/assert-selectors.ts'
+import type { StepContext } from '../../page/steps/step.ts'
+
+/** In characters. The text can have three times as many bytes. */
+export const lengthMax = 20_000_000
+
+/** A page of a megabyte takes less than one second. */
+const readMsMax = 10_000
+
+export const tooLarge = () =>
+  new ResultTooLargeError(
+    `The content of the page is larger than ${lengthMax / 1_000_000} million characters.`,
+  )
+
+/**
+ * Returns the content of the page as text. If the page has too much content, its script is stopped to keep the browser usable.
+ * @throws AppError
+ */
+export const readContent = async (
+  { cdp, scripts }: PageSession,
+  plan: ScrapePlan,
+  context: StepContext,
+): Promise<string> => {
+  const { format, onlyMainContent, includeSelectors, excludeSelectors } = plan
+  if (includeSelectors.length > 0) await assertSelectors('include_selectors', includeSelectors, context)
+  if (excludeSelectors.length > 0) await assertSelectors('exclude_selectors', excludeSelectors, context)
+  const options = { format, onlyMainContent, includeSelectors, excludeSelectors, lengthMax }
+  const { world, budget, signal } = context
+  const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
+  try {
+    const reading = world.callIn(scripts.scrape(plan), 'scrape', options)
+    const outcome = await withDeadline(reading, Math.min(readMsMax, leftMs), signal)
+    if (outcome.kind === 'content' && outcome.mainContent) context.report.mainContent = outcome.mainContent
+    return toText(outcome)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    await untilDeadline(cdp.send('Runtime.terminateExecution'), stopMs, signal)
+    throw new PageTimeoutError('The page has too much content to be read in time.', { cause })
+  }
+}
+
+/** Time to stop the script in the page. */
+const stopMs = 500
+
+const toText = (outcome: ScrapeOutcome): string => {
+  if (outcome.kind === 'content') return outcome.text
+  if (outcome.kind === 'too_large') throw tooLarge()
+  if (outcome.kind === 'root_excluded')
+    throw new InvalidParameterError(
+      '`exclude_selectors` matches the root element of the page. It must match only elements inside the root element.',
+    )
+  throw new SelectorNotFoundError('`include_selectors` matches no element on the page.')
+}

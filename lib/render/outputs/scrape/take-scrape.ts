@@ -1,0 +1,60 @@
+import { untilDeadline } from '../../../base/timers.ts'
+import type { Artifact } from '../../../core/plan/artifact.ts'
+import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteUnlessGone } from '../../page/best-effort.ts'
+import { describePage, type PageFacts, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { timed } from '../../page/phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../../page/render-page.ts'
+import type { StepContext } from '../../page/steps/step.ts'
+import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
+import { readContent } from './read-content.ts'
+
+const contentTypes = {
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+}
+
+/**
+ * Returns the content of a page, from the browser unless the request only needs the document as its server sends it.
+ * It always ends within timeout + delay + 5 s, even for a hostile page.
+ *
+ * @throws AppError
+ */
+export const take = async (plan: ScrapePlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
+  if (needsNoBrowser(plan)) {
+    const { text, facts } = await fetchScrape(deps, plan, context)
+    return toArtifact(plan, text, facts, context)
+  }
+  const renderPage = createRenderPage(deps, { isText: true })
+  return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
+    const facts = await readPageFacts(session, plan, steps)
+    if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
+    const text = await timed(context.report, 'capture', () => readContent(session, plan, steps))
+    return toArtifact(plan, text, facts, context)
+  })
+}
+
+const revertMs = 500
+
+/** Removes the service's own styles, such as those that hide a dialog, so the HTML is that of the page. */
+const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
+  const reverted = world.call('revertChanges').then(() => true, noteUnlessGone(report, 'revert'))
+  if (!(await untilDeadline(reverted, revertMs, signal))) noteExpired(report, 'revert')
+}
+
+const toArtifact = (
+  plan: ScrapePlan,
+  text: string,
+  facts: PageFacts,
+  { report }: RenderContext,
+): Artifact => {
+  const body = Buffer.from(text)
+  return {
+    body,
+    contentType: contentTypes[plan.format],
+    extension: plan.format,
+    metadata: toMetadata(plan, facts, { body, width: 0, height: 0 }, report),
+    ...describePage(plan, facts),
+  }
+}

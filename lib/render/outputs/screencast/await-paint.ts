@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PageTimeoutError } from '../../../base/errors.ts'
+import { DeadlineError, ignore, withDeadline } from '../../../base/timers.ts'
+import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import type { FrameTime } from '../../browser/frame-clock.ts'
+import { StoppedClockError } from '../../browser/page-time.ts'
+import { noteUnlessGone } from '../../page/best-effort.ts'
+import { runEarlySteps } from '../../page/prepare.ts'
+import type { RecordedPage } from '../../page/render-page.ts'
+import { reachMs, type StepContext } from '../../page/steps/step.ts'
+import { createLoadPace, pendingLoads } from './await-network.ts'
+import type { VideoClock } from './virtual-time.ts'
+
+/** A page that takes this long for a frame before its first paint waits for the clock that is stopped. */
+const frameMsMax = 3_000
+
+/** Frames until the page can tell whether it shows anything. */
+const framesMin = 3
+
+/** Between two of these frames. */
+const pauseMs = 5
+
+/** How far a stopped clock advances with each of these frames, because a document does not load while no time passes. */
+const loadStepMs = 0.1
+
+/** Requests that do not end by then no longer stop the clock of a page that shows nothing. */
+const loadMsMax = 3_000
+
+/** For a page that paints nothing, after its load event. */
+const blankMs = 1_000
+
+/** Frames that are drawn at the same time must still differ, or Chromium would draw nothing new. */
+const apartMs = 0.002
+
+interface Opening {
+  page: RecordedPage
+  plan: ScreencastPlan
+  clock: VideoClock
+  /** Whether the clock of the page is stopped between frames. */
+  isStopped: boolean
+  fitWindow: () => Promise<void>
+  intervalMs: number
+}
+
+export interface OpenedPage {
+  /** Returns the times of further frames before the first one. */
+  timeBefore(): FrameTime
+  /** Resolves with true when the consent dialog is declined, or known to be absent. */
+  consent: Promise<boolean>
+  /** Call it before each frame. @throws StoppedClockError for a page that plays media, whose clock cannot be stopped */
+  assertStill(): Promise<void>
+}
+
+/**
+ * Opens the page and draws frames until it shows something, and for `delay` after that. Until then, a stopped clock advances only while
+ * the page waits for nothing else.
+ *
+ * @throws StoppedClockError if the page cannot continue with a stopped clock
+ */
+export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> => {
+  const { page, plan, clock, isStopped, fitWindow, intervalMs } = opening
+  const { session, context } = page
+  const inTime = <T>(work: Promise<T>) => inFrameTime(work, opening)
+  let drawn = 0
+  const timeBefore = () => ({ frameMs: clock.nowMs() + (isStopped ? ++drawn * apartMs : 0), intervalMs })
+  const draw = async () => {
+    await fitWindow()
+    await inTime(session.frames.draw({ at: timeBefore() }))
+  }
+  const advance = async (ms = intervalMs) => {
+    await inTime(clock.advance(ms))
+    drawn = 0
+  }
+  await page.open()
+  const loaded = watchLoad(page)
+  await untilShown(opening, { draw, advance, loaded })
+  const consent = decline(page)
+  await runEarlySteps(session, plan, context)
+  let isChecked = !isStopped
+  const assertStill = async (isLast: boolean) => {
+    if (isChecked) return
+    isChecked = isLast
+    if (await inTime(context.world.call('hasLiveMedia'))) throw new StoppedClockError('The page plays media.')
+  }
+  await assertStill(loaded.isLoaded)
+  const awaitLoads = createLoadPace(context.network, intervalMs)
+  for (let leftMs = plan.delayMs; leftMs > 0; leftMs -= intervalMs) {
+    await advance()
+    await awaitLoads(context.signal)
+    await draw()
+  }
+  return {
+    timeBefore,
+    consent,
+    // Media may be added while the page loads.
+    assertStill: async () => (loaded.isLoaded ? assertStill(true) : undefined),
+  }
+}
+
+interface Steps {
+  draw: () => Promise<void>
+  advance: (ms?: number) => Promise<void>
+  loaded: { readonly isLoaded: boolean }
+}
+
+const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) => {
+  const { page, isStopped, intervalMs } = opening
+  const { context } = page
+  const endsMs = performance.now() + loadMsMax
+  const isLoading = () => isStopped && pendingLoads(context.network) > 0 && performance.now() < endsMs
+  let blankMsLeft = blankMs
+  for (let frames = 1; blankMsLeft > 0; frames++) {
+    await draw()
+    if (await inFrameTime(context.world.call('isShown'), opening)) return
+    if (reachMs(context) === 0) throw nothingShown(opening)
+    await pause(pauseMs, undefined, { signal: context.signal })
+    if (isStopped) await advance(loadStepMs)
+    if (frames < framesMin || isLoading()) continue
+    await stopStyles(context)
+    await advance()
+    frames = 0
+    if (loaded.isLoaded) blankMsLeft -= intervalMs
+  }
+}
+
+/** Chromium draws nothing as long as a style sheet of the head is pending. */
+const stopStyles = async ({ network, report, world }: StepContext) => {
+  if (network.pending('stylesheet') === 0) return
+  noteExpired(report, 'styles')
+  await world.call('stopLoading')
+}
+
+const watchLoad = ({ context }: RecordedPage) => {
+  const state = { isLoaded: false }
+  context.document.reached(['load']).then(() => {
+    state.isLoaded = true
+  }, ignore)
+  return state
+}
+
+const decline = async ({ context }: RecordedPage): Promise<boolean> => {
+  try {
+    await context.document.reached(['DOMContentLoaded'])
+    await context.declineConsent(context.budget.endsMs - Date.now())
+  } catch (error) {
+    // The page is recorded as it is.
+    noteUnlessGone(context.report, 'consent')(error)
+  }
+  return true
+}
+
+/** With the machine's clock, a page may be busy until `timeout` has passed. */
+const inFrameTime = async <T>(work: Promise<T>, opening: Opening): Promise<T> => {
+  const { page, isStopped } = opening
+  const { context } = page
+  try {
+    return await withDeadline(work, isStopped ? frameMsMax : frameWaitMs(opening), context.signal)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    throw isStopped
+      ? new StoppedClockError('A frame did not complete.', { cause })
+      : nothingShown(opening, cause)
+  }
+}
+
+/** The frames of `delay` come after `timeout`. */
+const frameWaitMs = ({ page: { context }, plan }: Opening) => reachMs(context) + plan.delayMs + frameMsMax
+
+const nothingShown = ({ plan }: Opening, cause?: Error) =>
+  new PageTimeoutError(`The page showed nothing within ${plan.timeoutMs / 1000} s (\`timeout\`).`, { cause })

@@ -1,0 +1,248 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../../base/timers.ts'
+import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
+import { frameCount } from '../../../core/plan/resolve-screencast.ts'
+import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
+import { machineMs, StoppedClockError } from '../../browser/page-time.ts'
+import type { ReadyPage, RecordedPage } from '../../page/render-page.ts'
+import { startVideoActions, type VideoActions } from './act-in-video.ts'
+import { createLoadPace, createNetworkWait } from './await-network.ts'
+import { openUntilPainted } from './await-paint.ts'
+import { type Camera, openCamera, type Shot } from './camera.ts'
+import type { Encoder } from './encode/encoder.ts'
+import { createFitWindow } from './fit-window.ts'
+import { createPace, type Pace, type PaceTimes } from './pace.ts'
+import { type ScrollTo, startScroll } from './start-scroll.ts'
+import { machineClock, stopTime, type VideoClock } from './virtual-time.ts'
+
+/** A frame that takes this long will never end, or would be as slow in real time. */
+const frameMsMax = 2_000
+
+/** For the rest of a consent dialog that is being declined when the video ends. */
+const consentMsMax = 500
+
+/** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
+type CaptureMode = 'virtual' | 'realtime'
+
+interface VideoFacts {
+  mode: CaptureMode
+  frames: number
+  /** Frames that repeat the previous one, because there was no time to capture them or Chromium returned no image. */
+  skipped: number
+  /** How much time had passed in the page when the recording began. */
+  startedMs: number
+}
+
+interface Shooting extends PaceTimes {
+  plan: ScreencastPlan
+  encoder: Encoder
+  camera: Camera
+  clock: VideoClock
+  /** Time of the first frame, in ms of the browser's monotonic clock. */
+  startMs: number
+  /** Waits between two frames for what the page loads. */
+  awaitNetwork: (signal: AbortSignal) => Promise<void>
+  assertStill: () => Promise<void>
+  scrollTo: ScrollTo
+  actions: VideoActions
+  fitWindow: () => Promise<void>
+  intervalMs: number
+}
+
+/**
+ * Records a page that is ready, or opens it and records it from its first paint on, one requested frame after the other. Unless the page
+ * plays media, its clock advances by exactly one interval per frame, however long a frame takes.
+ *
+ * @param isClockLeft records in real time regardless of the page's content
+ * @throws StoppedClockError if the page cannot continue with a stopped clock
+ */
+export const recordPage = async (
+  page: RecordedPage,
+  plan: ScreencastPlan,
+  encoder: Encoder,
+  { isClockLeft, ...times }: Omit<PaceTimes, 'frames'> & { isClockLeft: boolean },
+): Promise<VideoFacts> => {
+  const { session, context } = page
+  const isLive = isClockLeft || (!plan.isFromLoad && (await context.world.call('hasLiveMedia')))
+  // A frame that is in progress while the window changes its size may never complete.
+  await session.frames.stop()
+  const intervalMs = 1000 / plan.fps
+  const start = plan.isFromLoad ? startFromLoad : startReady
+  const { consent, ...started } = await start(page, plan, { isLive, intervalMs })
+  const shooting: Shooting = {
+    ...started,
+    plan,
+    encoder,
+    intervalMs,
+    scrollTo: await startScroll(context.world, plan.scroll, plan.isFromLoad),
+    actions: startVideoActions(page, plan),
+    frames: frameCount(plan),
+    ...times,
+  }
+  const startedMs = await context.world.call('readPageTime')
+  const { added, skipped } = await (isLive ? recordLive(page, shooting) : recordStill(page, shooting))
+  // When the time is up, the rest of the video repeats the last frame.
+  const rest = shooting.frames - added
+  for (let count = 0; count < rest; count++) await encoder.add(undefined)
+  await shooting.actions.end(rest > 0 ? 'timeout' : 'duration')
+  if (!(await untilDeadline(consent, consentMsMax))) noteUnfinishedConsent(context.report)
+  return {
+    mode: isLive ? 'realtime' : 'virtual',
+    frames: shooting.frames,
+    skipped: skipped + rest,
+    startedMs,
+  }
+}
+
+type Started = Pick<
+  Shooting,
+  'camera' | 'clock' | 'startMs' | 'fitWindow' | 'awaitNetwork' | 'assertStill'
+> & {
+  consent: Promise<boolean>
+}
+
+type Start = (
+  page: RecordedPage,
+  plan: ScreencastPlan,
+  options: { isLive: boolean; intervalMs: number },
+) => Promise<Started>
+
+const startReady: Start = async ({ session, context }, { viewport }, { isLive }) => {
+  const fitWindow = createFitWindow(session, viewport)
+  await fitWindow()
+  // The clock must be running for the first image.
+  const camera = await openCamera(session.frames)
+  const clock = isLive ? machineClock(context.signal) : await stopTime(session.cdp)
+  return {
+    camera,
+    clock,
+    startMs: clock.nowMs(),
+    fitWindow,
+    awaitNetwork: createNetworkWait(context.network),
+    assertStill: async () => undefined,
+    consent: Promise.resolve(true),
+  }
+}
+
+const startFromLoad: Start = async (page, plan, { isLive, intervalMs }) => {
+  const { session, context } = page
+  const fitWindow = createFitWindow(session, plan.viewport)
+  const clock = isLive ? machineClock(context.signal) : await stopTime(session.cdp)
+  const { timeBefore, ...opened } = await openUntilPainted({
+    page,
+    plan,
+    clock,
+    isStopped: !isLive,
+    fitWindow,
+    intervalMs,
+  })
+  const camera = await openCamera(session.frames, { timeBefore })
+  const awaitNetwork = createLoadPace(context.network, intervalMs)
+  return { ...opened, camera, clock, startMs: timeBefore().frameMs, fitWindow, awaitNetwork }
+}
+
+const noteUnfinishedConsent = (report: RenderReport) => {
+  report.consent = 'unknown'
+  noteExpired(report, 'consent')
+}
+
+interface Recorded {
+  /** Number of frames that the encoder has. All, unless the time was up. */
+  added: number
+  /** How many of them repeat the previous one. */
+  skipped: number
+}
+
+/** Records with a clock that is stopped between the frames. */
+const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<Recorded> => {
+  const { camera, encoder, clock, startMs, intervalMs, frames } = shooting
+  const pace = createPace(shooting)
+  let advanced = Promise.resolve()
+  const draw = async (index: number, isShot: boolean) => {
+    const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(frameMsMax, index))
+    const frame = { frameMs: startMs + index * intervalMs, intervalMs }
+    await inTime(advanced)
+    await inTime(shooting.awaitNetwork(context.signal))
+    await inTime(shooting.assertStill())
+    await inTime(shooting.fitWindow())
+    await inTime(shooting.scrollTo(index * intervalMs))
+    await inTime(shooting.actions.advance(index * intervalMs))
+    return inTime(isShot ? camera.shoot(frame) : camera.skip(frame))
+  }
+  /** Returns undefined if the time of the recording is up before the frame is complete. */
+  const drawInTime = async (index: number, isShot: boolean): Promise<Shot | undefined> => {
+    try {
+      return (await draw(index, isShot)) ?? skippedShot
+    } catch (cause) {
+      if (!(cause instanceof DeadlineError)) throw cause
+      const terminated = terminate(session)
+      if (pace.isOver(index)) return undefined
+      await terminated
+      throw new StoppedClockError('A frame did not complete.', { cause })
+    }
+  }
+  let index = 0
+  let missing = 0
+  for (; index < frames && !pace.isOver(index); index++) {
+    const isShot = pace.next(index)
+    const shot = await drawInTime(index, isShot)
+    if (!shot) break
+    if (shot.isMissing) missing++
+    // The image is passed on while the page's tasks run.
+    if (index + 1 < frames) advanced = clock.advance(intervalMs)
+    advanced.catch(ignore)
+    await encoder.add(shot.image)
+    pace.done(isShot)
+  }
+  return { added: index, skipped: pace.skipped() + missing }
+}
+
+const skippedShot: Shot = { isMissing: false }
+
+/** Ends what the page does. Otherwise it could not be closed. */
+const terminate = ({ cdp }: ReadyPage['session']) =>
+  untilDeadline(cdp.send('Runtime.terminateExecution').catch(ignore), frameMsMax)
+
+/** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
+const timerMsMax = 2 ** 31 - 1
+
+/** Records in real time: each captured frame is repeated until the next one. */
+const recordLive = async (ready: ReadyPage, shooting: Shooting): Promise<Recorded> => {
+  const { encoder, intervalMs, frames } = shooting
+  const pace = createPace(shooting)
+  const startMs = performance.now()
+  const timeMs = () => performance.now() - startMs
+  let skipped = 0
+  let index = 0
+  while (index < frames && !pace.isOver(index)) {
+    const captured = await captureLive(ready, shooting, { pace, index, timeMs })
+    if (!captured) break
+    await encoder.add(captured.image)
+    if (captured.isMissing) skipped++
+    index++
+    const due = Math.min(frames, Math.floor(timeMs() / intervalMs))
+    for (; index < due; index++, skipped++) await encoder.add(undefined)
+    const waitMs = pace.limit(index * intervalMs - timeMs(), index)
+    if (waitMs > 0) await pause(waitMs, undefined, { signal: ready.context.signal })
+  }
+  return { added: index, skipped }
+}
+
+/** Returns undefined if the time of the recording is up before the frame is complete. */
+const captureLive = async (
+  { session }: ReadyPage,
+  { fitWindow, scrollTo, actions, camera, intervalMs }: Shooting,
+  { pace, index, timeMs }: { pace: Pace; index: number; timeMs: () => number },
+) => {
+  const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(timerMsMax, index))
+  try {
+    await inTime(fitWindow())
+    await inTime(scrollTo(timeMs()))
+    await inTime(actions.advance(timeMs()))
+    return await inTime(camera.shoot({ frameMs: machineMs(), intervalMs }))
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError) || !pace.isOver(index)) throw cause
+    void terminate(session)
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+import { InvalidParameterError, ResultTooLargeError } from '../../../base/errors.ts'
+import type { Artifact } from '../../../core/plan/artifact.ts'
+import type { ScreencastPlan, VideoFormat } from '../../../core/plan/render-plan.ts'
+import { frameCount } from '../../../core/plan/resolve-screencast.ts'
+import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../../core/plan/video.ts'
+import { StoppedClockError } from '../../browser/page-time.ts'
+import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { timed } from '../../page/phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../../page/render-page.ts'
+import { createEncoder } from './encode/create-encoder.ts'
+import { recordPage } from './record-page.ts'
+
+const contentTypes: Record<VideoFormat, string> = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  gif: 'image/gif',
+}
+
+/** Time after the last frame is drawn: for its image, to encode what is not encoded yet, and to write the file. */
+const encodeReserveMs = 1_200
+
+/**
+ * Renders a page and returns a video. It always ends within timeout + delay + duration + 5 s, even for a hostile page.
+ *
+ * @throws AppError
+ */
+export const take = async (
+  plan: ScreencastPlan,
+  { startMs = Date.now(), ...context }: RenderContext,
+  deps: RenderDeps,
+): Promise<Artifact> => {
+  const size = toVideoSize(plan)
+  const renderPage = createRenderPage(deps, { isVideo: true })
+  const takeOnce = (attempt: RenderContext, isClockLeft: boolean) =>
+    renderPage(plan, attempt, false, async (page): Promise<Artifact> => {
+      const { report } = context
+      const readFacts = () => readPageFacts(page.session, plan, page.context)
+      if (!plan.isFromLoad) await page.getReady()
+      const readyFacts = plan.isFromLoad ? undefined : await readFacts()
+      const { scripts } = page.session
+      const where = { browser: page.session.page.browser(), script: scripts.video }
+      await using encoder = await createEncoder(where, { ...plan, ...size, frames: frameCount(plan) })
+      const endsMs = page.context.budget.endsMs - encodeReserveMs
+      const video = await timed(report, 'capture', () =>
+        recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),
+      )
+      report.video = video
+      if (plan.isFromLoad) await page.check()
+      const facts = readyFacts ?? (await readFacts())
+      const body = await timed(report, 'encode', () => encoder.finish())
+      return {
+        body,
+        contentType: contentTypes[plan.format],
+        extension: plan.extension,
+        metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
+        headers: { 'X-Service-Capture-Mode': video.mode },
+        facts: { width: size.width, height: size.height, durationMs: plan.durationMs },
+        ...describePage(plan, facts),
+      }
+    })
+  try {
+    return await takeOnce({ ...context, startMs }, false)
+  } catch (error) {
+    if (!(error instanceof StoppedClockError)) throw error
+  }
+  // Starts again from the beginning, within the same deadline.
+  context.report.waitsExpired = []
+  context.report.repeated = 'clock'
+  return takeOnce({ ...context, startMs, isRepeated: true }, true)
+}
+
+const toVideoSize = (plan: ScreencastPlan): VideoSize => {
+  const { viewport, format } = plan
+  const size = decideVideoSize(plan)
+  if (!size)
+    throw new InvalidParameterError(
+      `\`clip_*\` lies outside the viewport, which is ${viewport.width} by ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` includes it.`,
+    )
+  const passed = passedVideoLimits(size, { format, frames: frameCount(plan) })
+  if (passed.length === 0) return size
+  throw new ResultTooLargeError(
+    `The video would be ${size.width} by ${size.height} pixels, but ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
+  )
+}

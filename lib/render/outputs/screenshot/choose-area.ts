@@ -1,0 +1,74 @@
+import { InvalidParameterError, SelectorNotFoundError } from '../../../base/errors.ts'
+import { intersect } from '../../../core/plan/capture-area.ts'
+import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
+import type { CaptureContext } from './capture-context.ts'
+import { expandInnerScroller, expandPage, imagesWithin } from './expand-page.ts'
+import { awaitVideos } from './sections.ts'
+
+/** What to capture, in CSS pixels relative to the document. */
+export interface CaptureArea {
+  region: Rectangle
+  /** Finds the region again, because an element can move. */
+  find?(): Promise<Rectangle | undefined>
+}
+
+/** The maximum wait for an element that scripts add. */
+const elementMsMax = 3_000
+const elementImagesMsMax = 2_000
+const elementVideosMsMax = 1_000
+
+/** Returns undefined for the viewport as it is, which requires no call to the page. */
+export const chooseArea = async (context: CaptureContext): Promise<CaptureArea | undefined> => {
+  const { plan } = context
+  if (plan.selector !== undefined) return areaOfElement(context, plan.selector)
+  if (plan.fullPage) return areaOfPage(context)
+  if (plan.clip) return areaOfClip(context, plan.clip)
+  return undefined
+}
+
+const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
+  const { width, height } = await expandPage(context)
+  const page = { x: 0, y: 0, width, height }
+  const { clip } = context.plan
+  if (!clip) return { region: page }
+  const region = intersect(clip, page)
+  if (!region)
+    throw new InvalidParameterError(`\`clip_*\` lies outside the page, which is ${sizeText(page)}.`)
+  return { region }
+}
+
+/** Without `capture_beyond_viewport`, a clip is cut to the viewport, as in Puppeteer. */
+const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<CaptureArea> => {
+  if (context.plan.captureBeyondViewport) return { region: clip }
+  const metrics = await awaitResponse(context, context.cdp.send('Page.getLayoutMetrics'))
+  const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = metrics.cssVisualViewport
+  const viewport = { x, y, width, height }
+  const region = intersect(clip, viewport)
+  if (region) return { region }
+  throw new InvalidParameterError(
+    `\`clip_*\` lies outside the viewport, which is ${sizeText(viewport)}. \`capture_beyond_viewport=true\` or \`full_page=true\` captures it.`,
+  )
+}
+
+const areaOfElement = async (context: CaptureContext, selector: string): Promise<CaptureArea> => {
+  const { world } = context
+  const locate = (waitMs: number) => awaitResponse(context, world.call('locateElement', selector, waitMs))
+  // Without the scripts of the page, no element is added, and ours have no timers.
+  const found = await locate(
+    context.plan.scriptsDisabled ? 0 : Math.min(elementMsMax, remainingMs(context) / 2),
+  )
+  if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
+  await imagesWithin(context, false, Math.min(elementImagesMsMax, remainingMs(context) / 2))
+  await awaitVideos(context, Math.min(elementVideosMsMax, remainingMs(context) / 2))
+  if (await awaitResponse(context, world.call('findScrollerOf', selector))) await expandInnerScroller(context)
+  // Images that have loaded may have moved it.
+  await locate(0)
+  const find = () => awaitResponse(context, world.call('frameElement', selector))
+  const region = (await find()) ?? found
+  await awaitResponse(context, world.call('hideCovering', selector))
+  return { region, find }
+}
+
+const sizeText = ({ width, height }: { width: number; height: number }) =>
+  `${Math.round(width)} by ${Math.round(height)} CSS pixels`

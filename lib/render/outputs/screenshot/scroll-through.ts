@@ -1,0 +1,111 @@
+import type { HTTPRequest } from 'puppeteer-core'
+import { imageHeightMax } from '../../../core/plan/image-size.ts'
+import type { ScreenshotPlan } from '../../../core/plan/render-plan.ts'
+import { paceScroll } from '../../../core/plan/scroll-pace.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
+import type { CaptureContext, CaptureSession } from './capture-context.ts'
+import { rememberLooks } from './looks.ts'
+
+/** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
+const scrollMsMax = 15_000
+
+/** Time for expanding the page, scrolling back to the top, and the capture. */
+const captureReserveMs = 4_000
+
+/** The maximum wait of one step for the images in view. */
+const imagesMsMax = 1_000
+
+/** The maximum wait at the end of the page for pending content. */
+const moreMsMax = 1_500
+
+/** The maximum height to which an infinite page is scrolled, in CSS pixels. */
+const growingHeightMax = 30_000
+
+/**
+ * Scrolls down step by step to load content that appears on scroll, until the end of the page or a limit of height or time. Returns
+ * the height at which a page without end is cut, or undefined.
+ */
+export const scrollThrough = async (context: CaptureContext): Promise<number | undefined> => {
+  const { plan, world, page } = context
+  if (!plan.fullPageScroll) return undefined
+  const { byAmount, byDurationMs } = plan.fullPageScroll
+  const [, { screenful }] = await awaitResponse(
+    context,
+    Promise.all([world.call('releaseScrollLock'), world.call('findScroller')]),
+  )
+  const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
+  const stopMs = Date.now() + Math.min(scrollMsMax, Math.max(0, remainingMs(context) - captureReserveMs))
+  const scrollTo = (top: number, waitMs: number) =>
+    awaitResponse(
+      context,
+      world.call('scrollPageTo', top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())),
+    )
+
+  const requests = followRequests(page)
+  try {
+    let position = await scrollTo(0, 0)
+    let lookMs = 0
+    const heightMax = scrollHeightMax(plan, position.height)
+    for (let top = 0; !position.isAtEnd; ) {
+      const left = Math.min(position.height, heightMax) - top
+      if (left <= 0 || Date.now() >= stopMs) {
+        noteExpired(context.report, 'scroll')
+        break
+      }
+      const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())
+      top += amount
+      // The page goes on while it is looked at, so that is a part of the wait.
+      position = await scrollTo(top, Math.max(0, waitMs - lookMs))
+      const startMs = performance.now()
+      await rememberLooks(context)
+      lookMs = performance.now() - startMs
+      if (position.isAtEnd && (await requests.done(Math.min(moreMsMax, stopMs - Date.now()))))
+        position = await scrollTo(top, 0)
+    }
+    return position.height > heightMax ? heightMax : undefined
+  } finally {
+    requests.stop()
+  }
+}
+
+/** A page that was taller from the start is scrolled to its end. A growing page is scrolled only as far as an image can show it. */
+const scrollHeightMax = (plan: ScreenshotPlan, height: number) => {
+  if (plan.fullPageMaxHeight !== undefined) return plan.fullPageMaxHeight
+  const { width, deviceScaleFactor } = plan.viewport
+  const format = plan.thumbnail ? 'png' : plan.format
+  const imageMax = imageHeightMax(format, Math.round(width * deviceScaleFactor)) / deviceScaleFactor
+  return Math.max(height, Math.min(growingHeightMax, Math.floor(imageMax)))
+}
+
+/** Follows the requests that begin from now on. */
+const followRequests = (page: CaptureSession['page']) => {
+  const underWay = new Set<HTTPRequest>()
+  let changed = Promise.withResolvers<void>()
+  const begin = (request: HTTPRequest) => {
+    if (request.resourceType() !== 'eventsource') underWay.add(request)
+  }
+  const end = (request: HTTPRequest) => {
+    underWay.delete(request)
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  page.on('request', begin)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return {
+    /** Returns whether there were requests to wait for. */
+    done: async (capMs: number) => {
+      if (underWay.size === 0) return false
+      const expired = AbortSignal.timeout(Math.max(0, capMs))
+      const aborted = new Promise<void>((resolve) => expired.addEventListener('abort', () => resolve()))
+      while (underWay.size > 0 && !expired.aborted) await Promise.race([changed.promise, aborted])
+      return true
+    },
+    stop: () => {
+      page.off('request', begin)
+      page.off('requestfinished', end)
+      page.off('requestfailed', end)
+    },
+  }
+}

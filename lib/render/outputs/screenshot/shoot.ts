@@ -1,0 +1,137 @@
+import type { Protocol } from 'puppeteer-core'
+import { toCaptureClip, toTiles } from '../../../core/plan/capture-area.ts'
+import type { PixelSize } from '../../../core/plan/image-size.ts'
+import type { Rectangle, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
+import { moveWindow } from '../../browser/page-window.ts'
+import { awaitResponse } from '../../page/time-limits.ts'
+import { assertImage } from './assert-image.ts'
+import type { CaptureContext } from './capture-context.ts'
+import { type ChromiumFormat, readImageSize } from './image-header.ts'
+import { findHidden, shootHidden } from './looks.ts'
+import { findTargets, type Section, shootSections } from './sections.ts'
+
+/** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
+export interface Shot {
+  pieces: Buffer[]
+  columns: number
+  /** Drawn over the pieces. */
+  sections: Section[]
+  /** The requested size. The pieces together may be a few pixels larger at the right and the bottom. */
+  size: PixelSize
+  isFinal: boolean
+}
+
+/**
+ * Chromium uses about 20 bytes per pixel during a capture: 850 MB for 1280 x 30,000 in one piece, 1,450 MB for 60,000, and
+ * 500 to 750 MB in tiles for any height. In tiles a png takes as long; a jpeg takes twice as long, because it has to be
+ * encoded again; and a page of very many elements is drawn again for each tile.
+ */
+const finalPixelsMax = 40_000_000
+const intermediatePixelsMax = 25_000_000
+const tilePixels = 16_000_000
+
+/** Captures the viewport as it is. */
+export const shootViewport = async (context: CaptureContext, size: PixelSize): Promise<Shot> => {
+  const isFinal = canBeFinal(context.plan)
+  const format = formatOf(context.plan, isFinal)
+  const piece = (await shootFrame(context, format)) ?? (await captureScreenshot(context, format))
+  return { pieces: [piece], columns: 1, sections: [], size, isFinal }
+}
+
+/**
+ * Captures a region of the document, in device pixels. The page does not notice: its viewport keeps its size, and a launch argument lets
+ * the browser draw what lies outside. Chromium's own way (`captureBeyondViewport`) makes the viewport 1 x 1 pixel for a moment.
+ */
+export const shootRegion = async (context: CaptureContext, region: Rectangle): Promise<Shot> => {
+  const targets = await findTargets(context, region)
+  const hidden = await findHidden(context)
+  const isWhole = targets.length === 0 && hidden.length === 0
+  const whole = await shootWhole(context, region, isWhole)
+  if (isWhole) return whole
+  const shoot = (part: Rectangle) => shootPiece(context, part, { format: 'png', optimizeForSpeed: true })
+  const sections = await shootHidden(context, region, hidden, shoot)
+  return { ...whole, sections: [...sections, ...(await shootSections(context, region, targets, shoot))] }
+}
+
+const shootWhole = async (context: CaptureContext, region: Rectangle, mayBeFinal: boolean): Promise<Shot> => {
+  const { plan } = context
+  const { deviceScaleFactor } = plan.viewport
+  const { delivered } = toCaptureClip(region, deviceScaleFactor)
+  const isExact = delivered.width === region.width && delivered.height === region.height
+  const pixels = region.width * region.height
+  const isFinal = mayBeFinal && canBeFinal(plan) && isExact && pixels <= finalPixelsMax
+  const isOnePiece = isFinal || pixels <= intermediatePixelsMax
+  const { tiles, columns } = isOnePiece
+    ? { tiles: [region], columns: 1 }
+    : toTiles(region, deviceScaleFactor, tilePixels)
+  const pieces: Buffer[] = []
+  for (const tile of tiles) pieces.push(await shootPiece(context, tile, formatOf(plan, isFinal)))
+  return {
+    pieces,
+    columns,
+    sections: [],
+    size: { width: region.width, height: region.height },
+    isFinal,
+  }
+}
+
+const shootPiece = (context: CaptureContext, piece: Rectangle, format: ImageFormatRequest) => {
+  const { clip } = toCaptureClip(piece, context.plan.viewport.deviceScaleFactor)
+  return captureScreenshot(context, { ...format, clip: { ...clip, scale: 1 } })
+}
+
+/** Chromium encodes jpeg and webp at no extra cost. Whether its png is used depends on its bytes, and it supports neither gif nor avif. */
+const canBeFinal = ({ format, thumbnail }: ScreenshotPlan) =>
+  !thumbnail && (format === 'jpeg' || format === 'webp')
+
+interface ImageFormatRequest {
+  format: 'jpeg' | 'webp' | 'png'
+  quality?: number
+  optimizeForSpeed: boolean
+}
+
+/** `optimizeForSpeed` changes no pixels. It sets the compression effort of png and has no effect on jpeg and webp. */
+const formatOf = (plan: ScreenshotPlan, isFinal: boolean): ImageFormatRequest =>
+  isFinal && (plan.format === 'jpeg' || plan.format === 'webp')
+    ? { format: plan.format, quality: plan.quality, optimizeForSpeed: true }
+    : { format: 'png', optimizeForSpeed: true }
+
+/** A page's very first frame may have no image. */
+const framesMax = 3
+
+/** Returns whether a frame shows the viewport in its scale. */
+export const canBeFrame = ({ viewport }: ScreenshotPlan) => viewport.deviceScaleFactor === 1
+
+/** Returns the image of a frame, or undefined if frames would not show the viewport in its scale. */
+const shootFrame = async (
+  context: CaptureContext,
+  format: ImageFormatRequest,
+): Promise<Buffer | undefined> => {
+  if (!canBeFrame(context.plan)) return undefined
+  for (let i = 0; i < framesMax; i++) {
+    const image = await awaitResponse(context, context.frames.shoot(format))
+    if (!image) continue
+    if (!isWhole(image, format.format, context.plan.viewport)) {
+      await awaitResponse(context, moveWindow(context.cdp, context.plan.viewport))
+      return undefined
+    }
+    context.report.captureMode = 'frame'
+    return assertImage(format.format, image)
+  }
+  return undefined
+}
+
+/** A page that resizes its window (`resizeTo`) gets frames of that size. */
+const isWhole = (image: Buffer, format: ChromiumFormat, { width, height }: PixelSize) => {
+  const drawn = readImageSize(format, image)
+  return drawn === undefined || (drawn.width >= width && drawn.height >= height)
+}
+
+const captureScreenshot = async (
+  context: CaptureContext,
+  request: Protocol.Page.CaptureScreenshotRequest,
+) => {
+  context.report.captureMode = 'command'
+  const image = await awaitResponse(context, context.frames.capture(request))
+  return assertImage(request.format ?? 'png', image)
+}

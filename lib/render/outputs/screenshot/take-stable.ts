@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PageTimeoutError } from '../../../base/errors.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import type { CaptureContext } from './capture-context.ts'
+import { isSameShot, type TakenShot } from './is-same-shot.ts'
+import type { Shot } from './shoot.ts'
+
+/** Between two captures, long enough that an animation has moved. */
+const intervalMs = 200
+
+const stableMsMax = 5_000
+
+/** As long as the slowest encoder takes: a small gif, or a large avif. */
+const encodeMs = ({ isFinal, size }: Shot) => 1_000 + (isFinal ? 0 : (size.width * size.height * 150) / 1e6)
+
+/**
+ * Captures until two captures in a row are equal, apart from what is ignored. A page that never stands still is captured anyway, and a
+ * capture that would leave no time for encoding is given up for the one before it.
+ *
+ * @param take captures until `endsMs`
+ */
+export const takeStable = async (
+  context: CaptureContext,
+  take: (endsMs: number) => Promise<TakenShot>,
+): Promise<TakenShot> => {
+  const { signal } = context
+  const startMs = Date.now()
+  let taken = await take(context.endsMs)
+  const lastMs = context.endsMs - encodeMs(taken.shot)
+  while (Date.now() + intervalMs < Math.min(startMs + stableMsMax, lastMs)) {
+    await pause(intervalMs, undefined, { signal })
+    const next = await unlessLate(context, take(lastMs))
+    if (!next) break
+    if (await isSameShot(taken, next, lastMs)) return next
+    taken = next
+  }
+  noteExpired(context.report, 'stable')
+  return taken
+}
+
+/** The render's own timeout ends the render. */
+const unlessLate = async <T>({ signal }: CaptureContext, taken: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await taken
+  } catch (error) {
+    if (error instanceof PageTimeoutError && !signal?.aborted) return undefined
+    throw error
+  }
+}

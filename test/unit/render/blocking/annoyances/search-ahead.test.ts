@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { ConsentPhase } from '../../../../../lib/render/blocking/annoyances/consent-phase.ts'
+import { createConsentTracker } from '../../../../../lib/render/blocking/annoyances/consent-tracker.ts'
+import { awaitSearch, searchAhead } from '../../../../../lib/render/blocking/annoyances/search-ahead.ts'
+import type { World } from '../../../../../lib/render/page/world.ts'
+
+interface Script {
+  /** The phase of the search, and whether it is over, at each time of the page. */
+  at(ms: number): { phase: ConsentPhase; isOver: boolean }
+  looked?: Promise<unknown>
+  /** What the search waits for at each time of the page. */
+  work?: (ms: number) => void
+  /** Fails the first step of the clock. */
+  failure?: Error
+}
+
+/** A page in which nothing takes real time. */
+const search = async (
+  { at, looked = Promise.resolve(), work = () => {}, failure }: Script,
+  capMs = 10_000,
+) => {
+  let nowMs = 0
+  const fetchMs: number[] = []
+  const time = {
+    stalled: new Promise<never>(() => {}),
+    nowMs: () => nowMs,
+    async skip(ms: number, fetchMsMax: number) {
+      nowMs += ms
+      fetchMs.push(fetchMsMax)
+      if (failure && fetchMs.length === 1) throw failure
+    },
+  }
+  const tracker = {
+    found: {},
+    get phase() {
+      return at(nowMs).phase
+    },
+    get isOver() {
+      return at(nowMs).isOver
+    },
+    note: () => {},
+    during: () => {},
+    idle: async () => work(nowMs),
+    settled: () => Promise.resolve(true),
+  }
+  const isSettled = await searchAhead(time, tracker, { done: () => looked }, capMs)
+  return { isSettled, nowMs, fetchMs }
+}
+
+const from = (ms: number, phase: ConsentPhase, isOver: boolean) => (nowMs: number) =>
+  nowMs < ms ? ({ phase: 'searching', isOver: false } as const) : { phase, isOver }
+
+test.each([
+  ['a page without a dialog is searched for 600 ms after the second look', from(600, 'nothing', true), 1200],
+  ['a platform without a dialog is waited for for a second', from(200, 'detected', false), 1200],
+  ['a dialog that was declined has half a second to fade out', from(200, 'done', true), 700],
+  ['a dialog that could not be declined is not waited for', from(200, 'failed', true), 200],
+])('%s', async (_, at, pageMs) => {
+  expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: pageMs })
+})
+
+test('a dialog that appears after the second look is waited for', async () => {
+  const at = (ms: number) => (ms < 1000 ? from(600, 'nothing', true)(ms) : from(1600, 'done', true)(ms))
+  expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: 2100 })
+})
+
+test('a look that has begun when the time is over is waited for', async () => {
+  let isFound = false
+  const at = (ms: number) => from(600, isFound ? 'done' : 'nothing', true)(ms)
+  const work = (ms: number) => {
+    isFound ||= ms === 1200
+  }
+  expect(await search({ at, work })).toMatchObject({ isSettled: true, nowMs: 1700 })
+})
+
+test('the page waits for its fetches only as long as the ordinary search takes', async () => {
+  const { fetchMs } = await search({ at: from(500, 'nothing', true) })
+  expect(Math.max(...fetchMs)).toBeLessThanOrEqual(500)
+})
+
+test('no more than 2.5 s are skipped', async () => {
+  expect(await search({ at: from(2450, 'done', true) }, 10_000)).toMatchObject({
+    isSettled: true,
+    nowMs: 2500,
+  })
+})
+
+test('a search that does not end stops at the limit', async () => {
+  const { isSettled } = await search({ at: from(Number.POSITIVE_INFINITY, 'done', true) }, 5)
+  expect(isSettled).toBe(false)
+})
+
+test.each([true, false])(
+  'the search waits for a frame whose first look ends after the search of the page (clock left: %s)',
+  async (isClockLeft) => {
+    const tracker = createConsentTracker()
+    const tell = (message: Parameters<typeof tracker.note>[0]) => tracker.note(message, async () => {})
+    tell({ type: 'init', url: 'http://page.test/', isTop: true })
+    tell({ type: 'report', mainFrame: true, state: { findCmpAttempts: 2, detectedCmps: [] } })
+    await tracker.settled(1_000)
+    const look = pause(20).then(() => tell({ type: 'popupFound', cmp: 'Sourcepoint-frame' }))
+    void pause(40).then(() => tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }))
+    const time = {
+      nowMs: () => performance.now(),
+      stop() {},
+      skip: () => pause(5, 0),
+      stalled: new Promise<never>(() => {}),
+    }
+    const world = { call: async () => false } as unknown as World
+    const isSettled = await awaitSearch(
+      time,
+      world,
+      tracker,
+      { done: () => look },
+      { capMs: 2_500, isClockLeft },
+    )
+    expect([isSettled, tracker.phase]).toEqual([true, 'done'])
+  },
+)
+
+test('a page that has just left its document is searched on, and any other error of its clock ends the search', async () => {
+  const at = from(600, 'nothing', true)
+  const navigated = new Error('Inspected target navigated or closed')
+  expect(await search({ at, failure: navigated })).toMatchObject({ isSettled: true, nowMs: 1200 })
+  const failure = new Error('Internal error')
+  await expect(search({ at, failure })).rejects.toBe(failure)
+})
