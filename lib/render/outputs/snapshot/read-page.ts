@@ -1,6 +1,6 @@
 import { parseJsonLd } from '../../../core/html/parse-json-ld.ts'
 import type { PageLinks, PageMetadata } from '../../../schema/snapshot-document.ts'
-import type { RawMetadata } from '../../in-page/read-page-metadata.ts'
+import type { RawMetadata } from '../../in-page/read-page.ts'
 import type { OutputContext } from './output-context.ts'
 
 const linkLimits = { linksMax: 5000, textMax: 500, urlMax: 8192 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { readHead } from '../../../../lib/render/in-page/read-head.ts'
+import { readHead } from '../../../../lib/render/in-page/read-page.ts'
 
 afterAll(() => vi.unstubAllGlobals())
 

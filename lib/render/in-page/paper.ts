@@ -1,0 +1,84 @@
+import { unclobbered } from './dom.ts'
+
+export interface PageSizes {
+  /** Values of `size` in the `@page` rules of the document. */
+  declared: string[]
+  /** Whether the size of the paper now applies to all pages. */
+  isSet: boolean
+}
+
+/**
+ * Sets the size of the pages, unless the document may declare one: Chromium rounds it less than the size of the paper.
+ *
+ * @param size undefined if it must not be set
+ */
+export const setPageSize = (size: string | undefined): PageSizes => {
+  let isReadable = true
+  const rulesOf = (sheet: CSSStyleSheet | null): CSSRule[] => {
+    try {
+      return [...(sheet?.cssRules ?? [])]
+    } catch {
+      // A style sheet of another origin cannot be read.
+      isReadable = false
+      return []
+    }
+  }
+  const sizesIn = (rules: CSSRule[]): string[] =>
+    rules.flatMap((rule) => {
+      if (rule instanceof CSSPageRule) return rule.style.getPropertyValue('size') || []
+      if (rule instanceof CSSImportRule) return sizesIn(rulesOf(rule.styleSheet))
+      return rule instanceof CSSGroupingRule ? sizesIn([...rule.cssRules]) : []
+    })
+  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
+  const declared = sheets.flatMap((sheet) => sizesIn(rulesOf(sheet)))
+  const isSet = size !== undefined && isReadable && declared.length === 0
+  if (isSet) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`@page { size: ${size} }`)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
+  return { declared, isSet }
+}
+
+/** Returns whether style sheets of the document, as far as scripts may read them, have no rules for print. */
+export const lacksPrintStyles = (): boolean => {
+  const isForPrint = ({ mediaText }: MediaList) => mediaText.includes('print')
+  const hasRule = ({ cssRules }: CSSStyleSheet) =>
+    [...cssRules].some(
+      (rule) => (rule instanceof CSSMediaRule || rule instanceof CSSImportRule) && isForPrint(rule.media),
+    )
+  try {
+    return ![...document.styleSheets].some((sheet) => isForPrint(sheet.media) || hasRule(sheet))
+  } catch {
+    // The style sheet of another origin.
+    return false
+  }
+}
+
+/**
+ * Makes the browser check whether the document has loaded all that it needs for print. In a frozen page, it would wait two seconds for
+ * the end of a load that has ended already.
+ */
+export const checkLoaded = (): void => {
+  const frame = document.createElementNS('http://www.w3.org/1999/xhtml', 'iframe') as HTMLIFrameElement
+  frame.style.display = 'none'
+  const root = document.documentElement
+  if (root) unclobbered(root).append(frame)
+  frame.remove()
+}
+
+/** Returns whether an element without content begins a new page at the end of the document, as authors of empty pages write it. */
+export const endsWithBreak = (): boolean => {
+  const isForced = (element: Element) =>
+    /page|left|right|recto|verso|always/.test(getComputedStyle(element).breakBefore.replace('avoid-page', ''))
+  let last: Element | undefined
+  for (const element of document.querySelectorAll('body *'))
+    if (isForced(element) && unclobbered(element).checkVisibility()) last = element
+  if (last === undefined) return false
+  const rest = document.createRange()
+  rest.selectNodeContents(document.body)
+  rest.setStartBefore(last)
+  const content = rest.cloneContents()
+  const isEmpty = (content.textContent ?? '').trim() === ''
+  return isEmpty && !content.querySelector('img, svg, canvas, video, iframe, object, embed, input, hr')
+}
