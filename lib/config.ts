@@ -84,7 +84,7 @@ const chromiumPath = z
   )
   .optional()
 
-/** The defaults of the names are those of the local cloud. */
+/** The default names are the names in the local cloud. */
 const FunctionEnvironment = z.object({
   STAGE: named('STAGE', 'local'),
   LOG_LEVEL: logLevel,

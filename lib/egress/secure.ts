@@ -14,7 +14,7 @@ export const secureSocket = (socket: Socket, host: string, handshakeMs: number):
       host: bareHost,
       ...(isIP(bareHost) === 0 && { servername: bareHost }),
       ALPNProtocols: ['http/1.1'],
-      // Explicit, so that no environment variable can turn it off.
+      // Explicit, because an environment variable could otherwise turn it off.
       rejectUnauthorized: true,
     })
     const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time.')), handshakeMs)

@@ -11,8 +11,8 @@ import type { ApiRequest } from './read-request.ts'
 /**
  * Returns the account that the access keys belong to. A key in the head is checked before the body is parsed, which takes a second of
  * processor time for the worst bodies.
- * @throws InvalidParameterError for keys that differ, MissingAccessKeyError for none, UnauthorizedError for a wrong key or that of a
- * closed account
+ * @throws InvalidParameterError for keys that differ, MissingAccessKeyError for none, UnauthorizedError for a wrong key or
+ * a closed account
  */
 export const authenticate = async (
   { accessKeys, bodyKey, keyHint }: Pick<ApiRequest, 'accessKeys' | 'bodyKey' | 'keyHint'>,

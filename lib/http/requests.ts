@@ -8,7 +8,7 @@ import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
 import type { Run } from './endpoint.ts'
 import { jsonResponse } from './response.ts'
 
-/** @throws NotFoundError for a path whose id cannot be that of a request */
+/** @throws NotFoundError for a path whose id is not in the form of a request id */
 const keyOf = (call: Call, event: ApiEvent): RequestKey => {
   const id = pathId(event)
   if (!isRequestId(id)) throw requestNotFound()

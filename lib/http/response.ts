@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A response before it is converted to that of API Gateway. Header names have the case in which they are sent. */
+/** A response before its conversion for API Gateway. Header names have the case in which they are sent. */
 export interface ApiResponse {
   statusCode: number
   headers: Record<string, string>

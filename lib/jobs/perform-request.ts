@@ -135,7 +135,7 @@ const render = async (
   return superseded(record)
 }
 
-/** `change` is that of a run of a task that watches its page. */
+/** `change` is set for runs of a task that watches its page. */
 interface MadeRun extends MadeResult {
   change?: RunChange
 }

@@ -108,7 +108,7 @@ export const createResults = (deps: Deps): Results => {
       const life = lifeOf(request, nowMs())
       const { snapshot } = artifact
       if (!snapshot) return { request, result: await put(request, artifact, artifact.body, life) }
-      // The document is the last file, so that it never names one that does not exist.
+      // The document is stored last, because it must not name a file that does not exist.
       const parts = await Promise.all(
         snapshot.parts.map(async (part) =>
           toStoredPart(part, await put(request, { ...part, metadata: {} }, part.body, life)),

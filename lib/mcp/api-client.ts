@@ -1,6 +1,6 @@
 import { AppError, InternalError, ResultTooLargeError } from '../base/errors.ts'
 
-/** The API refused a request, or the render failed. Code and message are those of the API. */
+/** The API refused a request, or the render failed. Code and message come from the API. */
 export class ApiFailure extends AppError {
   override readonly statusCode: number
   override readonly error: string

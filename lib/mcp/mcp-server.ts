@@ -36,7 +36,7 @@ export const createMcpServer = ({ api, cacheUrl, log }: McpServerOptions): McpSe
     { name: 'stillframe', title: 'Stillframe', version: '1' },
     { instructions, capabilities: { tools: {}, resources: {} } },
   )
-  // Each request has its own server, so a cancellation can only name a call of its own batch. The transport would wait for that response forever.
+  // Each request has its own server, so a cancellation can only name a call of the same batch, whose response the transport awaits indefinitely.
   server.server.setNotificationHandler('notifications/cancelled', () => undefined)
   for (const { name, title, description, input, annotations, run } of tools)
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
@@ -65,7 +65,7 @@ const explained = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Returns a failure as a result, so that the agent reads why and can correct its call. */
+/** Returns a failure as a result: the agent reads the reason and can correct its call. */
 const toFailedResult = (thrown: unknown, tool: string, log: Pick<Logger, 'error'>): CallToolResult => {
   const error = toAppError(thrown)
   if (!(error instanceof ApiFailure) && error.statusCode >= 500)

@@ -30,12 +30,12 @@ export const serveMcp = async (
   request: Request,
   { baseUrl, cacheUrl, log }: McpSettings,
 ): Promise<Response> => {
-  // Against DNS rebinding: a browser sends the origin of the page, which must be that of the service. Other clients send none.
+  // Prevents DNS rebinding. A browser sends the origin of the page, which must be the service's. Other clients send none.
   const refused = originValidationResponse(request, [new URL(baseUrl).hostname])
   if (refused) return refused
   if (request.method !== 'POST')
     throw new MethodNotAllowedError(
-      `/mcp does not accept ${request.method}. It accepts POST: it has no sessions and sends no messages of its own.`,
+      `/mcp does not accept ${request.method}. It accepts POST only: it has no sessions and sends no messages without a request.`,
       ['POST'],
     )
   const accessKey = readBearer(request)

@@ -17,13 +17,13 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool
 
-/** Returns a field of the API as that of a tool: the same rules, and its documentation where the schema of a tool has it. */
+/** Returns a field of the API as a tool's field, with the same rules, and its documentation where the schema of a tool has it. */
 export const fromApi = <Field extends z.ZodType>(
   field: Field,
   description = docs.get(field)?.description ?? '',
 ): Field => field.describe(description)
 
-/** Parameters of the API that a tool does not have of its own. The API validates them. */
+/** Further parameters of the API, which a tool passes on. The API validates them. */
 export const otherOptions = (operation: string) =>
   z
     .record(z.string(), z.unknown())

@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics-publisher.ts'
 
 /** The outcome of a message with the metrics of its queue. */
 export interface Handled extends MessageResult {
-  /** In addition to those of every message; `totalMs` is the processing time. */
+  /** Returns metrics in addition to the ones of every message. `totalMs` is the processing time. */
   metrics?: (totalMs: number) => readonly MetricPoint[]
 }
 

@@ -14,7 +14,7 @@ interface IdempotencyEntry {
 export interface IdempotencyStore {
   /** Stores the entry unless an unexpired one exists, and returns the valid entry. */
   take(key: string, entry: IdempotencyEntry): Promise<IdempotencyEntry>
-  /** Deletes the entry if it is that of this request, because the request failed. */
+  /** Deletes the entry of a failed request, if it still belongs to it. */
   release(key: string, requestId: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ const tries = 3
 /**
  * Entries share the table of the cache under their own prefix and live for 24 hours.
  *
- * We considered `@aws-lambda-powertools/idempotency` 2.x. It stores a lock and the whole response in a table of its own. One
+ * We considered `@aws-lambda-powertools/idempotency` 2.x. It stores a lock and the whole response in a separate table. One
  * conditional write is enough here, because the request's record has the result.
  * @see IdempotencyStore
  */

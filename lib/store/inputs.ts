@@ -5,8 +5,8 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 export interface InputStore {
   put(key: RequestKey, options: Record<string, unknown>): Promise<void>
   /**
-   * Rejects also if the input was deleted, because the request has ended: S3 reveals this only to roles that can list the bucket, and no
-   * role can.
+   * Also rejects for an input that was deleted because the request has ended: S3 reveals this only to roles that can list the bucket, and
+   * no role can.
    */
   get(key: RequestKey): Promise<Record<string, unknown>>
   /** Safe to repeat. */

@@ -42,7 +42,7 @@ const toCommon = ({ webhook, summary, ...request }: NewRequest) => ({
   attempts: 0,
 })
 
-/** @param since Unix seconds of now: `created` may be that of an earlier try with the same Idempotency-Key */
+/** @param since Unix seconds of now: `created` may come from an earlier try with the same Idempotency-Key */
 export const toQueuedItem = ({ options, watch, ...request }: QueuedRequest, since: number): Item => ({
   ...toCommon(request),
   status: 'queued',

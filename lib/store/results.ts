@@ -34,7 +34,7 @@ interface Deps {
 export const createResultStore = ({ s3, bucket, log }: Deps): ResultStore => {
   const at = (Key: string) => ({ Bucket: bucket, Key })
   /**
-   * S3 returns 404 for a missing object only to roles that can list the bucket, and no role can. Others receive a 403, like that of a
+   * S3 returns 404 for a missing object only to roles that can list the bucket, and no role can. Others receive a 403, as for a
    * missing permission (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html), so it is logged.
    */
   const isMissing = (error: unknown) => {

@@ -16,7 +16,7 @@ export interface UsageItem {
   rateAdmitted?: number
   hitMonth?: number
   hits?: number
-  /** The hits of `hitMonth` by day and operation. Those of earlier months are in items of their own (`toArchiveId`). */
+  /** The hits of `hitMonth` by day and operation. Earlier months are in separate items (`toArchiveId`). */
   hitDays?: HitDays
   openHits?: OpenHits
   /** The number of completed refunds of recorded hits. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** An access key's first characters are its account's id, so that authentication is one read by key. */
+/** An access key begins with its account's id, so authentication is one read by key. */
 export const accountIdLength = 6
 export const accessKeyLength = 24
 export const secretKeyLength = 40

@@ -1,7 +1,7 @@
 import type { PixelSize } from './image-size.ts'
 import type { Rectangle } from './render-plan.ts'
 
-/** Both edges are rounded, so that neighboring regions neither overlap nor leave a gap. */
+/** Rounds both edges. Neighboring regions neither overlap nor leave a gap. */
 export const toDevicePixels = ({ x, y, width, height }: Rectangle, deviceScaleFactor: number): Rectangle => {
   const left = Math.round(x * deviceScaleFactor)
   const top = Math.round(y * deviceScaleFactor)
@@ -42,8 +42,8 @@ const coveringLength = (pixels: number, deviceScaleFactor: number) => {
 }
 
 /**
- * Cuts a region into a grid of pieces of about `pixelsMax` pixels, row by row; every piece but the last of a row or column has the
- * same size, and one that Chromium delivers exactly, so that they join without a seam. Rows as wide as the region come first,
+ * Cuts a region into a grid of pieces of about `pixelsMax` pixels, row by row. Every piece but the last of a row or column has the
+ * same size, which Chromium delivers exactly, so they join without a seam. Rows as wide as the region come first,
  * because Chromium renders the page again for every piece.
  */
 export const toTiles = (

@@ -275,7 +275,7 @@ export interface PdfPlan extends RenderPlan {
   info?: DocumentInfo
 }
 
-/** Several outputs of one page. Each has a plan of its own, whose common part is not used. */
+/** Several outputs of one page. Each has its own plan, whose common part is not used. */
 export interface SnapshotPlan extends RenderPlan {
   outputs: {
     screenshot?: ScreenshotPlan

@@ -9,8 +9,8 @@ interface IdentityOptions {
 }
 
 /**
- * Returns the visitor's identity. `authorization`, `cookie` and `user-agent` among the headers join the parameters of that name, so that
- * they get the parameter's scope (the page's own origin); where both are given, the parameter wins.
+ * Returns the visitor's identity. `authorization`, `cookie` and `user-agent` among the headers join the parameters of that name. They
+ * get the parameter's scope (the page's own origin). If both are given, the parameter wins.
  */
 export const resolveIdentity = (options: IdentityOptions) => {
   const headers = options.headers.flatMap((text) => toPair(text, ':'))

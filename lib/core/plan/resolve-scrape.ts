@@ -3,7 +3,7 @@ import type { ExitProxies } from '../network/exit-proxies.ts'
 import type { ScrapePlan } from './render-plan.ts'
 import { resolveRender } from './resolve-render.ts'
 
-/** The content of a snapshot may be that of an HTML document instead of a URL. */
+/** A snapshot may render an HTML document instead of a URL. */
 type ContentOptions = Omit<ScrapeOptions, 'url'> & { url?: string | undefined; html?: string | undefined }
 
 /**

@@ -3,7 +3,7 @@ import type { ScrollScenario } from './render-plan.ts'
 
 /** How far a page can be scrolled, in CSS pixels. */
 interface ScrollRange {
-  /** When the video began. The speed of the camera comes from it, so that a page that grows is followed without a jump. */
+  /** When the video began. The camera's speed comes from it, so it follows a growing page without a jump. */
   initial: number
   now: number
 }

@@ -50,7 +50,7 @@ const evenSide = (pixels: number) => Math.max(16, pixels + (pixels % 2))
 
 /**
  * Returns the time in ms to encode a frame that repeats the previous one. On a slow machine, 320 by 240 pixels take 2.4 ms, and 1280 by 1080
- * pixels 6.3 ms in mp4 and 9.7 ms in webm (2026-11-25). In a gif, the duration of the previous frame is extended instead.
+ * pixels 6.3 ms in mp4 and 9.7 ms in webm. In a gif, the duration of the previous frame is extended instead.
  */
 export const repeatMs = (
   format: VideoFormat,

@@ -20,7 +20,7 @@ const formatOf = <Schema extends z.ZodType>(schema: Schema): MessageFormat<z.out
 
 const id = z.string().min(1)
 
-// Messages only name what is in the tables, so that no secret and no content of a page goes through a queue.
+// Messages only name items of the tables. No secret and no content of a page goes through a queue.
 
 const RenderMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), accountId: id, requestId: id }),

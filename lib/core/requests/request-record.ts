@@ -21,7 +21,7 @@ export interface WebhookState {
   signed: boolean
   /** Failed requests are announced too. */
   errors?: boolean | undefined
-  /** `waiting` for the request to end, `pending` until it is delivered or all attempts have failed. `failed` also if the request failed. */
+  /** `waiting` for the request to end, `pending` until it is delivered or all attempts have failed. `failed` includes failed requests. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
   /** The latest attempts. `attemptCount` is the total. */
   attempts: WebhookAttempt[]

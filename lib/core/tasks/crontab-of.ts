@@ -21,7 +21,7 @@ export const crontabOf = ({ frequency, crontab = '' }: Times): string =>
 /** Returns when a task runs, or what is wrong with its crontab. */
 export const readCrontabOf = (times: Times): CrontabReading => parseCrontab(crontabOf(times))
 
-/** Removes a crontab that only repeats the frequency, as the one in a response does, so that a response can be sent back. */
+/** Removes a crontab that only repeats the frequency, as in responses. A caller can send a response back unchanged. */
 export const withoutImpliedCrontab = <T extends Times>(times: T): T =>
   times.frequency !== 'custom' && times.crontab === crontabOf(times)
     ? { ...times, crontab: undefined }

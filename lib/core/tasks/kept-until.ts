@@ -21,7 +21,7 @@ export const keptUntil = (
   const { crontab } = readCrontabOf(task)
   if (keepRuns === undefined || !crontab) return undefined
   const latestMs = scheduledMs + keptMsMax
-  // A task that is due once a year must not be followed for a thousand years.
+  // Limits the look-ahead for schedules that are rarely due.
   for (let count = Math.min(firstCount, keepRuns); ; count = Math.min(count * 4, keepRuns)) {
     const lastMs = nextRuns(crontab, { timeZone, afterMs: scheduledMs, count }).at(-1) ?? latestMs
     if (lastMs >= latestMs) return toSeconds(latestMs)

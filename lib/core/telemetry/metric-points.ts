@@ -16,7 +16,7 @@ export const toOutcome = (status: number): Outcome => {
   return status >= 400 ? 'caller' : 'ok'
 }
 
-/** Codes of background requests that the service itself failed: the 500 errors of errors.ts, and those of the sweep. */
+/** Codes of background requests that the service itself failed: the 500 errors of errors.ts, and the sweep's codes. */
 const ownFailures = new Set(['internal_error', 'browser_lost', 'expired'])
 
 type PhasesMs = Readonly<Partial<Record<string, number>>>

@@ -131,8 +131,8 @@ export const point = <Name extends MetricName>(
 export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
 
 /**
- * Why a browser is not kept: it reached its number of renders (`renders`), holds too much memory between renders (`memory`), ended
- * by itself (`ended`), does not respond (`unresponsive`), did not respond after the environment was stopped between invocations
+ * Why a browser is not kept: it reached its number of renders (`renders`), holds too much memory between renders (`memory`), exited
+ * unexpectedly (`ended`), does not respond (`unresponsive`), did not respond after the environment was stopped between invocations
  * (`frozen`), or a render in it was stopped for its deadline, memory or crash (`stopped`).
  */
 export type RecycleReason = 'renders' | 'memory' | 'ended' | 'unresponsive' | 'frozen' | 'stopped'

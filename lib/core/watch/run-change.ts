@@ -19,7 +19,7 @@ export interface Baseline {
   ignored: Rectangle[]
 }
 
-/** How a run is compared. Set when the run is queued, so that a change of its task does not affect it. */
+/** How a run is compared. Set when the run is queued. A later change of its task does not affect it. */
 export interface RunWatch extends Watch {
   key: string
 }
@@ -37,7 +37,7 @@ export interface RunChange {
   ignored: Rectangle[]
 }
 
-/** Returns whether the run replaces the baseline. Small differences do not, so that they add up until they are a change. */
+/** Returns whether the run replaces the baseline. Small differences do not: they add up until they are a change. */
 export const becomesBaseline = ({ changed, before }: Pick<RunChange, 'changed' | 'before'>): boolean =>
   changed || before === undefined
 

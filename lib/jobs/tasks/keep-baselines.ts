@@ -36,8 +36,8 @@ const leftSecondsMin = 3 * daySeconds
 const sweepMsMax = 60_000
 
 /**
- * Returns the sweep that keeps the files of baselines: one that expires within three days is copied to a name that expires in 30, as late as any
- * file, the next to expire first. Files that are replaced expire by their names, also after a crash. Those of closed accounts are not kept.
+ * Returns the sweep that keeps the files of baselines. It copies those that expire within 3 days to a name that expires in 30, the next to expire
+ * first. Replaced files expire by their names, even after a crash. Files of closed accounts are not kept.
  */
 export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKept> => {
   const { tasks, nowMs, log } = deps

@@ -14,7 +14,7 @@ import { textWindow } from './text-window.ts'
 const { url, only_main_content, include_selectors, exclude_selectors, wait_for_selector } =
   ScrapeOptions.shape
 
-/** A text that is read in parts stays the same for so long. */
+/** Later parts come from the cached text for this long. */
 const cacheSeconds = 900
 
 export const readPage = defineTool({
@@ -53,7 +53,7 @@ export const readPage = defineTool({
     const { headers, body } = await api.send('POST', '/v1/scrape', {
       format: 'md',
       only_main_content: wanted.include_selectors === undefined,
-      // The first part is that of now; the others are of the same text.
+      // Part 1 renders the page again. Later parts use its cached text.
       cache: true,
       cache_ttl: cacheSeconds,
       cache_refresh: start === 0,

@@ -39,7 +39,7 @@ export const runScript = async (cdp: Sender, script: string, msMax: number): Pro
   }
 }
 
-/** A look that takes longer than this has failed. */
+/** A check that takes longer than this has failed. */
 const lookMsMax = 1_000
 
 /**

@@ -21,7 +21,7 @@ export interface Stage {
   /** The parameter that sets that time. */
   limitedBy: 'timeout' | 'duration'
   pause(ms: number): Promise<void>
-  /** Waits for two frames of the page, and at least `framesMsMin`, so that elements that a timer moves have moved too. */
+  /** Waits for two frames of the page, and at least `framesMsMin`, in which timers move elements too. */
   twoFrames(): Promise<void>
   /** Waits for work that takes time in the page. Returns undefined after `ms`. */
   within<T>(work: Promise<T>, ms: number): Promise<{ value: T } | undefined>

@@ -22,8 +22,8 @@ export const noticesByHost = (
 }
 
 /**
- * Refuses the hosts of consent platforms, except while the page navigates, because it may lead to one of them, and on a site that has
- * rules of its own, which a redirect may have led to.
+ * Refuses the hosts of consent platforms, except while the page navigates, because it may lead to one of them, and on sites with
+ * specific rules, which a redirect may have led to.
  */
 export const refuseNotices = (
   egress: Pick<Egress, 'refuse'>,

@@ -20,7 +20,7 @@ export interface SlotLimits {
   closeMs: number
 }
 
-/** Reading the memory takes a tenth of Node's time in a short render. A browser that grows does so over many renders. */
+/** Reading the memory takes a tenth of Node's time in a short render. It grows slowly, so one sample a second is enough. */
 const memoryReadMs = 1000
 
 /** An empty page in its own context, and the listener that the context names as its proxy. */
@@ -34,7 +34,7 @@ export interface SlotOptions {
   limits: SlotLimits
   launch(): Promise<Chromium>
   openPage(chromium: Chromium): Promise<OpenPage>
-  /** Is notified of each browser that is discarded before the slot closes. */
+  /** Called for each browser that is discarded before the slot closes. */
   onRecycle(chromium: Chromium, reason: RecycleReason): void
   log: Pick<Logger, 'warn'>
 }
@@ -72,7 +72,7 @@ export class BrowserSlot {
 
   /** Closes the page and keeps the browser for the next render. */
   async release({ chromium, session }: OpenPage): Promise<void> {
-    // The next render needs it, and nothing waits for the end of this page.
+    // Opens the next page while this one closes.
     if (chromium === this.#chromium && chromium.isAlive()) this.#openSpare(chromium)
     const failure = await withDeadline(session.close(), this.#options.limits.closeMs).then(
       () => undefined,
@@ -100,7 +100,7 @@ export class BrowserSlot {
     this.#takeSpare().then((spare) => spare?.port.close(), ignore)
     const isCounted = !this.#isClosed
     await chromium.kill()
-    // By now, everything that it wrote has arrived.
+    // Now the process has exited and its stderr is complete.
     if (isCounted) this.#options.onRecycle(chromium, reason)
   }
 

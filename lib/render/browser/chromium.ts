@@ -48,7 +48,7 @@ const groupEndMs = 2000
 
 /**
  * Without the two waits, each killed browser leaves five zombies where no init process reaps orphans, as on Lambda. With them it leaves two
- * or three (ten browsers: 25 and 26, 2026-11-25). The zygote reaps the renderers, which takes 25 to 130 ms, and after SIGTERM the main
+ * or three (ten browsers: 25 and 26). The zygote reaps the renderers, which takes 25 to 130 ms, and after SIGTERM the main
  * process reaps some of its other children, which takes 4 to 35 ms.
  */
 const reapMs = 200
@@ -88,7 +88,7 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
     if (settings.whileLaunching) setImmediate(settings.whileLaunching)
     return supervise(await withDeadline(connecting, settings.launchMs), browserProcess, settings)
   } catch (cause) {
-    // By then, everything that it wrote has arrived.
+    // Once the process has exited, its stderr is complete.
     await browserProcess?.remove()
     const output = browserProcess?.lastOutput() || (await describeFailure(settings.files.executable, env))
     await removeDir(workingDir)
@@ -112,7 +112,7 @@ const startProcess = (
   const child = spawn(
     files.executable,
     launchArguments(kind, join(workingDir, 'profile'), [...flags, ...extraFlags]),
-    // It leads a process group, so that its children can be killed with it.
+    // It leads a process group, which is killed as a whole.
     { env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   )
   const { pid } = child
@@ -178,7 +178,7 @@ const supervise = (
     if (child.exitCode !== null || child.signalCode !== null) resolve()
     child.once('exit', () => resolve())
   }).then(() => ended.abort())
-  // Also if it ended by itself, because its children and its directory remain. What cannot be removed is swept later.
+  // Even if the browser has exited: its children and its directory remain. The sweep removes leftovers later.
   const removed = exited.then(remove).catch((error) => log.warn({ error }, 'browser not removed completely'))
   // The id of an ended process may belong to another one.
   const isRunning = () => child.exitCode === null && child.signalCode === null
@@ -221,7 +221,7 @@ const keepLast = (stream: Readable | null) => {
   return () => text
 }
 
-/** Passes on nothing of our own environment, which contains the function's credentials. The browser writes to its own directory only. */
+/** Passes on nothing of this process's environment, which contains the function's credentials. The browser writes to its directory only. */
 const environment = async ({ files, fontsDir }: LaunchSettings, workingDir: string) => {
   const scratchDir = join(workingDir, 'tmp')
   await mkdir(scratchDir)

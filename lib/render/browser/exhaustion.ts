@@ -3,8 +3,8 @@ export type Exhaustion = 'zombies' | 'launches'
 
 /**
  * How many zombies may be added in the life of a process. Lambda allows 1,024 processes and threads in a sandbox, whichever process they
- * belong to. A browser that renders and Node use about 125 of them, and the browser of the other kind 60 (measured on 2 cores, 2026-11-22).
- * A discarded browser leaves two or three zombies, and one that ended by itself up to five.
+ * belong to. A browser that renders and Node use about 125 of them, and the browser of the other kind 60 (on 2 cores).
+ * A discarded browser leaves two or three zombies, and one that exited unexpectedly up to five.
  *
  * Zombies from before the start do not count. Lambda may start the next process in the same sandbox
  * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html: a reset keeps /tmp), and where they remain, ending the

@@ -223,7 +223,7 @@ const createFrameQueue = (cdp: Pick<CDPSession, 'send'>, time: PageTime, stepMsM
   }
 }
 
-/** Opens a page that draws nothing by itself. Puppeteer has no option for that. */
+/** Opens a page that draws only the frames that are requested. Puppeteer has no option for that. */
 export const openFramePage = async (context: BrowserContext): Promise<Page> => {
   const session = await browserSession(context.browser())
   await session.send('Target.createTarget', {

@@ -58,7 +58,7 @@ const network = [
 // A desktop with a mouse. Otherwise a page sees a screen without any pointing device. Touch emulation overrides it.
 const pointer = 'primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 
-// The main frame draws what lies outside its viewport, so that a capture of it need not change the page.
+// The main frame draws content outside its viewport. Captures of it do not need to change the page.
 const beyondViewport = 'mainFrameClipsContent=false'
 
 const painting = [

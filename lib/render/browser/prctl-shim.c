@@ -1,6 +1,6 @@
 /*
  * A library that Chromium preloads. Each of its processes ends if prctl(PR_SET_NO_NEW_PRIVS) fails with anything but EINVAL or EPERM
- * (base/process/launch_posix.cc), and what a sandbox such as Lambda's returns is not documented. Without a sandbox of its own, the
+ * (base/process/launch_posix.cc), and what a sandbox such as Lambda's returns is not documented. Without Chromium's sandbox, the
  * browser needs neither of the two options below, so a refusal counts as done. Everything else is passed on unchanged.
  *
  * prctl-shim.ts contains the compiled library, because machines that run the service need no compiler. Built with:

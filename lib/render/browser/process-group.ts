@@ -82,9 +82,9 @@ export const countZombies = (procDir = linuxProcDir): number =>
   allProcesses(procDir).filter((pid) => readStat(procDir, pid)?.state === 'Z').length
 
 /**
- * Returns a function that measures the bytes that the group occupies: the private memory of each process, and once the pages that
- * they share (the executable is 209 MB, mapped by all). What a renderer shares with the zygote counts in both: the private memory is 75 MB
- * with a small page, and 63 in the proportional share from smaps_rollup, which takes thirty times as long to read (2026-11-25). Without
+ * Returns a function that measures the bytes that the group occupies: the private memory of each process plus their shared
+ * pages, counted once (all map the executable of 209 MB). Memory that a renderer shares with the zygote counts in both: the private memory is
+ * 75 MB with a small page, and the proportional share from smaps_rollup, which takes thirty times as long to read, is 63 MB. Without
  * `procDir` it returns 0.
  */
 export const createMemoryGauge = (groupId: number, procDir = linuxProcDir): (() => number) => {
@@ -96,7 +96,7 @@ export const createMemoryGauge = (groupId: number, procDir = linuxProcDir): (() 
       groupId,
       pids.filter((pid) => !foreign.has(pid)),
     )
-    // Built again each time, so that a process id that is reused is examined again.
+    // Built again each time, because a process id may be reused.
     foreign = new Set(pids.filter((pid) => !members.includes(pid)))
     return memoryBytes(procDir, members)
   }

@@ -4,7 +4,7 @@
 
 const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : '')
 
-/** Returns whether the document of the call is gone because the page navigated. The call can be repeated on the new document. */
+/** Returns whether the call failed because the page navigated. It can be repeated on the new document. */
 export const isContextLost = (thrown: unknown): boolean =>
   /Execution context was destroyed|Cannot find (context with specified id|default execution context)|uniqueContextId not found|Inspected target navigated or closed|No frame for given id|Could not create isolated world|Not attached to an active page/.test(
     textOf(thrown),

@@ -76,7 +76,7 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
       }
     },
     stop() {
-      // From here on, the end of the page is expected.
+      // Closing the page is no longer a failure.
       stopped = true
       clearInterval(check)
       signal.removeEventListener('abort', onAbort)

@@ -2,7 +2,7 @@
  * A library with the name of SQLite whose database can never be opened. Chromium checks certificates with NSS, whose libsoftokn3 does
  * not load without libsqlite3.so.0. Amazon Linux has that library, a minimal Debian does not, and there the first https page would end
  * the browser. NSS uses SQLite for its certificate database only, which this service does not have, and continues without it. The stub
- * is used on every machine, so that all behave alike.
+ * is used on every machine. All behave alike.
  *
  * sqlite-stub.ts contains the compiled library, because machines that run the service need no compiler. Built with:
  *

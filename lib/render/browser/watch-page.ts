@@ -12,7 +12,7 @@ export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<neve
   promise.catch(ignore)
   page.once('error', (cause) => {
     const crash = new PageCrashedError('The page crashed its renderer process.', { cause })
-    // The reason follows in an event of its own.
+    // The reason follows in a separate event.
     setTimeout(reject, crashReasonMs, crash)
   })
   const check = (url: string) => {
@@ -20,7 +20,7 @@ export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<neve
   }
   // Reported before anything of the URL is read.
   cdp.on('Page.frameStartedNavigating', ({ url }) => check(url))
-  // For frames in other processes.
+  // Sees navigations of frames in other processes.
   page.on('framenavigated', (frame) => check(frame.url()))
   return promise
 }

@@ -5,7 +5,7 @@ export const awaitFrames = async (isWhole: boolean): Promise<void> => {
   const isShown = (frame: Element) => {
     const { top, bottom, width, height } = unclobbered(frame).getBoundingClientRect()
     const isInView = bottom > 0 && top < innerHeight
-    // A lazy frame below the viewport does not load by itself.
+    // A lazy frame below the viewport does not load until it is scrolled into view.
     const canLoad = isInView || (isWhole && !(isHtml(frame, 'iframe') && frame.loading === 'lazy'))
     return width > 1 && height > 1 && canLoad
   }

@@ -6,7 +6,7 @@ import { isHtml, isSvg, unclobbered } from './dom.ts'
  * that were pending.
  */
 export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
-  /** Whether the element may show an image, and whether it has an area of its own. A pseudo-element may have one without its element. */
+  /** Whether the element may show an image, and whether it has an area. A pseudo-element may have one without its element. */
   const look = (element: Element) => {
     // The background of these two elements covers the canvas, regardless of their size.
     if (element === document.body || element === document.documentElement)
@@ -33,7 +33,7 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     if (isHtml(element, 'img')) return element.currentSrc
     const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
     const url = isSvg(element, 'image') ? element.href.baseVal : (value ?? '')
-    // An empty URL would be that of the document.
+    // An empty URL would resolve to the document's.
     return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
   }
   const noteElement = (element: Element) => {

@@ -14,7 +14,7 @@ export const awaitImages = async (
     if (image.src === '' && image.srcset === '' && image.currentSrc === '') return false
     const box = image.getBoundingClientRect()
     if (!isShown(image, box)) return false
-    // A lazy image far away does not load by itself.
+    // A lazy image far away does not load until it is scrolled near the viewport.
     if (isWhole && image.loading !== 'lazy') return true
     return box.bottom >= 0 && box.right >= 0 && box.top < innerHeight && box.left < innerWidth
   }

@@ -21,7 +21,7 @@ export const rememberFront = (): void => {
 
 /**
  * Spreads what keeps its place in the window and covers it over the whole document: backgrounds behind the content, and translucent layers,
- * such as that of a dialog.
+ * such as a dialog's backdrop.
  */
 export const spreadBackdrops = (documentHeight: number): void => {
   spreadElements = new Set()

@@ -5,7 +5,7 @@ import { matchesOf, unclobbered } from './dom.ts'
  * with the box of their element, which is removed for a moment without a frame. The page notices nothing and the element keeps its focus.
  */
 export const closeOpenPickers = (): void => {
-  // Not by `:open`: when the rule is gone, Chromium updates what matches its selector, and a field that is closed would stay hidden.
+  // Not by `:open`: when the rule is removed, Chromium updates only the elements that match it, and a closed field would stay hidden.
   const withPicker =
     ':is(select, input:is([list], [type=color i], [type=date i], [type=month i], [type=week i], [type=time i], [type=datetime-local i]))'
   for (const element of matchesOf('select:open, input:open')) {

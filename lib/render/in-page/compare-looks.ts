@@ -159,7 +159,7 @@ export const findOthers = (): { moved: Moved[]; others: Rows[] } => {
   return { moved, others }
 }
 
-/** Returns the rows of what is in the window and shows less at the top, and those of it that will show more at another scroll position, or later. */
+/** Returns the rows of the window whose content shows less at the top, and the rows that show more at another scroll position or later. */
 export const findUnfinished = (): { unfinished: Rows[]; hidden: Rows[] } => {
   const { now, top, seen, lower = 0 } = memory
   const isUnfinished = (element: Element, [place]: Rows) => {

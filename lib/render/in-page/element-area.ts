@@ -37,7 +37,7 @@ export const frameElement = (
   const root = document.documentElement
   const element = firstVisible(selector)
   if (!element || !root) return undefined
-  /** Whether the overflow of the element is that of the viewport. */
+  /** Whether the element's overflow applies to the viewport. */
   const isViewport = (outer: Element) =>
     outer === root || (outer === document.body && getComputedStyle(root).overflow === 'visible')
   const paddingBoxOf = (outer: Element) => {

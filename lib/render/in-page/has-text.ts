@@ -20,7 +20,7 @@ export const hasText = (wanted: string): boolean => {
     // An element of SVG has no such member.
     return innerText ?? unclobbered(element).textContent ?? ''
   }
-  /** A shadow root has no `innerText` of its own. */
+  /** A shadow root has no `innerText`. */
   const textOfRoot = (root: ShadowRoot): string =>
     [...root.childNodes]
       .map((node) => {

@@ -22,7 +22,7 @@ export const hideCovering = (selector: string): void => {
     }
     return false
   }
-  /** The elements at a point, the uppermost first, and those of shadow trees in place of their hosts. */
+  /** The elements at a point, the uppermost first, with the elements of shadow trees in place of their hosts. */
   const hitsAt = (root: Document | ShadowRoot, x: number, y: number): Element[] =>
     root.elementsFromPoint(x, y).flatMap((hit) => {
       // A shadow root also returns the elements around it.

@@ -185,7 +185,7 @@ const look = () => {
 
 /**
  * Returns whether the window shows only that the page is not ready yet: nothing at all, or a layer such as a spinner above all of it.
- * Waits for its end, but at most `capMs`, so that 0 only looks.
+ * Waits for its end, but at most `capMs`. With 0 it only checks.
  *
  * An opaque layer that covers the window is taken for progress if it has next to no text, nothing to use and no large picture, and if
  * there is content behind it or it moves. A blank window is if the page has text in it that is transparent, or only scripts so far.

@@ -13,7 +13,7 @@ interface Unseen {
   /** The frames around it, the outermost first. */
   frames: Element[]
   area: Area
-  /** Where the element began, also if that part of it was cut off by a frame. */
+  /** Where the element began, even if a frame cut off that part of it. */
   origin: { x: number; y: number }
 }
 
@@ -79,7 +79,7 @@ export const findUnseen = (): Area[] => {
 }
 
 /**
- * Returns how far an element of `findUnseen` has moved in the document since, in CSS pixels. Returns null if it is gone.
+ * Returns how far an element of `findUnseen` has moved in the document since, in CSS pixels. Returns null if it was removed.
  */
 export const locateUnseen = (index: number): { x: number; y: number } | null => {
   const unseen = unseenElements[index]

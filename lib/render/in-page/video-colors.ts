@@ -9,7 +9,7 @@ export interface VideoColors {
   convert(planes: readonly Plane[], video: Uint8Array<ArrayBuffer>): void
 }
 
-/** Returns the conversion of colors to those of the video. Its factors come from the shares of red and blue in luma (ITU-R BT.601, BT.709). */
+/** Returns the conversion of RGB colors to the video's. Its factors come from the shares of red and blue in luma (ITU-R BT.601, BT.709). */
 export const createVideoColors = (matrix: 'bt709' | 'smpte170m'): VideoColors => {
   const [oldRed, oldBlue, newRed, newBlue] = [0.299, 0.114, 0.2126, 0.0722]
   const shares = [newRed, 1 - newRed - newBlue, newBlue] as const

@@ -10,7 +10,7 @@ export interface VideoLink {
   failed: Promise<never>
 }
 
-/** Opens the connection for frames and packets, whose formats are those of `FrameLink`. */
+/** Opens the connection for frames and packets. `FrameLink` defines their formats. */
 export const openVideoLink = (): VideoLink => {
   const reader = fetch('frames').then(({ body }) =>
     (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader({ mode: 'byob' }),

@@ -6,7 +6,7 @@ import { InPageError } from './translate-error.ts'
 
 /**
  * Waits for work that is not essential for the render. Returns undefined if the time runs out, or if the page makes the work fail or
- * navigates away. Rejects with the signal's reason, and with errors of our own.
+ * navigates away. Rejects with the signal's reason, and with the service's errors.
  */
 export const bestEffort = async <T>(
   work: Promise<T>,

@@ -10,7 +10,7 @@ export const isImage = (status: number, contentType = 'application/octet-stream'
   status >= 200 && status < 300 && /^\s*(image\/|application\/octet-stream)/i.test(contentType)
 
 /**
- * Returns the URL of the page's `/favicon.ico` if the site has one. The browser requests it in the page's own context, so that
+ * Returns the URL of the page's `/favicon.ico` if the site has one. The browser requests it in the page's context, so
  * it goes through the render's egress. The caller sets the deadline.
  */
 export const findFavicon = async (

@@ -15,7 +15,7 @@ export const followTargets = async (page: Page, kinds: readonly TargetKind[], se
 
 /**
  * Sets up every frame of a page that runs in a separate process, before it runs. It uses the session that puppeteer opens anyway: a
- * session of our own takes 10 ms of CPU time in every render, even without frames. Workers receive the same commands and reject those
+ * second session takes 10 ms of CPU time in every render, even without frames. Workers receive the same commands and reject those
  * that they do not support.
  *
  * @param session puppeteer's own session of the page

@@ -20,7 +20,7 @@ import { readFonts } from './fonts-used.ts'
 import type { StepContext } from './steps/step.ts'
 
 const headMs = 500
-/** Longer than every text and URL that is returned, so that one that the page cuts still counts as too long. */
+/** Longer than every text and URL that is returned. A value that the page cuts still counts as too long. */
 const headLengthMax = 10_000
 const fontsMs = 1_500
 const iconMs = 1_000

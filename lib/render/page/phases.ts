@@ -1,6 +1,6 @@
 import type { Phase, RenderReport } from '../../core/telemetry/render-report.ts'
 
-/** Runs `work` and adds its duration to the report under `phase`, also when it throws. */
+/** Runs `work` and adds its duration to the report under `phase`, even if it throws. */
 export const timed = async <T>(report: RenderReport, phase: Phase, work: () => Promise<T>): Promise<T> => {
   const startedMs = performance.now()
   try {

@@ -18,7 +18,7 @@ export const repeatIfNeeded = async <T>(
     throw error
   }
   const whenStopped = (error: unknown) => {
-    // The frames of a video have a clock of their own.
+    // The frames of a video have a separate clock.
     if (!isVideo && error instanceof StoppedClockError) return repeat('clock')
     throw error
   }

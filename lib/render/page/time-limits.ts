@@ -18,7 +18,7 @@ export interface CaptureTime {
   signal: AbortSignal | undefined
 }
 
-/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 390 ms (2026-11-25). */
+/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 390 ms. */
 const frameMsMax = 1_000
 
 /** The time for a frame if no time is left. */

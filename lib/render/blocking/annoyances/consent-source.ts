@@ -10,7 +10,7 @@ interface ConsentRequest {
   isTop: boolean
 }
 
-/** A page of a site without rules of its own. */
+/** A page of a site for which no specific rules exist. */
 export const commonFrame: ConsentRequest = { url: 'https://site.invalid/', isTop: true }
 
 /** The scripts that search a frame for consent dialogs. */
@@ -22,8 +22,8 @@ export interface ConsentSource {
 }
 
 /**
- * The consent script is 160 KB with its rules, and every byte passes through three processes. Most sites have no rules of their own, and
- * most pages no dialog: `questions` tell these from the others.
+ * The consent script is 160 KB with its rules, and every byte passes through three processes. Most sites have no specific rules, and
+ * most pages no dialog. `questions` tell these from the others.
  *
  * @param source the bundled script
  * @param noticeScript for dialogs that no rule knows, which only the page itself may show

@@ -31,7 +31,7 @@ export const openFrameWorlds = async (
   const worlds = new Map<number, FrameWorld>()
   const pageWorldOfFrame = new Map<string, number>()
   session.on('Runtime.executionContextCreated', ({ context }) => {
-    // The session may be that of a worker.
+    // The session may belong to a worker.
     if (!context.auxData) return
     const { frameId, isDefault } = context.auxData as { frameId: string; isDefault: boolean }
     if (isDefault) pageWorldOfFrame.set(frameId, context.id)

@@ -89,7 +89,7 @@ export const searchAhead = async (
       else await untilDeadline(skip(stepMs, fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
       skippedMs += stepMs
     }
-    // A look that has just begun may find a dialog.
+    // A check that has just begun may find a dialog.
     await untilDeadline(tracker.idle(), leftMs())
     await untilDeadline(looks.done(), Math.min(leftMs(ordinarySearchMs), leftMs()))
     if (isOver()) return true

@@ -19,7 +19,7 @@ const isAboutSessions = (method: string | undefined) =>
 
 /**
  * Puppeteer's connection with a browser whose pipe has the binary form of the protocol. In JSON, images are base64: a frame of a video
- * with 470 KB takes Node 9.5 ms of CPU time instead of 3.4, and the browser 7 % more (2026-11-24).
+ * with 470 KB takes Node 9.5 ms of CPU time instead of 3.4, and the browser 7 % more.
  */
 export class DevToolsPipe implements ConnectionTransport {
   onmessage?: (message: string) => void

@@ -74,7 +74,7 @@ const click = ({ element }: { element: HTMLElement }) => {
   removeEventListener('submit', keepPage)
 }
 
-/** Whether the dialog is gone within the time that it may take. */
+/** Whether the dialog has closed within the time that it may take. */
 const isGone = async ({ element }: Notice) => {
   for (let ms = 0; ms < closingMs; ms += lookEveryMs) {
     await pause(lookEveryMs)
@@ -93,7 +93,7 @@ const findNext = (notice: Notice, clicked: ReadonlySet<HTMLElement>) =>
     .flatMap((kind) => controlsOf(notice, kind).filter(isSafe))
     .find(({ element }) => !clicked.has(element))
 
-/** Declines a dialog, and returns whether it is gone. Some buttons only clear the boxes above the one that saves. */
+/** Declines a dialog and returns whether it has closed. Some buttons only clear the boxes above the one that saves. */
 const decline = async (first: Notice, control: Control): Promise<boolean> => {
   const clicked = new Set<HTMLElement>()
   // A page may draw the same dialog again.

@@ -35,7 +35,7 @@ export const dataWords = [
   '個人情報|個人データ|プライバシー|개인 ?정보|个人信息|個人資料|隐私|隱私',
 ].join('|')
 
-/** What consent is about. The name of a cookie alone may also be that of a cake. */
+/** Subjects of consent. "Cookie" alone may also be a cake. */
 export const consentWords = [
   'accept|agree|consent|we use|uses? cookies|use of|using|got it|reject|decline|allow|web ?site|this site|our site|browser|analy|technolog|experience|collect|process|stor(?:e|es|ing)\\b|personali[sz]e|improve',
   'akzept|zustimm|einverstanden|verwend|ablehn|nutz|einsatz|einsetz|setzen|website|webseite|erlauben|speicher|verarbeit',

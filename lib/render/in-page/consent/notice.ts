@@ -17,7 +17,7 @@ import { isKnownLabel, isOnSubject } from './sentence.ts'
 export interface NoticeControl {
   label: string
   isLink: boolean
-  /** A link to another site, such as that of the dialog's vendor. */
+  /** A link to another site, such as the dialog's vendor. */
   isExternal?: boolean
 }
 

@@ -5,7 +5,7 @@ const is = (element: Element, selector: string) => unclobbered(element).matches(
 
 const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
 
-/** The only heading of the page is that of its content. */
+/** Whether the element contains every top heading of the page, which is then its content. */
 export const hasOnlyHeading = (element: Element): boolean => {
   const own = unclobbered(element).querySelectorAll('h1').length
   return own > 0 && document.querySelectorAll('h1').length === own

@@ -118,7 +118,7 @@ const isField = (element: Element) => is(element, fields) && !is(element, `${tog
 const nameOfImage = (element: Element) =>
   is(element, 'img, [role=img]') ? (unclobbered(element).getAttribute('alt') ?? '') : ''
 
-/** Shorter names are those of logos and decorations. */
+/** Shorter names belong to logos and decorations. */
 const imageWordsMin = 3
 
 const textOfImage = (element: Element) => {

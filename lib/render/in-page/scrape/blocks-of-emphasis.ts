@@ -5,7 +5,7 @@ const emphasis = 'del, strong, b, em, i'
 const blocks =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, table, thead, tbody, tfoot, tr, td, th, caption, blockquote, pre, hr, figure, figcaption, article, section, main, header, footer, nav, aside, address, summary, br + br, br:has(+ br)'
 
-/** A link around other blocks, such as those of a card, is one link around their text. */
+/** A link around other blocks, such as the lines of a card, is one link around their text. */
 const links = 'a[href]:has(ul, ol, dl, table, blockquote, pre)'
 
 /** Moves emphasis and links around blocks into each of them, because Markdown has them only inside a block. */

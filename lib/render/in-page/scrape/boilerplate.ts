@@ -4,7 +4,7 @@ import { wordsIn } from './words.ts'
 const elements =
   'nav, footer:not(article footer, main footer, section footer, blockquote footer), header:not(article header, main header, section header), dialog, menu, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"], [role="dialog"], [role="menu"], [role="toolbar"]'
 
-/** Names of parts that lead to other pages, if most of their text is links. A menu may also be that of a restaurant. */
+/** Names of parts that lead to other pages, if most of their text is links. A menu may also list a restaurant's dishes. */
 const leading =
   /^(?:share|sharing|social[a-z]*|related[a-z]*|recommend[a-z]*|similar[a-z]*|breadcrumbs?|crumbs|paginat[a-z]*|pager|toc|sidebar|rail|nav|navbox|navigation|menu|tags|skip)$/i
 

@@ -183,7 +183,7 @@ const keepIndents = ({ data, previousSibling }: Text): string => {
 /** A call cannot have any number of arguments. */
 const linesMax = 1000
 
-/** Line breaks next to a block, such as those of formatted source, show nothing. */
+/** Line breaks next to a block, as in formatted source, show nothing. */
 const isBetweenLines = ({ previousSibling, nextSibling }: Text): boolean =>
   [previousSibling, nextSibling].every((sibling) => {
     if (!sibling || isText(sibling)) return sibling !== null

@@ -7,7 +7,7 @@ import { serializeDocument, serializeElements } from './serialize.ts'
 /** What the selectors of a request leave of the page. */
 export interface Selection {
   roots: readonly Root[]
-  /** Whether `elements` are those of `include_selectors`, instead of the whole document. */
+  /** Whether `elements` are matches of `include_selectors` instead of the whole document. */
   isPartial: boolean
   elements: readonly Element[]
   /** Elements of `exclude_selectors`. */

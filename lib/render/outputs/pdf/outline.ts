@@ -8,7 +8,7 @@ interface Bookmark {
   title: string
 }
 
-/** Returns the bookmarks whose titles are not those of the headings, with their new entries. */
+/** Returns the bookmarks whose titles differ from the headings, with their new entries. */
 export const titlesOfHeadings = (file: PdfFile, headings: readonly string[]): [number, string][] => {
   const bookmarks = bookmarksOf(file)
   const titles = restoreTitles(

@@ -7,7 +7,7 @@ import type { PrintContext } from './print-context.ts'
 /** The browser keeps the document in a file. The service keeps it in memory and sends it in one response. */
 export const documentBytesMax = 100 * 1024 ** 2
 
-/** Base64 text of this size is short-lived, so that the heap does not grow with the document. */
+/** Base64 text of this size is short-lived, so the heap does not grow with the document. */
 const chunkBytes = 1024 ** 2
 
 /**

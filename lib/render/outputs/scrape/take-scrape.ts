@@ -37,7 +37,7 @@ export const take = async (plan: ScrapePlan, context: RenderContext, deps: Rende
 
 const revertMs = 500
 
-/** Removes the service's own styles, such as those that hide a dialog, so the HTML is that of the page. */
+/** Removes the service's styles, such as the ones that hide a dialog, from the returned HTML. */
 const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
   const reverted = world.call('revertChanges').then(() => true, noteUnlessGone(report, 'revert'))
   if (!(await untilDeadline(reverted, revertMs, signal))) noteExpired(report, 'revert')

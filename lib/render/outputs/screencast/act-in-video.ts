@@ -25,7 +25,7 @@ const responseMs = 100
 /** Between two looks at work that takes time in the page. */
 const lookMs = 30
 
-/** In the past, so that no click is shown. */
+/** In the past, where no click is shown. */
 const neverMs = Number.NEGATIVE_INFINITY
 
 /**

@@ -33,7 +33,7 @@ const firstImageMsMax = 5_000
 const attemptEveryMs = 5
 
 interface CameraOptions {
-  /** Returns the times of the frames before the first one. By default, they are those of a clock that is running. */
+  /** Returns the times of the frames before the first one. By default, they come from a running clock. */
   timeBefore?: () => FrameTime | undefined
   firstMsMax?: number
 }

@@ -5,7 +5,7 @@ import { toDeviceMetrics } from '../../page/steps/set-viewport.ts'
 
 /**
  * Returns a function that enlarges a page and its window by the scale factor, because frames are drawn at scale 1, and again after a
- * navigation, which resets both. Call it before each frame. The page does not notice. Mouse positions are those of the enlarged window
+ * navigation, which resets both. Call it before each frame. The page does not notice. Mouse positions refer to the enlarged window
  * from then on.
  */
 export const createFitWindow = ({ page, cdp }: PageSession, viewport: Viewport): (() => Promise<void>) => {

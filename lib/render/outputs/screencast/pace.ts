@@ -17,7 +17,7 @@ export interface PaceTimes {
 
 export type Pace = ReturnType<typeof createPace>
 
-/** Decides which frames are stored as new images, so that the encoder has all frames in time. */
+/** Decides which frames are stored as new images. The encoder must have all frames in time. */
 export const createPace = ({ frames, endsMs, repeatMs }: PaceTimes) => {
   const expectedMs = { shot: 40, skipped: 4 }
   let startedMs = 0

@@ -55,7 +55,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
       }
       const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())
       top += amount
-      // The page goes on while it is looked at, so that is a part of the wait.
+      // The page goes on while it is checked, so the check is a part of the wait.
       position = await scrollTo(top, Math.max(0, waitMs - lookMs))
       const startMs = performance.now()
       await rememberLooks(context)

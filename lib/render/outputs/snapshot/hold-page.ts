@@ -20,8 +20,8 @@ export interface HeldPage {
 
 /**
  * Prepares to stop everything that a page and its frames do. The page stays a page with scripts, with its canvases, media queries and no
- * content of `<noscript>`, which it would not if scripts were disabled. No timer, event handler or frame callback runs any more, and
- * nothing loads. Animations of style sheets hold their current frame. Calls in our own world still run, but their timers and frame callbacks do not.
+ * content of `<noscript>`, which it would not if scripts were disabled. No timer, event handler or frame callback runs afterwards, and
+ * nothing loads. Animations of style sheets hold their current frame. Calls in the service's world still run, but their timers and frame callbacks do not.
  *
  * A frozen page is hidden, because Chromium has no other frozen pages. It is shown for each capture, while its scripts are paused. An image
  * in the pause that freezes the page takes only one frame.
@@ -93,6 +93,6 @@ export const keepDocument = async (
     decided.catch(() => undefined)
   })
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] })
-  // The request of a navigation that has begun is not paused any more.
+  // The request of a navigation that has begun is no longer paused.
   if (document.isLeaving()) await cdp.send('Page.stopLoading')
 }

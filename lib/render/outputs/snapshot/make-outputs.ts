@@ -106,7 +106,7 @@ const shoot = async (
 const read = async ({ session, steps }: OutputContext, plan: ScrapePlan): Promise<Buffer> =>
   Buffer.from(await timed(steps.report, 'capture', () => readContent(session, plan, steps)))
 
-/** The HTML is that of the page, without the service's own styles, such as those that hide a dialog. */
+/** Returns the page's HTML without the service's styles, such as the ones that hide a dialog. */
 const readHtml = async (context: OutputContext, plan: ScrapePlan): Promise<Buffer> => {
   if (plan.onlyMainContent) return read(context, plan)
   await context.call('revertChanges')
@@ -149,7 +149,7 @@ const toJsonPart = (output: OutputName, value: unknown): ArtifactPart => ({
   extension: 'json',
 })
 
-/** The page has been scrolled through already, and cannot react to it any more. */
+/** The page has been scrolled through already, and no longer reacts to it. */
 const cutPage = (
   { fullPageScroll: _, ...plan }: ScreenshotPlan,
   cutAt: number | undefined,

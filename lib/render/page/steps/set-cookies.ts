@@ -6,7 +6,7 @@ import { isInvalidArgument } from '../../browser/protocol-errors.ts'
 import { sourceUrl } from '../source-url.ts'
 import type { EmulationStep } from './step.ts'
 
-/** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and those of a page with https need https. */
+/** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and cookies of an https page need https. */
 export const setCookies: EmulationStep = async ({ cdp }, { cookies, source }) => {
   if (cookies.length === 0) return
   const url = sourceUrl(source)
