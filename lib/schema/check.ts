@@ -39,7 +39,7 @@ const toRefinement = <Options>({ parameters, problemOf }: Rule<Options>): Refine
 
 const ruleParams = { isRule: true }
 
-/** Whether an issue comes from a rule, so that its message needs neither the parameter's name nor its value. */
+/** Whether an issue comes from a rule. Its message then needs neither the parameter's name nor its value. */
 export const isRuleIssue = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' && issue.params?.['isRule'] === true
 

@@ -21,7 +21,7 @@ const signature = {
   examples: ['5d5d139563c95b5967b9bd9a8c9b233a9dedb45072794cd232dc1b74832607d0'],
 }
 
-/** Parameters of a signed link in addition to those of its operation. */
+/** Parameters that a signed link has in addition to its operation's. */
 const linkParameters: Json[] = [
   {
     name: 'signature',

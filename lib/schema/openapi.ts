@@ -52,7 +52,7 @@ const toDocument = (serverUrl: string): Json => ({
   'x-groups': groups,
 })
 
-/** Returns a function that returns the document as JSON. Building and serializing it takes 5 ms, so that is done once. */
+/** Returns a function that returns the document as JSON. Building and serializing it takes 5 ms, so it is done once. */
 export const createOpenApiText = (): ((serverUrl: string) => string) => {
   const placeholder = 'https://server.invalid'
   const [start = '', end = ''] = JSON.stringify(buildOpenApi(placeholder)).split(JSON.stringify(placeholder))

@@ -8,7 +8,7 @@ const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', '
 
 export type Frequency = (typeof frequencies)[number]
 
-/** At most 128 KB in UTF-8, so that a task and a request each fit into one DynamoDB item of 400 KB. */
+/** At most 128 KB in UTF-8: a task and a request each fit into one DynamoDB item of 400 KB. */
 const queryLengthMax = 32_768
 
 const name = z.string().min(1).max(100)

@@ -25,7 +25,7 @@ export interface ValueSchema {
   'x-values'?: string
 }
 
-/** Returns whether a value is JSON with members of its own: an object, or an array of objects. */
+/** Returns whether a value is JSON with members: an object, or an array of objects. */
 export const isStructured = ({ type, items }: ValueSchema): boolean =>
   type === 'object' || items?.type === 'object' || items?.oneOf !== undefined
 
