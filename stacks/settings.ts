@@ -90,7 +90,7 @@ const logLevels = ['info', 'warn', 'error']
 
 const assertSettings = (settings: Settings, stage: string) => {
   if (stage === 'local')
-    throw new Error('The stage must not be named local: that is the service on a laptop.')
+    throw new Error('The stage must not be named `local`, which is reserved for the local service.')
   // The longest function name is stillframe-<stage>-webhook-dead-letters, and Lambda allows 64 characters.
   if (!/^[a-z][a-z0-9-]{0,23}$/.test(stage))
     throw new Error('The stage must have 1 to 24 characters of a-z, 0-9 and -, the first one a letter.')

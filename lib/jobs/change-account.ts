@@ -64,6 +64,6 @@ const assertTimely = (expires: number, nowMs: number) => {
 const assertCurrent = <T>(changed: T | undefined): T => {
   if (changed !== undefined) return changed
   throw new KeyGenerationError(
-    '`key_generation` is not the current one: a key or `signed_requests` was changed in the meantime. GET /v1/account returns the current one.',
+    '`key_generation` is out of date: a key or `signed_requests` has changed since. GET /v1/account returns the current one.',
   )
 }

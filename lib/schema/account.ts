@@ -36,7 +36,7 @@ const expires = z
   .nonnegative()
   .register(docs, {
     title: 'Expires',
-    description: `Unix time in seconds from which the change is refused, at most ${changeSecondsMax} seconds ahead. The clock is that of the service, which the response header \`Date\` shows.`,
+    description: `Unix time in seconds from which the change is refused, at most ${changeSecondsMax} seconds ahead. The service's clock counts, which the response header \`Date\` shows.`,
     examples: [1_893_456_000],
     'x-group': 'account',
   })

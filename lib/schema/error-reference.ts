@@ -21,7 +21,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.InvalidBodyError,
-    'The body is not a JSON object in UTF-8, is larger than 6 MB (each quotation mark and backslash of the JSON text counts twice) or compressed, contains a parameter twice, or has another content type. A body without a content type is read as JSON. On AWS, bytes that are not UTF-8 become U+FFFD instead if the body has no `Content-Length`, or if only the last byte of a letter of four bytes is missing. For malformed JSON, the message contains the line and column.',
+    'The body is not a JSON object in UTF-8, is larger than 6 MB after JSON escaping (each `"` and `\\` counts as two bytes) or compressed, contains a parameter twice, or has another content type. A body without a content type is read as JSON. On AWS, bytes that are not UTF-8 become U+FFFD instead if the body has no `Content-Length`, or if only the last byte of a letter of four bytes is missing. For malformed JSON, the message contains the line and column.',
   ],
   [
     errors.PageTimeoutError,
@@ -100,7 +100,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.KeyGenerationError,
-    'The `key_generation` of the request is not that of the account: a key or `signed_requests` was changed in the meantime, or the request is a repetition of one that was executed. Read the account again.',
+    'The `key_generation` of the request is out of date: a key or `signed_requests` has changed since, or the request repeats one that was executed. Read the account again.',
   ],
   [
     errors.RunNotLatestError,

@@ -131,7 +131,7 @@ export const taskOperations = {
     pathParameter: taskId,
     summary: 'Accept the latest run as the baseline',
     description:
-      'Makes the latest run that is done the baseline of a task with `watch`, so that the next run is compared with it. Returns the task. Requires the scale plan. A Stillframe extension.',
+      'Makes the latest run that is done the baseline of a task with `watch`. The next run is compared with it. Returns the task. Requires the scale plan. A Stillframe extension.',
     input: AcceptBaselineOptions,
     success: 200,
     produces: ['application/json'],

@@ -96,7 +96,7 @@ const isUnknownZone = (error: unknown) =>
 
 const unknownZone = (timezone: string, cause: unknown) =>
   new InvalidParameterError(
-    `\`timezone\` is ${timezone}. The scheduler does not know this time zone. Use the zone of a large city with the same time.`,
+    `The scheduler does not know the \`timezone\` ${timezone}. Use the zone of a large city with the same time.`,
     { cause },
   )
 

@@ -40,7 +40,7 @@ test.each([
     environment: { ALARM_EMAIL: 'oncall' },
     says: /^ALARM_EMAIL must be an email address/,
   },
-  { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named local/ },
+  { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named `local`/ },
   { why: 'a stage’s name is too long', stage: 'a'.repeat(25), environment: {}, says: /1 to 24 characters/ },
   { why: 'a stage’s name is not one for resources', stage: 'My_Stage', environment: {}, says: /a-z, 0-9/ },
   {

@@ -32,7 +32,7 @@ export const createAcceptBaseline =
     const { latest } = task
     if (!latest || !canBeBaseline(task, latest, nowMs()))
       throw new InvalidParameterError(
-        'No run can be the baseline. The latest run that is done must have been started after the last change of `api`, `query` or `watch`, and its file must not have expired.',
+        'There is no run to accept. The latest run that is done must have started after the last change of `api`, `query` or `watch`, and its file must not have expired.',
       )
     requireSame(run, latest)
     const changed = await tasks.setBaseline(task.id, latest)

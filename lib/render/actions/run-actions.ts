@@ -31,7 +31,7 @@ export const runActions = async (stage: Stage, actions: readonly Action[]): Prom
   for (const [index, action] of actions.entries()) {
     const label = `\`actions[${index}]\` (${action.action})`
     if (stage.leftMs() <= 0)
-      throw new PageTimeoutError(`${label}: the actions before it took all of the \`${stage.limitedBy}\`.`)
+      throw new PageTimeoutError(`${label}: earlier actions used up the whole \`${stage.limitedBy}\`.`)
     await performInTime(stage, action, label)
   }
 }

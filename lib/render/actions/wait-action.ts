@@ -8,12 +8,14 @@ import type { Stage } from './stage.ts'
 export const wait = async (stage: Stage, action: Extract<Action, { action: 'wait' }>, label: string) => {
   const { milliseconds, selector, state = 'visible', expression } = action
   const leftMs = stage.leftMs()
+  const left = `${(leftMs / 1000).toFixed(1)} s`
   const expired = (what: string) =>
-    new PageTimeoutError(
-      `${label}: ${what} within the ${(leftMs / 1000).toFixed(1)} s that were left of \`${stage.limitedBy}\`.`,
-    )
+    new PageTimeoutError(`${label}: ${what} within the ${left} that were left of \`${stage.limitedBy}\`.`)
   if (milliseconds !== undefined) {
-    if (milliseconds > leftMs) throw expired(`${milliseconds} ms do not pass`)
+    if (milliseconds > leftMs)
+      throw new PageTimeoutError(
+        `${label}: cannot wait ${milliseconds} ms: only ${left} of \`${stage.limitedBy}\` are left.`,
+      )
     return stage.pause(milliseconds)
   }
   const { world, network } = stage.context

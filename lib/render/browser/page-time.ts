@@ -110,7 +110,7 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
       await granted
     } catch (cause) {
       if (!(cause instanceof DeadlineError)) throw cause
-      const error = new StoppedClockError('The page did not end a task.', { cause })
+      const error = new StoppedClockError('A task of the page did not finish.', { cause })
       stall(error)
       throw error
     }

@@ -72,7 +72,7 @@ export const stable = z
   .register(docs, {
     title: 'Stable',
     description:
-      'Repeats the capture until two captures in a row are equal, for at most 5 seconds, so that a running animation is not captured. The text caret is hidden. If they never are, ' +
+      'Repeats the capture until two captures in a row are equal, for at most 5 seconds, to avoid capturing a running animation. The text caret is hidden. If they never are, ' +
       '`waitsExpired` of `metadata_report` contains `stable`.',
     examples: [true],
     'x-group': 'waiting',

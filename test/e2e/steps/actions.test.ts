@@ -268,7 +268,7 @@ describe('an action that fails is a 400 with its index and the reason', () => {
       'too long',
       { action: 'wait', milliseconds: 5_000 },
       'page_timeout',
-      /\(wait\): 5000 ms do not pass within the [0-2]\.\d s that were left of `timeout`\.$/,
+      /\(wait\): cannot wait 5000 ms: only [0-2]\.\d s of `timeout` are left\.$/,
     ],
     [
       'never true',

@@ -87,11 +87,11 @@ test('a run that ends after a later one is not the latest one', async () => {
 
 test('nothing can be accepted without a run that can be compared', async () => {
   const task = await watch.createTask()
-  await expect(accept(task)).rejects.toThrow('No run can be the baseline.')
+  await expect(accept(task)).rejects.toThrow('There is no run to accept.')
   watch.show('a')
   await watch.run(task, 0)
   const changed = await watch.moveTask(task, 'url=https%3A%2F%2Fexample.com%2Fc&format=md')
-  await expect(accept(changed ?? task)).rejects.toThrow('No run can be the baseline.')
+  await expect(accept(changed ?? task)).rejects.toThrow('There is no run to accept.')
   await expect(accept(await watch.createTask({ watch: undefined }))).rejects.toThrow('has no `watch`')
   await expect(accept({ ...task, accountId: 'other' })).rejects.toThrow('no task with this id')
 })

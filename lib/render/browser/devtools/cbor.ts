@@ -23,7 +23,7 @@ export const headerBytes = 7
  */
 export const messageBytes = (header: Buffer): number => {
   if (envelopeStart.some((byte, index) => header[index] !== byte))
-    throw new Error('The browser sent something else than a message.')
+    throw new Error('The browser sent bytes that are not a CBOR message.')
   return headerBytes + header.readUInt32BE(3)
 }
 

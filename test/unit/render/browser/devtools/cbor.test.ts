@@ -59,7 +59,7 @@ describe('a message of Chromium', () => {
 
   test('that is not complete is refused', () => {
     const whole = encodeMessage({ id: 1, result: { list: ['a', 'b'] } })
-    expect(() => messageBytes(Buffer.from('{"id":1}'))).toThrow('something else')
+    expect(() => messageBytes(Buffer.from('{"id":1}'))).toThrow('not a CBOR message')
     for (let length = 8; length < whole.length; length++)
       expect(() => decodeMessage(whole.subarray(0, length))).toThrow()
   })
