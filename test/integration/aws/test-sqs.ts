@@ -8,11 +8,8 @@ import {
   type ReceiveMessageCommandInput,
   SendMessageCommand,
   type SendMessageCommandInput,
-  SQSClient,
+  type SQSClient,
 } from '@aws-sdk/client-sqs'
-import { startAws } from '../../../local/aws/aws.ts'
-import { createSqs } from '../../../local/aws/sqs/sqs.ts'
-import { createDataDir } from './test-aws.ts'
 
 export const clientSettings = (url: string) => ({
   endpoint: url,
@@ -21,29 +18,6 @@ export const clientSettings = (url: string) => ({
   // A retry would hide a wrong response.
   maxAttempts: 1,
 })
-
-export const arnOf = (queueUrl: string) => `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`
-
-/** Starts SQS in this process, with a new folder and an adjustable clock. */
-export const startTestSqs = async () => {
-  const { dataDir, removeDataDir } = createDataDir()
-  const clock = { aheadMs: 0 }
-  const aws = await startAws({
-    dataDir,
-    nowMs: () => Date.now() + clock.aheadMs,
-    reportFault: (fault) => {
-      throw fault
-    },
-    services: { sqs: createSqs },
-  })
-  const client = new SQSClient(clientSettings(aws.url))
-  const close = async () => {
-    client.destroy()
-    await aws.close()
-    removeDataDir()
-  }
-  return { ...sqsCalls(client), aws, clock, client, close }
-}
 
 /** Returns the calls that nearly every test makes. */
 export const sqsCalls = (client: SQSClient) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { crontabFields } from '../../../../../lib/core/tasks/cron/crontab-field.ts'
-import { clockChanges } from '../../../local/aws/scheduler/walk-minutes.ts'
+import { clockChanges } from './wall-clock.ts'
 
 // Whole and half hours, both hemispheres, and gaps that swallow midnight.
 export const timeZones = [

@@ -3,7 +3,7 @@ import type { Crontab } from '../../../../../lib/core/tasks/cron/crontab.ts'
 import { isDue } from '../../../../../lib/core/tasks/cron/is-due.ts'
 import { translateCrontab } from '../../../../../lib/core/tasks/cron/translate-crontab.ts'
 import { nextCron, parseCron } from '../../../../../local/aws/scheduler/cron.ts'
-import { createClock } from '../../../local/aws/scheduler/walk-minutes.ts'
+import { createClock } from './wall-clock.ts'
 
 export interface Span {
   timeZone: string

@@ -4,8 +4,8 @@ import { type Crontab, parseCrontab } from '../../../../../lib/core/tasks/cron/c
 import { isDue } from '../../../../../lib/core/tasks/cron/is-due.ts'
 import { nextRuns } from '../../../../../lib/core/tasks/cron/next-runs.ts'
 import { cpuMs } from '../../../../support/cpu-ms.ts'
-import { clockChanges, createClock, minuteMs } from '../../../local/aws/scheduler/walk-minutes.ts'
 import { crontabText, timeZones } from './crontab-arbitraries.ts'
+import { clockChanges, createClock, minuteMs } from './wall-clock.ts'
 
 const read = (text: string): Crontab => {
   const { crontab, problem } = parseCrontab(text)
