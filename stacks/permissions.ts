@@ -2,8 +2,8 @@ import type { TableName } from '../infra/tables.ts'
 
 /**
  * The actions that each function may call. The prefix of a target is the kind of resource, and grants.ts knows its ARN. A function
- * without an entry cannot be deployed. test/unit/permissions.test.ts checks every call that the code can make,
- * test/e2e/service/permissions.test.ts every call of the running service.
+ * without an entry cannot be deployed. The e2e tests fail if the running service makes a call that is not listed
+ * (test/support/service/guarded-cloud.ts).
  */
 export type Target =
   | `table:${TableName}`

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const workflows = '.github/workflows'
+
+test.each(readdirSync(join(root, workflows)))('the workflow %s pins every action by its commit', (name) => {
+  const uses = [...read(join(workflows, name)).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+  expect(uses.length).toBeGreaterThan(0)
+  for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/)
+})
+
+test.each(['.gitignore', '.dockerignore'])('%s names the settings files, which can hold secrets', (name) => {
+  expect(read(name)).toMatch(/^\.env(\*|\n\.env\.\*)$/m)
+})
