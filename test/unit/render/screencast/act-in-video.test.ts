@@ -43,34 +43,6 @@ const film = (actions: Action[], durationMs: number, pointerError?: string) => {
 
 const click: Action = { action: 'click', selector: 'a' }
 
-test('the mouse moves from frame to frame and clicks in the pixels of the enlarged window', async () => {
-  const { sent, drawn, record } = film([click], 2_000)
-  await record()
-  const moves = sent.filter(({ type }) => type === 'mouseMoved')
-  expect(new Set(moves.map(({ timeMs }) => timeMs)).size).toBe(moves.length)
-  expect(moves.length).toBeGreaterThan(6)
-  expect(moves.at(-1)).toMatchObject({ x: 600, y: 400 })
-  const [pressed, released] = sent.slice(-2)
-  expect(pressed).toMatchObject({ type: 'mousePressed', x: 600, y: 400 })
-  expect(released).toMatchObject({ type: 'mouseReleased', x: 600, y: 400 })
-  expect((released?.timeMs ?? 0) - (pressed?.timeMs ?? 0)).toBeGreaterThanOrEqual(80)
-  expect(drawn).toHaveLength(50)
-  expect(drawn.at(-1)?.slice(0, 2)).toEqual([300, 200])
-})
-
-test('a video that ends before its actions is a page_timeout that names the first that is missing', async () => {
-  await expect(film([click, click, click], 1_500).record()).rejects.toMatchObject({
-    code: 'page_timeout',
-    message: '`actions[1]` (click): the video ended before it. Increase `duration`.',
-  })
-})
-
-test('an action that fails ends the video at its frame', async () => {
-  const select: Action = { action: 'select', selector: 'a', value: 'b' }
-  const { record } = film([select, { action: 'check', selector: 'a', checked: true }], 9_000)
-  await expect(record()).rejects.toMatchObject({ code: 'action_failed' })
-})
-
 test.each([
   ['responds later', true],
   ['does not respond', false],

@@ -4,7 +4,6 @@ import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { capture } from '../../../../lib/render/outputs/screenshot/capture.ts'
 import type { CaptureSession } from '../../../../lib/render/outputs/screenshot/capture-context.ts'
-import type { World } from '../../../../lib/render/page/world.ts'
 
 const plan = {
   format: 'jpeg',
@@ -53,15 +52,6 @@ const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
   return { sent, session: { page: {}, cdp: { send }, frames } as unknown as CaptureSession }
 }
 
-test('a viewport is the image of one frame', async () => {
-  const { sent, session } = fakeSession(await image('jpeg'))
-  const report = createRenderReport()
-  const taken = await capture(session, plan, report)
-  expect(sent).toEqual(['frame'])
-  expect([taken.width, taken.height]).toEqual([40, 30])
-  expect(report.captureMode).toBe('frame')
-})
-
 test.each([
   ['a later frame', 1, ['frame', 'frame'], 'frame'],
   ['the browser', 3, ['frame', 'frame', 'frame', 'Page.captureScreenshot'], 'command'],
@@ -87,20 +77,6 @@ test.each([
     statusCode: 500,
     code: 'internal_error',
   })
-})
-
-test.each([
-  ['worked', await image('png'), true],
-  ['failed', new Error('Target closed'), false],
-])('the background is restored when the capture %s', async (_case, body, isFine) => {
-  const { sent, session } = fakeSession(body)
-  const taken = capture(session, { ...plan, format: 'png', omitBackground: true }, createRenderReport())
-  await (isFine ? expect(taken).resolves.toBeDefined() : expect(taken).rejects.toThrow('Target closed'))
-  expect(sent).toEqual([
-    'Emulation.setDefaultBackgroundColorOverride',
-    'frame',
-    'Emulation.setDefaultBackgroundColorOverride {}',
-  ])
 })
 
 test('a viewport beyond the limits is refused before anything is captured', async () => {
@@ -131,26 +107,6 @@ test('an image that would be scaled to too many pixels before it is cut is refus
   await expect(capture(session, cover(8), createRenderReport())).rejects.toMatchObject({
     code: 'internal_error',
   })
-})
-
-test('a region of more than forty million pixels is captured in tiles', async () => {
-  const areas: number[] = []
-  const piece = await image('png')
-  const { session } = fakeSession(piece)
-  session.frames.capture = async ({ clip }) => {
-    areas.push((clip?.width ?? 0) * (clip?.height ?? 0) * 4)
-    return piece
-  }
-  const region = {
-    ...plan,
-    clip: { x: 0, y: 0, width: 350, height: 30_000 },
-    captureBeyondViewport: true,
-    viewport: { ...plan.viewport, deviceScaleFactor: 2 },
-  }
-  const world = { call: async () => [] } as unknown as World
-  await expect(capture(session, region, createRenderReport(), { world })).rejects.toThrow()
-  expect(areas).toHaveLength(3)
-  expect(Math.max(...areas)).toBeLessThanOrEqual(16_000_000)
 })
 
 test('a browser that does not respond is a timeout at the end of the render', async () => {
