@@ -246,38 +246,6 @@ const loggedFields = async () => {
 }
 
 describe('the dashboard', () => {
-  test('has its sections in the order of an on-call engineer’s questions', () => {
-    const headings = widgets.filter(({ type }) => type === 'text')
-    expect(headings.map(({ properties }) => /^# (.*)$/m.exec(String(properties['markdown']))?.[1])).toEqual([
-      'Availability',
-      'Latency',
-      'Affected customers',
-      'Backlog',
-      'Cost',
-    ])
-    expect([...headings].sort((a, b) => a.y - b.y)).toEqual(headings)
-  })
-
-  test('has all alarms at the top', () => {
-    const [widget] = widgets.filter(({ type }) => type === 'alarm')
-    expect(widget?.properties['alarms']).toHaveLength(alarms.length)
-    expect(widgets.indexOf(widget as Widget)).toBe(1)
-  })
-
-  test('has widgets that do not overlap, and fit', () => {
-    const cells = new Set<string>()
-    for (const { x, y, width, height } of widgets) {
-      expect(x + width).toBeLessThanOrEqual(24)
-      for (let column = x; column < x + width; column += 1)
-        for (let row = y; row < y + height; row += 1) {
-          expect(cells).not.toContain(`${column} ${row}`)
-          cells.add(`${column} ${row}`)
-        }
-    }
-    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
-    expect(widgets.length).toBeLessThanOrEqual(500)
-  })
-
   test('queries logs by fields of the request log', async () => {
     const fields = await loggedFields()
     const queries = widgets

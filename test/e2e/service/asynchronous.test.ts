@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Acknowledgement, RequestList, RequestView } from '../../../lib/schema/requests.ts'
+import { Acknowledgement, RequestView } from '../../../lib/schema/requests.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
 import type { Cloud } from '../../../local/cloud.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
-import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 let fixtures: FixtureServer
 let service: SharedService
@@ -80,9 +79,6 @@ const resultOf = async ({ file }: RequestView) => {
   }
 }
 
-/** Without scripts no browser is needed. */
-const quick = { format: 'md', js_enabled: false }
-
 test('an asynchronous screenshot ends as done, and its file is complete', async () => {
   const before = await usedHits()
   const { id, created } = await accept('screenshot', { format: 'png', external_id: 'a-1' })
@@ -143,73 +139,3 @@ test('a page that cannot be loaded fails without a retry, with the error of a sy
     error: { code: synchronous.headers.get('x-service-error'), message },
   })
 })
-
-test('html that exceeds the size of a record is rendered asynchronously, and its webhook can be repeated', async () => {
-  await using receiver = await startWebhookReceiver()
-  const html = `<body style="background:#00f">${'<!-- filler -->'.repeat(100_000)}</body>`
-  const { id } = await accept('pdf', { url: undefined, html, webhook_url: receiver.url })
-  const request = await end(id)
-  expect((await resultOf(request)).body.subarray(0, 5).toString()).toBe('%PDF-')
-  await receiver.received(1)
-  await vi.waitFor(async () => expect((await find(id)).webhook?.status).toBe('delivered'), {
-    timeout: 50_000,
-    interval: 100,
-  })
-  expect((await call(`/v1/requests/${id}/webhook`, { method: 'POST' })).status).toBe(202)
-  await receiver.received(2)
-  expect(receiver.deliveries.map((delivery) => delivery.id)).toEqual([id, id])
-})
-
-test('concurrent POSTs with one Idempotency-Key are one request: same id, same response, one hit', async () => {
-  const before = await usedHits()
-  const headers = { 'idempotency-key': 'order 1' }
-  const responses = await Promise.all(Array.from({ length: 8 }, () => accept('scrape', quick, headers)))
-  expect(new Set(responses.map(({ id }) => id)).size).toBe(1)
-  expect(new Set(responses.map(({ created }) => created)).size).toBe(1)
-  const [{ id } = { id: '' }] = responses
-  expect((await end(id)).status).toBe('done')
-  expect(await accept('scrape', quick, headers)).toEqual(responses[0])
-  expect(await usedHits()).toBe(before + 1)
-  const other = await post('scrape', { ...quick, timeout: 9 }, headers)
-  expect(other.status).toBe(400)
-  expect(await other.json()).toMatchObject({ message: expect.stringContaining('other parameters') })
-})
-
-test('the list of requests returns the newest first, in pages, by status and operation', async () => {
-  const owner = await service.createAccount('scale')
-  const accepted: string[] = []
-  const send = async (operation: string, options: object) => {
-    const body = JSON.stringify({ async: true, ...options })
-    const headers = { 'content-type': 'application/json' }
-    const response = await call(`/v1/${operation}`, { method: 'POST', headers, body }, owner.accessKey)
-    accepted.push(response.headers.get('x-service-request-id') ?? '')
-  }
-  const url = 'http://nobody.here.invalid/'
-  await send('scrape', { ...quick, url: fixtures.url })
-  await send('pdf', { url })
-  await send('scrape', { ...quick, url })
-  const read = async (query: string) =>
-    RequestList.parse(await (await call(`/v1/requests${query}`, {}, owner.accessKey)).json())
-  const ids = async (query: string) => (await read(query)).requests.map(({ id }) => id)
-  const [first = '', second = '', third = ''] = accepted
-  await vi.waitFor(async () => expect(await ids('?status=queued')).toEqual([]), {
-    timeout: 50_000,
-    interval: 100,
-  })
-  expect(await ids('')).toEqual([third, second, first])
-  expect(await ids('?status=failed')).toEqual([third, second])
-  expect(await ids('?operation=scrape')).toEqual([third, first])
-  expect(await ids('?operation=scrape&status=done')).toEqual([first])
-  const page = await read('?limit=2')
-  expect(page.requests.map(({ id }) => id)).toEqual([third, second])
-  const next = await read(`?limit=2&cursor=${page.cursor}`)
-  expect(next).toMatchObject({ requests: [{ id: first }], cursor: null })
-  expect((await call('/v1/requests?cursor=nonsense', {}, owner.accessKey)).status).toBe(400)
-})
-
-test.each(['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3', 'x', '%00', 'a'.repeat(2_000)])(
-  'an unknown request returns 404: %s',
-  async (id) => {
-    expect((await call(`/v1/requests/${id}`)).status).toBe(404)
-  },
-)

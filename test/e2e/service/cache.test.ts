@@ -3,26 +3,14 @@ import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { browsersOf } from '../../support/render/browser-processes.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
-let fixtures: FixtureServer
 let service: SharedService
 
 beforeAll(async () => {
-  let visits = 0
-  fixtures = await startFixtureServer({
-    '*': (_request, response) => {
-      visits += 1
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>visit ${visits}`)
-    },
-  })
   service = await joinService()
 })
 
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await fixtures.close()
-})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const post = async (operation: string, options: object, baseUrl = service.baseUrl) => {
   const response = await fetch(`${baseUrl}/v1/${operation}`, {
@@ -34,35 +22,6 @@ const post = async (operation: string, options: object, baseUrl = service.baseUr
   const { headers } = response
   return { headers, cache: headers.get('x-service-cache'), body: await response.text() }
 }
-
-/** Without scripts no browser is needed. Each visit returns another page. */
-const scrape = (path: string, options: object = {}) =>
-  post('scrape', { url: fixtures.url + path, js_enabled: false, ...options })
-
-test('a cache hit counts against the rate limit', async () => {
-  await scrape('/rate')
-  const remaining = async () => {
-    const { headers } = await scrape('/rate')
-    return {
-      reset: Number(headers.get('ratelimit-reset')),
-      left: Number(headers.get('ratelimit-remaining')),
-    }
-  }
-  let [first, second] = [await remaining(), await remaining()]
-  // A new minute starts a new count.
-  while (second.reset > first.reset) [first, second] = [second, await remaining()]
-  expect(second.left).toBe(first.left - 1)
-})
-
-test('concurrent identical misses all succeed, and one of them is stored; a refresh replaces it', async () => {
-  const responses = await Promise.all(Array.from({ length: 6 }, () => scrape('/concurrent')))
-  const kept = await scrape('/concurrent')
-  expect(kept.cache).toBe('hit')
-  expect(responses.map(({ body }) => body)).toContain(kept.body)
-  const refreshed = await scrape('/concurrent', { cache_refresh: true })
-  expect([refreshed.cache, refreshed.body === kept.body]).toEqual(['miss', false])
-  expect(await scrape('/concurrent')).toMatchObject({ cache: 'hit', body: refreshed.body })
-})
 
 test('a function that only returns cache hits never starts a browser', async () => {
   const wanted = { html: '<h1>kept</h1>', block_annoyance: 'none', viewport_width: 120, viewport_height: 120 }

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestAws } from './test-aws.ts'
 import { createTestBucket } from './test-bucket.ts'
@@ -49,38 +47,6 @@ test('no key is a path: nothing is written outside the folder of blobs', async (
     readdirSync(join(aws.dataDir, 's3')).every((name) => /^(blobs|s3\.db(-shm|-wal)?)$/.test(name)),
   ).toBe(true)
   expect(existsSync(join(dirname(aws.dataDir), 'escaped'))).toBe(false)
-})
-
-test('a malformed URL is refused', async () => {
-  const headers = { authorization: signedForS3 }
-  expect((await fetch(`${aws.aws.url}/access/%E0%A4%A`, { headers })).status).toBe(400)
-})
-
-test.each([
-  ['a list of objects', 'GET', '/access'],
-  ['a list of buckets', 'GET', '/'],
-  ['the deletion of a bucket', 'DELETE', '/access'],
-  ['an upload in parts', 'POST', '/access/key'],
-  ['a subresource', 'PUT', '/access/digits?acl'],
-  ['a subresource of a bucket', 'PUT', '/access?versioning'],
-])('%s is not implemented and changes nothing', async (_what, method, path) => {
-  const response = await fetch(aws.aws.url + path, { method, headers: { authorization: signedForS3 } })
-  expect(response.status).toBe(501)
-  expect(await response.text()).toContain('is not implemented in the embedded cloud.')
-  expect(await bucket.text('digits')).toBe('0123456789')
-})
-
-test('an option that would be ignored is refused', async () => {
-  const put = bucket.put('digits', 'x', { ACL: 'public-read' })
-  await expect(put).rejects.toMatchObject({ name: 'NotImplemented' })
-  expect(await bucket.text('digits')).toBe('0123456789')
-})
-
-test('a body in aws-chunked encoding is not implemented', async () => {
-  const Body = Readable.from(['streamed'])
-  const put = aws.s3.send(new PutObjectCommand({ Bucket: 'access', Key: 'streamed', Body, ContentLength: 8 }))
-  await expect(put).rejects.toMatchObject({ name: 'NotImplemented' })
-  await expect(bucket.get('streamed')).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
 test('an interrupted upload leaves nothing behind', async () => {
