@@ -30,4 +30,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
-CMD ["node", "generated/service/local/start.mjs"]
+CMD ["node", "--enable-source-maps", "generated/service/local/start.mjs"]

@@ -8,8 +8,8 @@ import { bundleOptions } from '../build.ts'
 const programs = ['local/start.ts', 'local/lambda/runtime.ts', 'local/lambda/runtime/lifeline.ts']
 
 /**
- * Bundles the local service: its main program, the functions, and the runtime that loads them. The bundles are not minified, because
- * developers read their stack traces.
+ * Bundles the local service: its main program, the functions, and the runtime that loads them. The bundles are not minified and have
+ * source maps, because developers read their stack traces.
  */
 export const generateService = async (): Promise<void> => {
   const { entryPoints: _, ...options } = { entryPoints: [], ...bundleOptions('') }
@@ -17,6 +17,8 @@ export const generateService = async (): Promise<void> => {
   const { outputFiles } = await build({
     ...options,
     minify: false,
+    sourcemap: 'linked',
+    sourcesContent: false,
     entryPoints: [...functions.map(({ file }) => file), ...programs].map((file) => join(root, file)),
     entryNames: '[dir]/[name]',
     outbase: root,
