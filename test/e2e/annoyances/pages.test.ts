@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
+import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -22,7 +23,7 @@ test('the full page equals that of the page without a banner', async () => {
   const shot = await fixture.shoot('/self/onetrust', { ...block('cookies_banner'), fullPage: true })
   expect([shot.image.width, shot.image.height]).toEqual([plain.image.width, plain.image.height])
   expect(shot.report.waitsExpired).toEqual([])
-  expect(Buffer.compare(shot.body, plain.body), JSON.stringify(shot.report)).toBe(0)
+  await expectSameImage(shot.body, plain.body, JSON.stringify(shot.report))
   // The banner has a colored bar in this corner, where the page is white.
   expect(plain.image.at(395, 295)).toEqual([255, 255, 255, 255])
 })

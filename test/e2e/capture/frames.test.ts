@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 const routes = {
@@ -36,6 +37,6 @@ test.each([
       clip: { x: 0, y: 'parts' === path ? 20 : 0, width, height },
     })
     expect([frame.report.captureMode, command.report.captureMode]).toEqual(['frame', 'command'])
-    expect(frame.body.equals(command.body)).toBe(true)
+    await expectSameImage(frame.body, command.body)
   },
 )

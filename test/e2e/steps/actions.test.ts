@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
+import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -158,7 +159,7 @@ test('keys copy and paste, but never what an earlier page copied', async () => {
   const scriptsDisabled = { actions: keys('V'), scriptsDisabled: true }
   const pasted = await fixture.shootHtml(editor(), scriptsDisabled)
   const empty = await fixture.shootHtml(editor(), { ...scriptsDisabled, actions: keys() })
-  expect(pasted.body.equals(empty.body)).toBe(true)
+  await expectSameImage(pasted.body, empty.body)
 })
 
 test('waits end when an element appears or disappears, an expression is true, or the network is idle', async () => {
