@@ -9,48 +9,6 @@ const folder = temporaryFolder()
 const slow = { name: 'slow', file: 'buffered.ts', exportName: 'slow', timeoutMs: 20_000 }
 const echo = { name: 'echo', file: 'buffered.ts', exportName: 'echo' }
 
-test('events wait for a free environment and run in order', async () => {
-  const lambda = startLambda([{ ...slow, concurrency: 1 }])
-  const order: number[] = []
-  const calls = [60, 30, 0].map(async (ms, index) => {
-    await lambda.invoke('slow', { ms })
-    order.push(index)
-  })
-  await Promise.all(calls)
-  expect(order).toEqual([0, 1, 2])
-})
-
-test('no more environments run than the function may have', async () => {
-  const lambda = startLambda([{ ...echo, concurrency: 2 }])
-  const responses = await Promise.all(Array.from({ length: 8 }, () => invokeJson(lambda, 'echo')))
-  const pids = new Set(responses.map(({ pid }) => pid))
-  expect(pids.size).toBeLessThanOrEqual(2)
-})
-
-test('a queued event whose caller disconnects is never started', async () => {
-  const lambda = startLambda([{ ...slow, concurrency: 1 }])
-  const file = join(folder, 'cancelled')
-  const caller = new AbortController()
-  const running = lambda.invoke('slow', { ms: 100 })
-  const queued = lambda.invoke('slow', { ms: 0, file }, { signal: caller.signal })
-  caller.abort()
-  await expect(queued).rejects.toMatchObject({ name: 'InvocationCancelledError' })
-  await running
-  await lambda.invoke('slow', { ms: 0 })
-  expect(existsSync(file)).toBe(false)
-})
-
-test('an event that was started continues when its caller disconnects', async () => {
-  const lambda = startLambda([{ ...slow, concurrency: 1 }])
-  const [startFile, file] = [join(folder, 'started'), join(folder, 'done')]
-  const caller = new AbortController()
-  const running = lambda.invoke('slow', { ms: 50, startFile, file }, { signal: caller.signal })
-  await until(() => existsSync(startFile))
-  caller.abort()
-  await running
-  expect(existsSync(file)).toBe(true)
-})
-
 test('an event that reaches a process as it is killed runs in another one, once', async () => {
   const lambda = startLambda([{ ...echo, concurrency: 3 }])
   for (const idle of [1, 3]) {

@@ -78,21 +78,6 @@ test('path, parameters, headers with their case, several values, body and contex
   expect(remainingMs).toBeLessThanOrEqual(10_000)
 })
 
-test('a second question mark belongs to the name of a parameter', async () => {
-  const { event } = await echo({ path: '/echo??a=1' })
-  expect(event.multiValueQueryStringParameters).toEqual({ '?a': ['1'] })
-})
-
-test('a field that a request does not have is null', async () => {
-  const { event } = await echo({ path: '/echo' })
-  expect(event).toMatchObject({
-    queryStringParameters: null,
-    multiValueQueryStringParameters: null,
-    pathParameters: null,
-    body: null,
-  })
-})
-
 test('a raw semicolon separates parameters, as an ampersand does', async () => {
   const { event } = await echo({ path: '/echo?cookies=a=1;b=2&c=%3B' })
   expect(event.multiValueQueryStringParameters).toEqual({ cookies: ['a=1'], b: ['2'], c: [';'] })
@@ -117,16 +102,6 @@ test('a request line with headers of more than 10,240 bytes is refused', async (
   expect(answer).toEqual({ fault: 'HEADERS_TOO_LARGE' })
   expect(await echo({ path: `/echo?a=${'x'.repeat(10_000)}` })).toHaveProperty('event')
 })
-
-test.each(['__proto__', 'constructor', 'toString'])(
-  'a parameter called %s is an ordinary parameter',
-  async (name) => {
-    const { event } = await echo({ path: `/echo?${name}=1&${name}=2`, headers: [name, 'value'] })
-    expect(Object.entries(event.queryStringParameters ?? {})).toEqual([[name, '2']])
-    expect(Object.entries(event.multiValueQueryStringParameters ?? {})).toEqual([[name, ['1', '2']]])
-    expect(Object.entries(event.headers)).toContainEqual([name, 'value'])
-  },
-)
 
 test('a path that is not valid percent-encoding reaches the function as it was sent', async () => {
   const { event } = await echo({ path: '/v1/jobs/%zz' })

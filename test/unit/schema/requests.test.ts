@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
-import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { ListRequestsOptions, RequestView, readCursor, toCursor } from '../../../lib/schema/requests.ts'
+import { readCursor, toCursor } from '../../../lib/schema/requests.ts'
 
 const id = '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'
 
@@ -30,23 +29,6 @@ describe('parameters of the list', () => {
   const read = (query: string) =>
     readOptions(operations.list_requests, { kind: 'query', pairs: [...new URLSearchParams(query)] })
 
-  test('everything is optional', () => {
-    expect(read('')).toEqual({ limit: 20 })
-  })
-
-  test('everything can be set', () => {
-    const cursor = toCursor(id)
-    expect(read(`status=failed&operation=pdf&task_id=7&from=1&to=2&limit=100&cursor=${cursor}`)).toEqual({
-      status: 'failed',
-      operation: 'pdf',
-      task_id: 7,
-      from: 1,
-      to: 2,
-      limit: 100,
-      cursor,
-    })
-  })
-
   test.each([
     ['status=running', /`status`.*queued, done, failed/],
     ['operation=devices', /`operation`.*screenshot/],
@@ -62,32 +44,5 @@ describe('parameters of the list', () => {
     ['limit=1&limit=2', /`limit` is given 2 times/],
   ])('%s is refused', (query, message) => {
     expect(() => read(query)).toThrow(message)
-  })
-
-  test('operations and states match those of the records', () => {
-    const renders = Object.values(operations).flatMap(({ id, renders }) => (renders ? [id] : []))
-    const { operation, status } = ListRequestsOptions.shape
-    expect(operation.unwrap().options.toSorted()).toEqual(renders.toSorted())
-    expect(RequestView.shape.operation.options.toSorted()).toEqual(renders.toSorted())
-    expect(status.unwrap().options).toEqual(RequestView.shape.status.options)
-  })
-})
-
-describe('the OpenAPI document', () => {
-  const paths = buildOpenApi('https://api.example.com')['paths'] as Record<
-    string,
-    Record<string, { responses: Record<string, unknown>; parameters: { name: string }[] }>
-  >
-
-  test.each(['screenshot', 'scrape', 'screencast', 'pdf'])('%s can be asynchronous', (operation) => {
-    const { get, post } = paths[`/v1/${operation}`] ?? {}
-    expect(Object.keys(get?.responses ?? {})).toContain('202')
-    expect(Object.keys(post?.responses ?? {})).toContain('202')
-    expect(post?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
-    expect(get?.parameters.map(({ name }) => name)).not.toContain('Idempotency-Key')
-  })
-
-  test('an operation that is never asynchronous has no 202', () => {
-    expect(Object.keys(paths['/v1/requests']?.['get']?.responses ?? {})).not.toContain('202')
   })
 })
