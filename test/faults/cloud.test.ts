@@ -15,7 +15,7 @@ const throttled: Fault = { kind: 'refuse', status: 400, code: 'ProvisionedThroug
 
 type Decide = (call: CloudCall) => Fault | undefined
 
-/** Always includes the first call, so that a short run has one of each fault, and then the given share of the calls. */
+/** Always includes the first call, to give a short run one of each fault, and then the given share of the calls. */
 const some = (random: Random, share: number) => {
   let isFirst = true
   return () => {

@@ -138,7 +138,7 @@ test('alarms and widgets name resources that exist', () => {
         expect(resourceNames.get(dimension), `${by}: ${dimension}`).toContain(value)
 })
 
-test('the bytes of logs are those of every function', () => {
+test('the bytes of logs include every function', () => {
   const groups = drawn
     .filter(({ name }) => name === 'IncomingBytes')
     .map(({ dimensions }) => dimensions['LogGroupName'])

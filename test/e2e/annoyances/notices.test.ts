@@ -72,7 +72,7 @@ test('overlays that are no consent dialogs stay, and nothing in them is clicked'
 
 const answers = { declined: 'decline', accepted: 'accept', hidden: undefined }
 
-test('consent dialogs that no rule knows are declined if they offer it, and are gone', async () => {
+test('consent dialogs that no rule knows are declined if they offer it, and close', async () => {
   const results = await treat(pagesToClean)
   expect(
     results.map((seen) => ({

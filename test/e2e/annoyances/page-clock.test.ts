@@ -100,7 +100,7 @@ test('a request that never ends does not hold the clock', async () => {
   expect(seen.pageMs).toBeGreaterThan(1000)
 })
 
-test('a notice that fades out is gone', async () => {
+test('a notice that fades out is not captured', async () => {
   const opacity = await visit(
     `${notice}<script>
       const banner = document.getElementById('banner')

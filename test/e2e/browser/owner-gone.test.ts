@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-test('the browser ends with its owner, which exits, is ended by SIGTERM or is killed while a page loops forever, and its directory is gone after the next launch', async () => {
+test('the browser ends with its owner, which exits, is ended by SIGTERM or is killed while a page loops forever, and its directory is removed by the next launch', async () => {
   const gone: (number | undefined)[] = []
   for (const [ending, path] of [
     ['exit', '/plain'],

@@ -42,7 +42,7 @@ describe('areas of ignored elements', () => {
     expect(ignored).toEqual([{ x: 21, y: 40, width: 200, height: 100 }])
   })
 
-  test('of a full page are those of the document, scaled like the image', async () => {
+  test('of a full page refer to the document, scaled like the image', async () => {
     const { ignored, height } = await fixture.takeBytes(
       'areas',
       { fullPage: true, thumbnail: { width: 400 } },

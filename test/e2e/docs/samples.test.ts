@@ -86,7 +86,7 @@ let recorder: Server
 let recorderUrl: string
 const answers = new Map<string, Promise<Answer>>()
 
-/** Sends the request to the service the first time, so that the same call in five languages is rendered once. */
+/** Sends the request to the service only the first time: the same call in five languages is rendered once. */
 const answer = async (method: string, url: string, headers: Headers, body: Buffer): Promise<Answer> => {
   const { pathname, searchParams } = new URL(url, service.baseUrl)
   searchParams.sort()
@@ -113,7 +113,7 @@ const answer = async (method: string, url: string, headers: Headers, body: Buffe
   return sent
 }
 
-/** Returns the path with the id of a new task or request in place of the example, so that no call depends on another. */
+/** Returns the path with the id of a new task or request in place of the example. No call depends on another. */
 const toExistingPath = async (pathname: string): Promise<string> => {
   const [, collection, , rest = ''] = /^(\/v1\/(?:tasks|requests)\/)([^/]+)(.*)$/.exec(pathname) ?? []
   if (collection === undefined) return pathname

@@ -17,7 +17,7 @@ import { hostileRoutes, misbehavingPages, refusedAddresses } from '../../support
 const shortTimeoutMs = 1_000
 const longTimeoutMs = 10_000
 const graceMs = 5_000
-/** As if the render had begun earlier, so that the deadline of a page that never ends comes sooner. */
+/** As if the render had begun earlier: the deadline of a page that never ends comes sooner. */
 const alreadyMs = 3_000
 
 let fixture: OperationsFixture

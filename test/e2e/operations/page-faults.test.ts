@@ -38,7 +38,7 @@ describe('a page that removes its root element', () => {
   })
 
   test.each([{ selector: 'html' }, { click_selector: 'html' }])('has no element for %o', async (request) => {
-    // As if the render had begun earlier, so that the deadline of its waits comes sooner.
+    // As if the render had begun earlier: the deadline of its waits comes sooner.
     const startMs = Date.now() - 1_500
     await expect(render('screenshot', { url, timeout: 1, ...request }, startMs)).rejects.toMatchObject({
       code: 'selector_not_found',

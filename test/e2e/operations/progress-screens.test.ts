@@ -45,7 +45,7 @@ const waits: Record<string, ReturnType<typeof page>> = {
   ),
 }
 
-/** What is no progress screen, so that nothing is waited for. */
+/** Pages that are no progress screens, for which nothing waits. */
 const none: Record<string, ReturnType<typeof page>> = {
   'the backdrop of a dialog': html(
     `${content}<div style="${layer}; background: #000; opacity: .5"></div><div style="position: fixed; z-index: 10; inset: 30%">Sign in</div>`,

@@ -38,7 +38,7 @@ const outcomeOf = async (request: Record<string, unknown>, context: Partial<Rend
   return { outcome, seconds: (performance.now() - startedMs) / 1000 }
 }
 
-/** As if the render had begun earlier, so that its deadline comes sooner. */
+/** As if the render had begun earlier: its deadline comes sooner. */
 const alreadyMs = 3_000
 
 const pages = (count: number, css = '') =>

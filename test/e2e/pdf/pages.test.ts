@@ -56,14 +56,14 @@ describe('the size of the pages', () => {
   const withPageRule = (size: string) =>
     `<style>@page { size: ${size}; margin: 0 } body { margin: 0 }</style><p>x`
 
-  test('is that of `pdf_paper_format`, in landscape if the size in the page rules is wider than tall', async () => {
+  test('comes from `pdf_paper_format`, in landscape if the size in the page rules is wider than tall', async () => {
     const pdf = await fixture.read({ html: withPageRule('100mm 60mm'), pdf_paper_format: 'a4' })
     const [width, height] = await pdf.size(1)
     expect(width).toBeCloseTo(millimetres(297), 2)
     expect(height).toBeCloseTo(millimetres(210), 2)
   })
 
-  test('is that of the page rules with pdf_prefer_css_page_size', async () => {
+  test('comes from the page rules with pdf_prefer_css_page_size', async () => {
     const pdf = await fixture.read({ html: withPageRule('100mm 60mm'), pdf_prefer_css_page_size: true })
     const [width, height] = await pdf.size(1)
     expect(width).toBeCloseTo(millimetres(100), 2)

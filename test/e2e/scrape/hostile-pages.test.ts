@@ -79,7 +79,7 @@ test('a document with more than 20 million characters is refused', async () => {
 })
 
 test('a script that the page runs when content is removed is stopped', async () => {
-  // As if the render had begun earlier, so that its deadline comes sooner.
+  // As if the render had begun earlier: its deadline comes sooner.
   const startMs = Date.now() - 2_000
   const scraping = fixture.scrape('/reactions', { excludeSelectors: ['.ad'], timeoutMs }, { startMs })
   await expect(scraping).rejects.toMatchObject({ code: 'page_timeout' })

@@ -74,7 +74,7 @@ test('formulas of KaTeX, MathJax, MathML and Wikipedia are TeX, once each', asyn
   expect(await fixture.markdown('/scrape/mathematics.html')).toBe(expectedOf('mathematics'))
 })
 
-test('closed and open details are paragraphs of their own', () => {
+test('closed and open details are separate paragraphs', () => {
   expect(markdown('details')).toBe('**Question**\n\nAnswer\n\nafter\n\n**Next**\n\nend\n')
 })
 

@@ -179,7 +179,7 @@ test.each([
     expect(Math.abs((clocks[i] ?? 0) - (clocks[i - 1] ?? 0) - 1000 / fps)).toBeLessThan(1.1)
 })
 
-test('a GIF has the duration of the video, also if the page does not change', async () => {
+test('a GIF has the duration of the video, even if the page does not change', async () => {
   const moving = await fixture.record('/screencast/counter.html', {
     format: 'gif',
     fps: 10,

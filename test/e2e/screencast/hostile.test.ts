@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 const timeoutMs = 1_000
 const durationMs = 1_000
-/** As if the render had begun earlier, so that the deadline of a page that never ends comes sooner. */
+/** As if the render had begun earlier: the deadline of a page that never ends comes sooner. */
 const alreadyMs = 1_500
 
 /** Returns the code of the error, or `video`. Fails if the error is one of the service, or comes late. */

@@ -114,7 +114,7 @@ test('an asynchronous screenshot ends as done, and its file is complete', async 
   expect(await usedHits()).toBe(before + 1)
 })
 
-test('a request by GET is accepted, and its cached result is that of a synchronous request', async () => {
+test('a request by GET is accepted, and a synchronous request receives its cached result', async () => {
   const options = { url: `${fixtures.url}/`, format: 'md', cache: 'true', block_annoyance: 'none' }
   const response = await call(`/v1/scrape?${new URLSearchParams({ ...options, async: 'true' })}`)
   expect(response.status).toBe(202)

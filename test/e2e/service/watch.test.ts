@@ -8,7 +8,7 @@ import { createTaskClient, type TaskClient } from '../../support/service/task-cl
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
-/** On a busy machine, the runs wait for those of other tests. */
+/** On a busy machine, the runs wait for runs of other tests. */
 const timeout = { timeout: 100_000, interval: 100 }
 const testMs = 300_000
 

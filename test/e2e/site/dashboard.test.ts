@@ -290,7 +290,7 @@ test('with the access key alone everything can be seen, and nothing changed that
   await seesText(page, dashboard.site.url)
 })
 
-test('a tab that was open during a deployment says that the service is down, and then loads the new release because a file of the old one is gone', async () => {
+test('a tab that was open during a deployment says that the service is down, and then loads the new release because a file of the old one was removed', async () => {
   const { page, faults } = await dashboard.open()
   await dashboard.signIn(page, '/keys')
   await heading(page, 'Keys and security')

@@ -137,7 +137,7 @@ test('a canvas that is drawn offscreen and a frame of another origin below the v
   expect(whole.at(100, 1650)).toEqual([0, 0, 255, 255])
 })
 
-test('each output is that of its own operation, and none is changed by those before it', async () => {
+test('each output equals the single operation, and no earlier output changes it', async () => {
   const viewport = { viewport_width: 400, viewport_height: 300 }
   const { artifact, part, text } = await take({
     url: '/parts',

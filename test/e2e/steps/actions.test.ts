@@ -66,7 +66,7 @@ test('the keyboard types after what a field contains, and presses keys with modi
   expect(title).toBe('oldé1|A ,')
 })
 
-test('keys are those of a keyboard: Shift changes characters, modifiers have a side, a pressed pointer has pressure', async () => {
+test('keys act like a keyboard: Shift changes characters, modifiers have a side, a pressed pointer has pressure', async () => {
   const html = `<!doctype html><title></title><input id=text><button id=button>x</button><script>
     for (const type of ['keydown', 'keyup', 'pointerdown', 'pointerup']) addEventListener(type, ({ key, location, shiftKey, pressure }) => {
       document.title += key === undefined ? type + pressure + ',' : type[3] + key + location + (shiftKey ? 's' : '') + ','
@@ -290,7 +290,7 @@ describe('an action that fails is a 400 with its index and the reason', () => {
   })
 })
 
-test('actions work while the consent search moves the clock of the page, also if no frame is shown', async () => {
+test('actions work while the consent search moves the clock of the page, even if no frame is shown', async () => {
   const shot = await fixture.shootHtml(form, {
     block: { annoyances: ['cookies_banner'], resourceTypes: [], urlPatterns: [] },
     actions: [{ action: 'click', selector: '#a' }],

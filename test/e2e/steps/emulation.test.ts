@@ -172,7 +172,7 @@ test.each([
   expect([shown.image.width, shown.image.height]).toEqual([width * scale, height * scale])
 })
 
-test('the screen is that of the device, also when it is turned', async () => {
+test('the screen has the size of the device, even when it is turned', async () => {
   const screenOf = async (options: Parameters<typeof resolveScreenshot>[0]) => {
     const { viewport } = resolveScreenshot(options, parseExitProxies(''), 0)
     return titleOf(

@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Counts the pixels that are reddish, and those of the mask, in a part of an image. */
+/** Counts the reddish pixels and the pixels of the mask in a part of an image. */
 const count = (image: DecodedImage, top = 0, bottom = image.height) => {
   const found = { red: 0, mask: 0 }
   for (let y = top; y < bottom; y++)
@@ -208,7 +208,7 @@ describe('in every operation', () => {
     for (const at of [0, pixels.length - 1]) expect(pixels[at]?.filter(isMask).length).toBeGreaterThan(20)
   })
 
-  test('a PDF has neither its color nor its text, and the HTML of a snapshot is that of the page', async () => {
+  test('a PDF has neither its color nor its text, and the HTML of a snapshot is unchanged', async () => {
     const pdf = await all.render(operations.pdf, {
       url: '/',
       mask_selectors: '.m',

@@ -108,7 +108,7 @@ describe('waiting and scrolling', () => {
   })
 })
 
-describe('a page with a fault is a 400 with a code of its own', () => {
+describe('a page with a fault is a 400 with a specific code', () => {
   test.each([
     [
       'request_status',
@@ -153,7 +153,7 @@ describe('a page with a fault is a 400 with a code of its own', () => {
     await fixture.shootHtml(`${blank}.`, { failIfBlank: true })
   })
 
-  test('but a request that the service refused has no status of its own', async () => {
+  test('but a request that the service refused has no status', async () => {
     const shot = await fixture.shoot('/refused', {
       failOnRequest: [{ from: 400, to: 599 }],
       waitUntil: ['load'],

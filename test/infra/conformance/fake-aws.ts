@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A version above all that SST knows, so that nothing is to be bootstrapped. */
+/** A version above all that SST knows: nothing is to be bootstrapped. */
 const bootstrap = {
   version: 99,
   asset: 'sst-asset-mock',

@@ -24,7 +24,7 @@ import { startFakeAws } from './fake-aws.ts'
 
 const stage = 'conformance'
 
-/** The project with empty packages, so that no time goes into archives of Chromium. */
+/** The project with empty packages, because archives of Chromium take time. */
 const copyProject = (folder: string) => {
   for (const path of [
     'sst.config.ts',

@@ -14,8 +14,8 @@ export const account = '123456789012'
 type Mock = (name: string, inputs: Properties) => Properties
 
 /**
- * Returns what AWS would return: ids, ARNs and URLs, computed from the inputs so that tests can follow references through
- * the graph. A type without an entry gets a generic id and ARN and is listed as unmocked, so that a missing output is noticed.
+ * Returns what AWS would return: ids, ARNs and URLs, computed from the inputs, because tests follow references through
+ * the graph. A type without an entry gets a generic id and ARN and is listed as unmocked, which reveals a missing output.
  */
 export const createAwsMocks = (region: string) => {
   const mocks = createMocks(region)

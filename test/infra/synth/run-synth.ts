@@ -16,7 +16,7 @@ export const synthesize = async (options: SynthOptions): Promise<Graph> => {
     await promisify(execFile)(
       process.execPath,
       [...flags, join(import.meta.dirname, 'synth.ts'), JSON.stringify(options), file],
-      // The settings of the machine that runs the tests are not those of the stage.
+      // The settings of the machine that runs the tests do not apply to the stage.
       { env: { PATH: process.env['PATH'], HOME: process.env['HOME'] }, maxBuffer: 64 * 1024 ** 2 },
     )
     return JSON.parse(await readFile(file, 'utf8')) as Graph

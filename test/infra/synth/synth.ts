@@ -24,7 +24,7 @@ for (const [name, value] of Object.entries(secrets)) process.env[`SST_SECRET_${n
 const workDir = join(sstDir, 'synth', String(process.pid))
 mkdirSync(workDir, { recursive: true })
 
-/** The project's files next to empty packages, so that a synthesis needs no build. */
+/** The project's files next to empty packages. A synthesis needs no build. */
 const projectDir = join(workDir, 'project')
 for (const { name } of functions) {
   const folder = join(projectDir, 'dist', 'functions', name)

@@ -160,7 +160,7 @@ describe('TLS', () => {
     expect(receiver.deliveries).toEqual([])
   })
 
-  test('also if the environment turns verification off', async () => {
+  test('even if the environment turns verification off', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'])
     const receiver = await testReceiver(undefined, { tls: true })

@@ -98,7 +98,7 @@ test('the questions to a page include those of single sites, and those that only
   )
 })
 
-test('consent platforms are refused by host, except on sites with rules of their own', () => {
+test('consent platforms are refused by host, except on sites with specific rules', () => {
   const notices = loadAnnoyances(dir).notices()
   const platforms = Object.values(vendors).map((url) => new URL(url).hostname)
   expect(platforms.filter((host) => !notices.refuses(host, 'https://www.shop.test/'))).toEqual([])

@@ -14,7 +14,7 @@ interface Middlewares {
   }
 }
 
-/** Makes a client's calls fail before they are sent, beyond what the SDK repeats by itself. */
+/** Makes a client's calls fail before they are sent, beyond what the SDK repeats. */
 const failing = (client: object, isFailing: (commandName: string, count: number) => boolean) => {
   let count = 0
   const { middlewareStack } = client as Middlewares

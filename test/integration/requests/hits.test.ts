@@ -226,7 +226,7 @@ describe('the hit of a failed request is refunded once', () => {
     expect(await used()).toBe(6)
   })
 
-  test('also if the accepting process died before it closed the hit', async () => {
+  test('even if the accepting process died before it closed the hit', async () => {
     await world.takeHits(account, 2)
     const request = laterRequest(world, account)
     // Take, put.

@@ -137,7 +137,7 @@ test('a cursor outside of the times of a filter continues at its newest request,
   expect(await list(ids[0])).toEqual([])
 })
 
-test('a record keeps its summary after its options are gone, and how long its last attempt took', async () => {
+test('a record keeps its summary after its options are deleted, and how long its last attempt took', async () => {
   const world = await startRequestWorld()
   const key = { accountId: 'acct', id: idAt(1) }
   const summary = { url: 'https://example.com/', options: { full_page: true }, omitted: ['cookies'] }

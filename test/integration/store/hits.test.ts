@@ -49,7 +49,7 @@ describe('the quota', () => {
     expect((await times(20, free)).filter(Boolean).length).toBe(5)
   })
 
-  test('is that of the current plan', async () => {
+  test('comes from the current plan', async () => {
     await inTurn(5, free)
     expect([await free(), await starter(), await free()]).toEqual([false, true, false])
     expect(await hits()).toEqual({ quota: 5, used: 6, remaining: 0 })
@@ -121,7 +121,7 @@ describe('an open hit', () => {
     expect((await hitStore.take(account(), request)).overdue).toEqual([hit?.id])
   })
 
-  test('has the month in which it was counted, also if the clock of the function is behind', async () => {
+  test('has the month in which it was counted, even if the clock of the function is behind', async () => {
     clock.nowMs = Date.UTC(2026, 11, 1)
     await hitStore.take(account(), request)
     clock.nowMs -= 1

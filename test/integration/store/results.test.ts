@@ -84,7 +84,7 @@ describe('the bucket', () => {
     })
   })
 
-  test('rejects bytes that are not those of the result', async () => {
+  test('rejects bytes that are not part of the result', async () => {
     const result = createResult(Buffer.from('image'))
     await expect(results.put(result, Buffer.from('another'))).rejects.toThrow()
     expect(await results.open(result.name)).toBeUndefined()

@@ -75,7 +75,7 @@ test('a hit that is refunded, open or recorded, no longer counts on its day, onc
 })
 
 describe('over the end of a month', () => {
-  test('the days of the old month are kept, and the item of the account has only those of the new one', async () => {
+  test('the days of the old month are kept, and the item of the account has only days of the new one', async () => {
     await take()
     await take('pdf')
     clock.nowMs = Date.UTC(2026, 11, 1)

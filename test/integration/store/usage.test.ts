@@ -65,7 +65,7 @@ describe('the rate limit', () => {
     expect((await usage.admit({ id: `${id}b`, plan: 'free' })).admitted).toBe(true)
   })
 
-  test('is that of the current plan', async () => {
+  test('comes from the current plan', async () => {
     await inTurn(4, free)
     expect(await starter()).toMatchObject({ admitted: true, limit: 20, remaining: 16 })
     expect(await free()).toMatchObject({ admitted: false, limit: 3 })

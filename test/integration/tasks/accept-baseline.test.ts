@@ -32,7 +32,7 @@ test('the latest run can be accepted as the baseline, again and again', async ()
   expect((await watch.run(task, 2))?.change).toMatchObject({ ratio: 0, before: { requestId: latest?.id } })
 })
 
-test('a run is not accepted if a later one is done, also if that ends during the call', async () => {
+test('a run is not accepted if a later one is done, even if that ends during the call', async () => {
   const task = await watch.createTask({
     watch: { mode: 'text', threshold: 0.9, ignore_selectors: [], notify: 'change' },
   })

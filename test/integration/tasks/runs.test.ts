@@ -31,7 +31,7 @@ const run = (minute = now, of = task) => world.runTask(world.messageOf(of, minut
 
 const stored = async (of = task) => {
   const found = await world.tasks.find(of.id)
-  if (!found) throw new Error('The task is gone')
+  if (!found) throw new Error('The task was deleted')
   return found
 }
 
@@ -82,7 +82,7 @@ test('a run is a queued request of the task with its options, its hit, its webho
   expect(await hitsUsed()).toBe(1)
 })
 
-test('large options of a run are in the bucket, like those of a request', async () => {
+test('large options of a run are in the bucket, as for a request', async () => {
   const html = 'x'.repeat(5000)
   task = await world.createTask({ account, definition: { ...sampleTask, query: `html=${html}` } })
   const started = await run(Math.floor(now))

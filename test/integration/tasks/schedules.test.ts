@@ -5,7 +5,7 @@ import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
-/** Days of both kinds: two schedules, so that there are more places to stop at. */
+/** Days of both kinds: two schedules have more places to stop at. */
 const twoSchedules = { ...sampleTask, frequency: 'custom' as const, crontab: '0 12 13 * 5' }
 
 let world: TaskWorld
@@ -39,7 +39,7 @@ const schedulesOf = async (taskId: number) => {
     .sort()
 }
 
-/** As the sweep finds it a while later, when nothing can be under way any more. */
+/** As the sweep finds it a while later, when nothing can still be in progress. */
 const sweepLater = () => {
   world.clock.nowMs += 11 * minuteMs
   return world.sweepSchedules()

@@ -195,7 +195,7 @@ test('a span of time before the first run has no runs', async () => {
   expect(await list(created - 1000)).toEqual({ records: [] })
 })
 
-test('the file of a baseline is kept while it is one, and a baseline whose file is gone is replaced', async () => {
+test('the file of a baseline is kept while it is one, and a baseline whose file has expired is replaced', async () => {
   const task = await watch.createTask()
   const keep = createKeepBaselines({ ...world, log: silentLogger })
   watch.show('kept')
@@ -205,7 +205,7 @@ test('the file of a baseline is kept while it is one, and a baseline whose file 
     world.clock.aheadMs += 2 * 86_400_000
     const { file } = (await watch.baselineOf(task)) ?? {}
     expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 86_000)
-    // The clock of the bucket is that of the world, so the file was deleted if it was not copied.
+    // The bucket uses the clock of the test world, so the file was deleted if it was not copied.
     expect(await read(file?.name)).toBe('kept')
   }
   const baseline = await watch.baselineOf(task)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('an acknowledged webhook is delivered once, also if the queue delivers its message again', async () => {
+test('an acknowledged webhook is delivered once, even if the queue delivers its message again', async () => {
   const { deliver, receiver, webhook, isOpen, key } = await openDesk(desk, undefined, {
     externalId: 'order-42',
   })

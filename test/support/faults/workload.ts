@@ -72,7 +72,7 @@ export const createOrders = (count: number, pagesUrl: string, webhookUrl: string
     return { ...made, body, idempotencyKey: randomUUID() }
   })
 
-/** As many as that of the quickest kind. */
+/** As many as of the quickest kind. */
 export const createQuickOrders = (count: number, pagesUrl: string, webhookUrl: string): Order[] =>
   Array.from({ length: count }, (_, index) => ({
     operation: 'screenshot',

@@ -37,7 +37,7 @@ export const localEgress: EgressOptions = {
   policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
 }
 
-/** A browser host of its own, for tests of the browser's lifetime, and a site to render. */
+/** A separate browser host, for tests of the browser's lifetime, and a site to render. */
 export const startBrowserFixture = async (
   routes: Record<string, Route> = {},
   limits: Partial<BrowserLimits> = {},

@@ -8,7 +8,7 @@ export interface DecodedImage {
   at(x: number, y: number): [number, number, number, number]
 }
 
-/** Decodes an image of any format the service makes, so that a test can ask for pixels. */
+/** Decodes an image of any format the service makes, for tests that read pixels. */
 export const decodeImage = async (bytes: Uint8Array): Promise<DecodedImage> => {
   const image = sharp(bytes, { limitInputPixels: false, unlimited: true })
   const { format } = await image.metadata()

@@ -1,4 +1,4 @@
-/** What a parameter needs next to it to be valid, so that its own bounds can be tried alone. */
+/** Parameters that another one needs to be valid, for tests of its bounds alone. */
 export const companions: Readonly<Record<string, Record<string, unknown>>> = {
   image_fit: { image_width: 1 },
   show_pointer: { actions: [{ action: 'wait', milliseconds: 1 }] },

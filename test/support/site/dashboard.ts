@@ -97,7 +97,7 @@ export const seesText = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction(
     // A page that is being replaced has no body for a moment.
     (wanted) => (document.querySelector('body')?.textContent ?? '').includes(wanted),
-    // A look at each frame would use a tenth of a core.
+    // Checking each frame would use a tenth of a core.
     { timeout: 20_000, polling: 'mutation' },
     text,
   )
@@ -105,7 +105,7 @@ export const seesText = async (page: Page, text: string): Promise<void> => {
 
 /** Clicks what has this role and name for assistive technology. */
 export const click = async (page: Page, role: string, name: string): Promise<void> => {
-  // Waits until it is enabled and does not move any more.
+  // Waits until it is enabled and has stopped moving.
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(20_000).click()
 }
 

@@ -1,6 +1,6 @@
 import { page, type Route } from './fixture-server.ts'
 
-/** In the page itself, so that the names are those of the browser under test. */
+/** Runs in the page, for the names of the browser under test. */
 const script = `
 const chain = [HTMLFormElement, HTMLElement, Element, Node, EventTarget, Object].map(({ prototype }) => prototype)
 const members = [...new Set(chain.flatMap((prototype) => Object.getOwnPropertyNames(prototype)))]

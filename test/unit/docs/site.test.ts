@@ -59,7 +59,7 @@ test('no page loads anything from another origin', () => {
     expect(readFileSync(join(siteDir, path), 'utf8'), path).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//)
 })
 
-test('every block of code is in a frame in which long lines scroll, so that no page scrolls sideways on a phone', () => {
+test('every block of code is in a frame in which long lines scroll, and no page scrolls sideways on a phone', () => {
   const frame = /<div class="language-[^>]*>(?:<button[^>]*><\/button><span class="lang">[^<]*<\/span>)?$/
   for (const [url, html] of pages)
     for (const before of html.split('<pre').slice(0, -1)) expect(before.slice(-300), url).toMatch(frame)

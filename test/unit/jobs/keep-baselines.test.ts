@@ -73,7 +73,7 @@ const keepWith = (tasks: readonly StoredTask[]) =>
     log: silentLogger,
   })()
 
-test('the baseline that expires next is kept first, and those of closed accounts are not', async () => {
+test('the baseline that expires next is kept first, and baselines of closed accounts are not', async () => {
   expect(await keepWith([taskOf(1, 300), taskOf(2, 100), taskOf(3, 50), taskOf(4, 200)])).toEqual({
     kept: 3,
     errors: 0,

@@ -81,7 +81,7 @@ describe('a stored result', () => {
   })
 })
 
-test('the cache key is that of the options, and is computed once', async () => {
+test('the cache key comes from the options, and is computed once', async () => {
   const wanted = request({ cache: true })
   const key = keyOf(wanted)
   expect(await results.find(wanted)).toBeUndefined()
@@ -92,7 +92,7 @@ test('the cache key is that of the options, and is computed once', async () => {
 })
 
 describe('the cache entry', () => {
-  test('ends with cache_ttl, also if the file is kept longer', async () => {
+  test('ends with cache_ttl, even if the file is kept longer', async () => {
     const wanted = request({ cache: true, cache_ttl: 600 }, true)
     const result = await store(wanted)
     await results.remember({ request: wanted, result: result })
@@ -105,7 +105,7 @@ describe('the cache entry', () => {
     expect(cache.entries.size).toBe(0)
   })
 
-  test('is that of the last stored result, completely', async () => {
+  test('comes completely from the last stored result', async () => {
     const wanted = request({ cache: true })
     const [first, second] = [await store(wanted), await store(wanted)]
     await results.remember({ request: wanted, result: second })

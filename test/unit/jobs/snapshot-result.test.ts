@@ -71,7 +71,7 @@ const documentOf = async (value?: Record<string, unknown>) => {
 const fileOf = (url: string | undefined) =>
   world.results.files.get(url?.replace(`${cacheUrl}/`, '') ?? '')?.body.toString()
 
-test('each output is a file of its own, and the response is the stored document that names them', async () => {
+test('each output is a separate file, and the response is the stored document that names them', async () => {
   const { document, body } = await documentOf()
   const expires = startMs / 1000 + 604_800
   expect(document).toMatchObject({

@@ -63,7 +63,7 @@ test('a slow receiver does not delay the others of its batch', async () => {
   const { failed } = await consume(
     [record('1', message('slow')), record('2', message('quick'))],
     async ({ id }) => {
-      // Waits for what comes after it, so that one after the other would never end.
+      // Waits for the next one: one after the other would never end.
       if (id === 'slow') await others.promise
       else others.resolve()
       return { outcome: 'delivered' }

@@ -16,7 +16,7 @@ interface Schema extends ValueSchema {
 
 type Values = Record<string, unknown>
 
-// Printed with every failure, so that it can be repeated: SEED=... npx vitest run ...
+// Printed with every failure, to repeat it: SEED=... npx vitest run ...
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 const document = JSON.parse(JSON.stringify(buildOpenApi('https://api.example.com')))
@@ -210,7 +210,7 @@ const outside = (trial: Trial): unknown[] => {
 
 const itemOf = (schema: Schema): Schema => ({ ...schema.items, examples: schema.examples ?? [] })
 
-/** Every value inside a parameter that has no members of its own. */
+/** Every value inside a parameter that has no members. */
 const leavesOf = (name: string, schema: ValueSchema): [string, ValueSchema][] => {
   const { items, oneOf = [], properties = {}, additionalProperties, propertyNames } = schema
   const inner = [...oneOf, ...Object.values(properties), items, additionalProperties, propertyNames]

@@ -131,7 +131,7 @@ test.each([
   expect(toCodeSample(language, { ...post, baseUrl })).toMatch(pattern)
 })
 
-test('Go quotes each text so that it stays one literal', () => {
+test('Go quotes each text as one literal', () => {
   for (const call of [get, post]) {
     const code = toCodeSample('Go', { ...call, baseUrl })
     const literals = [...code.matchAll(/"(?:[^"\\\n]|\\(?:[bfnrt"\\]|u[0-9a-f]{4}))*"/g)].map(

@@ -17,7 +17,7 @@ const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 describe('the default user agent', () => {
-  test('is that of Chrome of the same version', () => {
+  test('equals Chrome of the same version', () => {
     expect(toVisibleUserAgent(headless)).toEqual({
       text: headless.replace('HeadlessChrome/153.0.8010.0', 'Chrome/153.0.0.0'),
       version: '153.0.8010.0',

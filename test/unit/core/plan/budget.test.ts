@@ -13,7 +13,7 @@ describe('the time of one render', () => {
   test.each([
     ['a page that opens immediately has the whole timeout', 0, 0, 10_000],
     ['launching the browser does not eat the timeout', 1_500, 1_500, 10_000],
-    ['what has passed since the page opened is gone', 0, 4_000, 6_000],
+    ['the time since the page opened is deducted', 0, 4_000, 6_000],
     ['past the timeout nothing is left', 0, 10_500, 0],
     ['a launch longer than the grace shortens the timeout instead of the promise', 6_000, 6_000, 7_800],
   ])('%s', (_name, openedMs, nowMs, expected) => {

@@ -172,7 +172,7 @@ describe('viewport', () => {
     expect(plan(options).viewport).toEqual(viewport)
   })
 
-  test('the user agent is that of the device unless one is given', () => {
+  test('the user agent comes from the device unless one is given', () => {
     expect(plan({ viewport_device: 'iphone_13' }).userAgent).toMatch(/iPhone/)
     expect(plan({ viewport_device: 'iphone_13', user_agent: 'x' }).userAgent).toBe('x')
     expect(plan({})).not.toHaveProperty('userAgent')

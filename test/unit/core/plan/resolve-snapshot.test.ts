@@ -18,7 +18,7 @@ const plan = (value: Record<string, unknown>) => resolveSnapshot(read(value), ne
 
 const body = (value: Record<string, unknown>) => ({ kind: 'body' as const, value: { ...page, ...value } })
 
-describe('the plan of an output is that of its own operation with the same options', () => {
+describe('the plan of an output equals the single operation with the same options', () => {
   const outputs = [...outputNames]
   const image = { format: 'png', image_width: 30, image_height: 40, image_fit: 'cover' }
 

@@ -90,7 +90,7 @@ describe('the key', () => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
-  test('ignores the order of items of the storage, and not that of actions', () => {
+  test('ignores the order of storage items, but not of actions', () => {
     expect(keyOf({ local_storage: { a: '1', b: '2' } })).toBe(keyOf({ local_storage: { b: '2', a: '1' } }))
     const [first, second] = ['#a', '#b'].map((selector) => ({ action: 'click', selector }))
     expect(keyOf({ actions: [first, second] })).not.toBe(keyOf({ actions: [second, first] }))

@@ -86,7 +86,7 @@ const headersFor = (facts: PageFacts) =>
     ),
   })
 
-test('the metadata are those of the page, for any text', () => {
+test('the metadata equal the page, for any text', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 })
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), (title, icon, fonts) => {

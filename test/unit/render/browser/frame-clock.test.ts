@@ -24,7 +24,7 @@ const setUp = () => {
   return { clock, drawn, inProgress: () => inProgress, most: () => most }
 }
 
-test('only one frame is in progress at a time, and the image is of its own frame', async () => {
+test('only one frame is in progress at a time, and the image shows its frame', async () => {
   const { clock, drawn, most } = setUp()
   clock.start()
   const [, image] = await Promise.all([clock.draw(), clock.shoot({ format: 'png' }), clock.draw()])

@@ -26,7 +26,7 @@ test('zombies of every group are counted, and none is a member of its group', as
   expect(groupMembers(10, procDir)).toEqual([12])
 })
 
-test('a network process that ends or becomes a zombie is lost, also when another one has started', async () => {
+test('a network process that ends or becomes a zombie is lost, even when another one has started', async () => {
   const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
   onTestFinished(() => rm(procDir, { recursive: true }))
   const write = async (pid: number, state: string, command: string) => {

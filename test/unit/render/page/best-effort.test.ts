@@ -30,7 +30,7 @@ describe('best-effort work', () => {
   })
 })
 
-test('an error that does not end the render is logged, unless its page or document is gone', () => {
+test('an error that does not end the render is logged, unless its page or document was closed', () => {
   const report = createRenderReport()
   const note = noteUnlessGone(report, 'consent')
   for (const message of ['Target closed', 'Cannot find context with specified id', 'Internal error'])

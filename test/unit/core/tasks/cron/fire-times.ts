@@ -14,7 +14,7 @@ export interface Span {
 
 /**
  * The minutes at which the translated expressions fire, as the embedded EventBridge Scheduler reads them, each once. Those that do not
- * count are left out only where EventBridge cannot say what the crontab means, so that elsewhere one too many is found.
+ * count are left out only where EventBridge cannot express the crontab. Elsewhere, one too many is found.
  */
 export const scheduledTimes = (crontab: Crontab, { timeZone, fromMs, toMs, count }: Span): number[] => {
   const crons = translateCrontab(crontab).map((text) => parseCron(text, timeZone))
@@ -30,7 +30,7 @@ export const scheduledTimes = (crontab: Crontab, { timeZone, fromMs, toMs, count
 const isExact = ({ days, daysOfMonth, daysOfWeek }: Crontab) =>
   days === 'either' || daysOfMonth.length === 31 || daysOfWeek.length === 7
 
-/** The minutes at which croner fires: as it has them, also where clocks change. */
+/** The minutes at which croner fires, unchanged, even where clocks change. */
 export const cronerTimes = (
   text: string,
   { days }: Pick<Crontab, 'days'>,

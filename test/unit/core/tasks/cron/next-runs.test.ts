@@ -40,7 +40,7 @@ const hoursMs = 60 * minuteMs
 describe.each(timeZones)('in %s', (timeZone) => {
   const changes = clockChanges(timeZone)
 
-  test('the next runs are the minutes that are due, also where clocks change', () => {
+  test('the next runs are the minutes that are due, even where clocks change', () => {
     const around = fc.constantFrom(...(changes.length > 0 ? changes : [Date.UTC(2026, 2, 1)]))
     fc.assert(
       fc.property(crontabText, around, fc.integer({ min: 60, max: 180 }), (text, changeMs, before) => {

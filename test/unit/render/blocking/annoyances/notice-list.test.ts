@@ -16,7 +16,7 @@ styled.test#@$#.notice { color: red }`
 
 const notices = createNoticeList(FiltersEngine.parse(list), new Set(sitesOfRules(list)))
 
-test('the sites of a list are those of its network rules', () => {
+test('the sites of a list come from its network rules', () => {
   expect(sitesOfRules(list)).toEqual([
     'cmp.test',
     'conrad',

@@ -65,7 +65,7 @@ test('a dialog that appears after the second look is waited for', async () => {
   expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: 2100 })
 })
 
-test('a look that has begun when the time is over is waited for', async () => {
+test('a check that has begun when the time is over is waited for', async () => {
   let isFound = false
   const at = (ms: number) => from(600, isFound ? 'done' : 'nothing', true)(ms)
   const work = (ms: number) => {

@@ -24,7 +24,7 @@ const skipSecond = async ({ drawsFrames = false, idleCallbacks = 0, frameCostMs 
     },
   }
   const call = async () => {
-    // Each look is a request of its own in each of the two documents.
+    // Each check is a separate request in each of the two documents.
     requests = { frames: requests.frames + 2, idle: requests.idle + 2 }
     return { ...requests, looks: 2 }
   }
