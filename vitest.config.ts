@@ -51,7 +51,7 @@ export default defineConfig({
         maxWorkers: browserWorkers,
         sequence: { groupOrder: 1 },
       }),
-      // Each file has a service of its own, and waits for it more than it computes.
+      // Each file has its own service, and waits for it more than it computes.
       project('faults', {
         globalSetup: [ensureBundles],
         isolate: false,

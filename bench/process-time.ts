@@ -40,7 +40,7 @@ const readTimes = (processId: string) => {
     const line = readFileSync(`/proc/${processId}/stat`, 'latin1')
     // The name is in parentheses and may contain spaces and parentheses.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-    // Its own time and that of the children that it has waited for.
+    // The time of the process and of the children that it has waited for.
     const ticks = fields.slice(11, 15).reduce((sum, text) => sum + Number(text), 0)
     return { parentId: Number(fields[1]), ticks }
   } catch {

@@ -21,5 +21,5 @@ export const clientSettings = ({ requestMs = 4_000, idleMs = requestMs }: Limits
   },
 })
 
-/** For files. A caller who reads a stored result slowly also stops the connection to S3 for a while. Large uploads have a longer limit of their own. */
+/** For files. A caller who reads a stored result slowly also stops the connection to S3 for a while. Large uploads have a longer limit. */
 export const fileClientSettings = () => clientSettings({ requestMs: 15_000, idleMs: 60_000 })

@@ -31,7 +31,7 @@ export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.se
 
 export const deps = { accounts, usage, tiers, rules: { egress: egressPolicy }, log, metrics, nowMs }
 
-// What follows is marked as pure, so that the bundler drops what a function does not use. Most functions need neither S3 nor SQS.
+// The calls below are marked as pure. The bundler drops the ones that a function does not use. Most functions need neither S3 nor SQS.
 // An argument such as `config.resultsBucket` would prevent that, because reading a property may have an effect.
 
 export const requests = /* @__PURE__ */ createRequestStore({ dynamo, tableName: requestsTable, nowMs })

@@ -22,7 +22,7 @@ export const readSite = (folder: string): Site => ({
 
 /**
  * Matches the files of the site that have a hash of their content in their names. They are too many for the code of an edge function,
- * and those of the previous release are served until a deployment has replaced every page, so the edge knows them by this form.
+ * and files of the previous release are served until a deployment has replaced every page, so the edge knows them by this form.
  */
 export const assetPattern =
   /^(?:dashboard\/)?assets\/(?:chunks\/)?[\w@.-]+[.-][\w-]{8}(?:\.lean)?\.(?:avif|css|js|mjs|mp4|png|svg|webp|woff2)$/

@@ -2,7 +2,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 
 // npm start runs bundles, which `npm run generate` writes. Without types to strip and with fewer files to read, the main process is
-// ready in half of the time and holds a third less memory than from the sources. A function that renders holds a sixth less (2026-11-24).
+// ready in half of the time and holds a third less memory than from the sources. A function that renders holds a sixth less.
 
 /** The project's folder. This module is in `local/`, or in a chunk of the bundles. */
 export const root = dirname(findPackageJSON(import.meta.url) ?? '')

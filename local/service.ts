@@ -50,7 +50,7 @@ export interface ServiceOptions {
   idleMs?: number
 }
 
-/** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB (2026-11-22). */
+/** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB. */
 const defaultIdleMs = 45_000
 
 /** Starts the complete service on this machine: the embedded cloud, its tables, the functions, the gateway. */

@@ -62,7 +62,7 @@ const run = async () => {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   await greet(service)
-  // Node writes the cache of NODE_COMPILE_CACHE when a process exits by itself, which a second Ctrl-C and a kill prevent.
+  // Node writes the cache of NODE_COMPILE_CACHE when a process exits normally, which a second Ctrl-C and a kill prevent.
   flushCompileCache()
 }
 

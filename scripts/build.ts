@@ -50,7 +50,7 @@ export const bundleOptions = (file: string, isLate = false) =>
 
 /**
  * V8 compiles all static imports before the first line runs, which took 150 ms of a cold start. The function is imported after Chromium
- * has begun to inflate on other threads: the first image of a cold environment takes 0.82 of the time (2026-11-22).
+ * has begun to inflate on other threads: the first image of a cold environment takes 0.82 of the time.
  */
 const lateEntry = (file: string) => ({
   contents: `import './functions/install-chromium.ts'\nexport const { handler } = await import('./${file}')\n`,
@@ -96,7 +96,7 @@ const chromiumDir = join(root, 'node_modules', '@sparticuz', 'chromium')
  * in one if two CPUs are free. Uncompressed it would exceed Lambda's limit (bench/results/cold-start.json).
  */
 export const packings = {
-  /** Two minutes of CPU time. Level 19 would make the package 2 % smaller, but inflating would take 16 to 27 % longer (2026-11-23). */
+  /** Two minutes of CPU time. Level 19 would make the package 2 % smaller, but inflating would take 16 to 27 % longer. */
   deployed: { count: 4, level: 17 },
   /** 4 s of CPU time, for tests. The inflated browser is the same. */
   fast: { count: 4, level: 3 },

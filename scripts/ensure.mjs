@@ -47,9 +47,7 @@ const isInstalled = () => {
 
 if (!isInstalled()) {
   if (process.argv.includes('--no-install')) {
-    process.stderr.write(
-      'The packages in node_modules are not those of package-lock.json. Run npm ci first.\n',
-    )
+    process.stderr.write('The packages in node_modules differ from package-lock.json. Run npm ci first.\n')
     process.exit(1)
   }
   const npm = process.env.npm_execpath
@@ -68,7 +66,7 @@ const filesOf = (path) =>
         .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
         .sort()
 
-/** What `generate.ts` creates, in parts, so that a change repeats only what depends on it. */
+/** What `generate.ts` creates, in parts. A change repeats only the parts that depend on it. */
 const parts = {
   assets: ['scripts/generate', 'lib/schema', 'lib/render/in-page', 'demo'],
   docs: ['scripts/generate', 'lib/schema', 'docs'],

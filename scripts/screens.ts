@@ -1,4 +1,4 @@
-// Makes the screens of the site: starts the service with a data folder of its own, gives it requests and tasks, and writes each page of the
+// Makes the screens of the site: starts the service with a separate data folder, gives it requests and tasks, and writes each page of the
 // dashboard and the documentation to docs/images/dashboard as WebP, in light and dark. `npm run screens -- <name>…` makes only these.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

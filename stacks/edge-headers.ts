@@ -32,7 +32,7 @@ export const createEdgeHeaders = (region: string) => ({
   dashboard: policy(region, 'Dashboard', toPolicy(dashboardHeaders)),
 })
 
-/** Headers without a setting of their own in CloudFront. */
+/** Headers for which CloudFront has no setting. */
 const customHeaders = [
   'cross-origin-opener-policy',
   'cross-origin-resource-policy',

@@ -1,5 +1,5 @@
 /**
- * Returns the name of a resource that exists once in the AWS account and not once in each region, such as those of CloudFront and
+ * Returns the name of a resource that exists once in the AWS account and not once in each region, such as CloudFront functions and
  * dashboards. The region is part of the name, so one stage can be deployed in several regions. CloudFront allows 64 characters.
  */
 export const toGlobalName = (region: string, ...parts: string[]) =>

@@ -22,7 +22,7 @@ interface Search {
   ms: number
 }
 
-/** Searches a page, and returns whether its dialog is gone when the page would be captured. */
+/** Searches a page, and returns whether its dialog has closed when the page would be captured. */
 const search = (fixture: AnnoyanceFixture, path: string, isClockLeft: boolean): Promise<Search> => {
   const url = `http://www.news.test${path}`
   return fixture.render(url, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {

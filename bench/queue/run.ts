@@ -96,7 +96,7 @@ const measure = async (service: BenchService, pages: PageServer) => {
   return {
     queued,
     seconds: round(queueMs / 1000, 1),
-    /** Renders per second from the queue, as a ratio to those of callers that wait. */
+    /** Renders per second from the queue, as a ratio to the rate of callers that wait. */
     ratioToCallers: round(fromQueue / ((before + after) / 2)),
     acceptedMs: {
       median: round(median(acceptedMs), 0),
@@ -108,7 +108,7 @@ const measure = async (service: BenchService, pages: PageServer) => {
   }
 }
 
-/** Sends 200 background renders at once, and compares their rate with that of callers who wait for each render. */
+/** Sends 200 background renders together, and compares their rate with the rate of callers who wait for each render. */
 export const runQueueBench = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-bench-queue-'))
   const pages = await startPageServer()

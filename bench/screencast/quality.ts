@@ -12,7 +12,7 @@ import { launch, viewport } from './systems.ts'
 const fps = 30
 const frames = 90
 
-/** The page moves only when it is told to, so that a frame can be captured twice. */
+/** The page moves only on command, so a frame can be captured twice. */
 const takeClock = () => {
   const callbacks: FrameRequestCallback[] = []
   globalThis.requestAnimationFrame = (callback) => callbacks.push(callback)
@@ -61,7 +61,7 @@ export const measureQuality = async (assetsDir: string, url: string) => {
   }
 }
 
-/** ffmpeg compares the decoded planes with those of the images. */
+/** ffmpeg compares the decoded planes with the images' planes. */
 const readPsnr = async (video: string, images: string) => {
   const aligned = `settb=1/${fps},setpts=N`
   const planes = 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'

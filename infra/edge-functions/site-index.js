@@ -1,4 +1,4 @@
-// Viewer request of the site. The URL of a folder is that of its index.html, because a private bucket has no index documents. The URL of
+// Viewer request of the site. The URL of a folder leads to its index.html, because a private bucket has no index documents. The URL of
 // a page of the documentation has no extension, and one with a slash at its end is redirected to it. The pages of the dashboard are one
 // file, whose script reads the URL. Every other unknown path returns 404 here, a page for browsers, so requests of scanners reach no
 // origin. Only a path in the form of an asset reaches the bucket. infra/edge-constants.ts prepends the constants `siteFiles`,

@@ -5,7 +5,7 @@ export interface AwsService {
   /** If true, `handle` reads the request itself and receives an empty `body`. */
   readonly streamsBody?: boolean
   /**
-   * Responds to one request, also if it is invalid. Settles soon after the connection closes, because `close` waits for it. A
+   * Responds to one request, even if it is invalid. Settles soon after the connection closes, because `close` waits for it. A
    * rejection is a fault of the emulator: it is reported and returns 500.
    */
   handle(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
@@ -21,7 +21,7 @@ export interface AwsServiceContext {
   region: string
   accountId: string
   nowMs: () => number
-  /** Receives failures that no caller sees, such as those of a timer. */
+  /** Receives failures that no caller sees, such as an error in a timer. */
   reportFault: (fault: unknown) => void
 }
 

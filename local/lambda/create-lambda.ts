@@ -9,7 +9,7 @@ export interface LambdaOptions {
   functions: readonly FunctionDefinition[]
   /** The absolute folder of the functions' files, which is also their working directory. */
   root: string
-  /** The absolute path of `runtime.ts`, or of its bundle next to that of `runtime/lifeline.ts`. Default: `runtime.ts`. */
+  /** The absolute path of `runtime.ts`, or of its bundle next to the bundle of `runtime/lifeline.ts`. Default: `runtime.ts`. */
   runtimeFile?: string
   /** Variables that every function receives in addition to those that Lambda sets. */
   environment: Readonly<Record<string, string>>

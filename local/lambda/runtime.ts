@@ -39,7 +39,7 @@ const run = async () => {
   installAwslambda()
   const client = createRuntimeClient(address)
   const handler = await loadOrExit(client)
-  // Node writes the cache of NODE_COMPILE_CACHE when a process exits by itself, which a function never does.
+  // Node writes the cache of NODE_COMPILE_CACHE when a process exits normally, which a function never does.
   flushCompileCache()
   process.on('uncaughtException', (error) => {
     report('Uncaught Exception', error)

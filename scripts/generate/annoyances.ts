@@ -99,7 +99,7 @@ const readList = async (list: number): Promise<string> => {
 const cssRule = /^([^#]*)#(@?)\$#(.+?)\s*\{\s*(.+?)\s*\}\s*$/
 
 /**
- * Converts CSS rules from the syntax of AdGuard, `host#$#selector { declarations }`, to that of the engine,
+ * Converts CSS rules from AdGuard's syntax, `host#$#selector { declarations }`, to the engine's syntax,
  * `host##selector:style(declarations)`. About 3,000 rules of the cookie list are of this kind. They restore the scroll bar.
  */
 export const toStyleRules = (list: string): string =>

@@ -31,7 +31,7 @@ export const recordConsentQuestions = async (
   const { selectors, evals, found } = await lookAtNothing(toScript(script, rules))
   if (found.length > 0) throw new Error(`Consent rules find a dialog in an empty document: ${found}.`)
   if (!selectors.delete(askedByText.selector))
-    throw new Error(`No consent rule asks for ${askedByText.selector} any more.`)
+    throw new Error(`No consent rule asks for ${askedByText.selector}.`)
   return {
     selectors: [...selectors],
     evals: [...evals],

@@ -98,7 +98,7 @@ const lastResort = [
   'Noto Sans Japanese',
   'Noto Sans Korean',
   'Noto Sans T Chinese',
-  // Before the emoji font, so that a symbol that is text by default is drawn as text.
+  // Before the emoji font: a symbol that is text by default is drawn as text.
   'Noto Sans Symbols',
   'Noto Sans Symbols 2',
   'Noto Sans Math',

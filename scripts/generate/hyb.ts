@@ -144,7 +144,7 @@ const writeTrie = (nodes: SharedNode[], codes: ReadonlyMap<string, number>, patt
   return toBytes([0, 2 ** linkShift - 1, linkShift, linkMask, patternShift, size, ...entries])
 }
 
-/** The different levels of all patterns. The first one is that of nodes without a pattern. */
+/** The different levels of all patterns. The first one belongs to nodes without a pattern. */
 class Patterns {
   readonly #entries = [0]
   readonly #indexes = new Map([['', 0]])

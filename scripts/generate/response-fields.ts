@@ -80,7 +80,7 @@ const meanings: Readonly<Record<string, string>> = {
   api: 'The operation that runs.',
   query: 'The parameters of the operation, as a query string.',
   frequency: 'How often the task runs.',
-  crontab: 'When the task runs, as five fields, also if `frequency` is not `custom`.',
+  crontab: 'When the task runs, as five fields, even if `frequency` is not `custom`.',
   timezone: 'IANA name of the time zone of the schedule.',
   enabled: 'Whether the task runs.',
   last_run: 'Unix time in seconds of the last run, or null.',

@@ -32,8 +32,8 @@ const retryMs = 1_000
 
 /**
  * Polls a queue and invokes a function with batches of its messages. Messages that the function reports as failed stay in the queue and
- * become visible again after the visibility timeout. So does the whole batch if the function throws, but after a few seconds: processes of
- * a laptop are killed more often than those of Lambda, and no one waits for minutes. The queue's redrive policy counts the attempts.
+ * become visible again after the visibility timeout. So does the whole batch if the function throws, but after a few seconds: processes on
+ * a laptop are killed more often than on Lambda, and no one waits for minutes. The queue's redrive policy counts the attempts.
  */
 export const startSqsEventSource = (options: SqsEventSourceOptions): SqsEventSource => {
   const source = { batchSize: 10, waitSeconds: 20, retrySeconds: 5, maxConcurrency: 2, ...options }

@@ -50,7 +50,7 @@ export const callApi = async (call: Call): Promise<Response> => {
 /** Calls the API and returns the JSON of the response. */
 export const readApi = async <T>(call: Call): Promise<T> => (await callApi(call)).json() as Promise<T>
 
-/** Does the same with other keys than those of the session. */
+/** Does the same with keys other than the session's. */
 export const readApiAs = async <T>(keys: Keys, call: Call): Promise<T> =>
   (await callAs(keys, call)).json() as Promise<T>
 

@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => isTransient(error) && failures < 2,
       retryDelay: (failures) => secondMs * 2 ** failures,
     },
-    // A change that waits for the connection would still be made after the user has cancelled it.
+    // A change that waits for the connection would still be made after the user has canceled it.
     mutations: { networkMode: 'always' },
   },
 })

@@ -148,7 +148,7 @@ const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
 
 const secondMs = 1000
 
-/** Says how old the rows are, and whether they update by themselves. */
+/** Says how old the rows are, and whether they update automatically. */
 const Freshness = ({ updatedMs, isLive }: { updatedMs: number; isLive: boolean }) => {
   const now = useNowSeconds(secondMs)
   if (updatedMs === 0) return null
@@ -181,7 +181,7 @@ const Paging = ({ cursor }: { cursor: string | null }) => {
       </Button>
       {!isFirst && (
         <Text size="xs" c="dimmed">
-          Older pages do not update by themselves.
+          Older pages do not update automatically.
         </Text>
       )}
       <Button variant="default" size="xs" disabled={cursor === null} onClick={() => go(cursor)}>
