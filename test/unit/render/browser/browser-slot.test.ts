@@ -98,13 +98,6 @@ test('a browser that holds more than a limit of memory is discarded', async () =
   expect(fakes.map(({ alive }) => alive)).toEqual([false])
 })
 
-test('a healthy browser is reused', async () => {
-  const { render, recycled } = setUp()
-  expect(await render()).toEqual({ isNew: true })
-  expect(await render()).toEqual({ isNew: false })
-  expect(recycled).toEqual([])
-})
-
 test('the next page is opened ahead, and only once', async () => {
   const { render, fakes } = setUp()
   await render()
@@ -155,15 +148,6 @@ test('a spare page whose renderer was lost is closed, and another one opened in 
   expect([...openPorts]).toEqual([1, 3])
 })
 
-test('a browser that opens no page in time is replaced', async () => {
-  const { render, recycled, fakes } = setUp({
-    open: (pages) => (pages === 2 && fakes.length === 1 ? new Promise(() => {}) : Promise.resolve()),
-  })
-  await render()
-  expect(await render()).toEqual({ isNew: true })
-  expect(recycled).toEqual(['unresponsive'])
-})
-
 test('a browser that opens no page after it was replaced is an error', async () => {
   const { slot, report, recycled, warnings, openPorts } = setUp({
     open: () => Promise.reject(new Error('no context')),
@@ -175,12 +159,6 @@ test('a browser that opens no page after it was replaced is an error', async () 
   expect(recycled).toEqual(['unresponsive', 'unresponsive'])
   expect(warnings).toEqual(['page not opened: Error: no context'])
   expect(openPorts.size).toBe(0)
-})
-
-test('a page that does not close ends its browser', async () => {
-  const { render, recycled } = setUp({ close: () => new Promise(() => {}) })
-  await render()
-  expect(recycled).toEqual(['unresponsive'])
 })
 
 test('a page that closes late because the process was stopped ends its browser as frozen', async () => {
