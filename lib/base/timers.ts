@@ -37,7 +37,7 @@ export const abortable = async <T>(promise: Promise<T>, signal: AbortSignal): Pr
 }
 
 /** Settles as `promise` does, but rejects with a `DeadlineError`, or what `late` makes of it, after `ms`, and with the signal's reason if that aborts first. */
-export const withDeadline = async <T>(
+export const within = async <T>(
   promise: Promise<T>,
   ms: number,
   signal?: AbortSignal,
@@ -60,30 +60,15 @@ export const withDeadline = async <T>(
 }
 
 /** Settles as `promise` does, but resolves to undefined after `ms`. For waits that a caller can do without. */
-export const untilDeadline = async <T>(
+export const until = async <T>(
   promise: Promise<T>,
   ms: number,
   signal?: AbortSignal,
 ): Promise<T | undefined> => {
   try {
-    return await withDeadline(promise, ms, signal)
+    return await within(promise, ms, signal)
   } catch (error) {
     if (error instanceof DeadlineError) return undefined
     throw error
-  }
-}
-
-/** Runs work with a signal that aborts after `ms` or with `outer`. After `ms` rejects with a `DeadlineError`, even if the work ignores its signal. */
-export const runWithin = async <T>(
-  ms: number,
-  outer: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(new DeadlineError(`not done after ${ms} ms`)), ms)
-  try {
-    return await abortable(work(AbortSignal.any([outer, deadline.signal])), deadline.signal)
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as send } from 'node:http'
 import type { Socket } from 'node:net'
-import { withDeadline } from '../base/timers.ts'
+import { within } from '../base/timers.ts'
 import { type EgressPolicy, urlPort } from '../core/network/address-policy.ts'
 import type { WebhookMessage } from '../core/requests/webhook-message.ts'
 import type { WebhookFailure, WebhookResponse } from '../core/requests/webhook-outcome.ts'
@@ -52,10 +52,11 @@ export const createPostWebhook =
     const call = async () => {
       const target = new URL(url)
       const connecting = openConnection(target, { dial: dialer.dial, connectMs })
-      return exchange(target, message, await inTime(connecting, connectMs, 'connect_timeout'))
+      const socket = await within(connecting, connectMs, undefined, late('connect_timeout'))
+      return exchange(target, message, socket)
     }
     try {
-      const { head, drained } = await inTime(call(), responseMs, 'timeout')
+      const { head, drained } = await within(call(), responseMs, undefined, late('timeout'))
       await drained
       return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
     } catch (error) {
@@ -75,8 +76,7 @@ class LateError extends Error {
   }
 }
 
-const inTime = <T>(promise: Promise<T>, ms: number, failure: LateError['failure']): Promise<T> =>
-  withDeadline(promise, ms, undefined, () => new LateError(failure))
+const late = (failure: LateError['failure']) => () => new LateError(failure)
 
 class InsecureError extends Error {}
 

@@ -2,7 +2,7 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import { MethodNotAllowedError, toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
-import { runWithin } from '../base/timers.ts'
+import { within } from '../base/timers.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
 import { assertTierAllows } from '../core/options/tier-options.ts'
@@ -159,8 +159,17 @@ export const createHandler = (
     .handler((event: ApiEvent, context: CallContext, { signal }: { signal: AbortSignal }) =>
       deps.deadlineMs === undefined
         ? decide(event, context.call, signal)
-        : runWithin(deps.deadlineMs, signal, (within) => decide(event, context.call, within)),
+        : runWithin(deps.deadlineMs, signal, (either) => decide(event, context.call, either)),
     )
+
+/** Runs work with a signal that aborts after `ms` or with `outer`. After `ms` rejects, even if the work ignores its signal. */
+const runWithin = <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => {
+  const over = new AbortController()
+  return within(work(AbortSignal.any([outer, over.signal])), ms, undefined, (error) => {
+    over.abort(error)
+    return error
+  })
+}
 
 /**
  * Converts a thrown value into an error response. The `onError` hooks run in reverse order: the request log before this one, and those

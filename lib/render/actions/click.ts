@@ -41,7 +41,7 @@ export const aim = async (
   const endsLeftMs = stage.leftMs() - stillMsMax
   while (stage.leftMs() > Math.max(0, endsLeftMs)) {
     await stage.twoFrames()
-    const next: Target | undefined = (await stage.within(look(), stillMsMax))?.value
+    const next: Target | undefined = (await stage.until(look(), stillMsMax))?.value
     if (next && next.left === target.left && next.top === target.top) return next
     target = next ?? target
   }

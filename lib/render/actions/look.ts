@@ -17,7 +17,7 @@ export const poll = async <T>(
   for (;;) {
     const leftMs = stage.leftMs() - Math.max(0, endsLeftMs)
     if (leftMs <= 0) return undefined
-    const seen = await stage.within(look(), leftMs)
+    const seen = await stage.until(look(), leftMs)
     if (seen?.value !== undefined) return seen.value
     if (seen) await stage.pause(Math.min(lookMs, leftMs))
   }
@@ -25,7 +25,7 @@ export const poll = async <T>(
 
 /** Calls the page once. @throws PageTimeoutError if it does not respond */
 export const ask = async <T>(stage: Stage, label: string, answer: Promise<T>): Promise<T> => {
-  const answered = await stage.within(answer, actionMsMax)
+  const answered = await stage.until(answer, actionMsMax)
   if (answered) return answered.value
   throw new PageTimeoutError(`${label}: the page kept the browser busy.`)
 }

@@ -36,11 +36,11 @@ export const runActions = async (stage: Stage, actions: readonly Action[]): Prom
   }
 }
 
-const assertActionSelectors = async ({ within, context: { world } }: Stage, actions: readonly Action[]) => {
+const assertActionSelectors = async ({ until, context: { world } }: Stage, actions: readonly Action[]) => {
   const selectors = actions.map((action) => ('selector' in action ? action.selector : undefined))
   const given = selectors.filter((selector) => selector !== undefined)
   if (given.length === 0) return
-  const checked = await within(world.call('findInvalidSelector', given), actionMsMax)
+  const checked = await until(world.call('findInvalidSelector', given), actionMsMax)
   const invalid = checked?.value
   if (invalid === undefined || invalid === null) return
   throw new InvalidParameterError(
@@ -96,7 +96,7 @@ const type = async (stage: Stage, wanted: Aim, text: string) => {
     if (stage.isShown) await stage.pause(keyMs)
   }
   const leftMs = stage.leftMs()
-  if (!(await stage.within(Promise.all(sent), leftMs)))
+  if (!(await stage.until(Promise.all(sent), leftMs)))
     throw new PageTimeoutError(
       `${wanted.label}: the page did not handle the text within the ${(leftMs / 1000).toFixed(1)} s that were left of \`${stage.limitedBy}\`.`,
     )
@@ -152,7 +152,7 @@ const evaluate = async (stage: Stage, script: string, label: string) => {
   let outcome: { value: string | undefined } | undefined
   try {
     const loopMs = stage.isShown ? Math.min(loopMsMax, limitMs) : limitMs
-    outcome = await stage.within(runScript(stage.cdp, script, loopMs), limitMs)
+    outcome = await stage.until(runScript(stage.cdp, script, loopMs), limitMs)
   } catch (error) {
     // The script has left the page.
     if (!isContextLost(error)) throw error

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../base/timers.ts'
+import { ignore, until } from '../../base/timers.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { followNavigation } from '../page/steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../page/steps/step.ts'
@@ -24,7 +24,7 @@ export interface Stage {
   /** Waits for two frames of the page, and at least `framesMsMin`, in which timers move elements too. */
   twoFrames(): Promise<void>
   /** Waits for work that takes time in the page. Returns undefined after `ms`. */
-  within<T>(work: Promise<T>, ms: number): Promise<{ value: T } | undefined>
+  until<T>(work: Promise<T>, ms: number): Promise<{ value: T } | undefined>
   /** Waits until the page has handled an input, or for a moment. `name` is noted in the report if it takes longer. */
   handled(input: readonly Promise<unknown>[], name: string): Promise<void>
   /** Moves the mouse to a point of the viewport, in CSS pixels. `handled` waits for it. */
@@ -44,11 +44,11 @@ const framesMsMax = 250
 export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepContext): Stage => {
   const { signal, report, world } = context
   const never = new Promise<never>(() => {})
-  const pause = (ms: number) => untilDeadline(never, ms, signal)
+  const pause = (ms: number) => until(never, ms, signal)
   let moved: Promise<unknown> = Promise.resolve()
   const handled: Stage['handled'] = async (input, name) => {
     const done = Promise.all([moved, ...input]).then(() => true)
-    if (!(await untilDeadline(done, injectMsMax, signal))) noteExpired(report, name)
+    if (!(await until(done, injectMsMax, signal))) noteExpired(report, name)
   }
   return {
     cdp,
@@ -58,10 +58,10 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
     limitedBy: 'timeout',
     pause,
     async twoFrames() {
-      await Promise.all([pause(framesMsMin), untilDeadline(world.call('twoFrames'), framesMsMax, signal)])
+      await Promise.all([pause(framesMsMin), until(world.call('twoFrames'), framesMsMax, signal)])
     },
-    within: (work, ms) =>
-      untilDeadline(
+    until: (work, ms) =>
+      until(
         work.then((value) => ({ value })),
         ms,
         signal,

@@ -28,7 +28,7 @@ export const wait = async (stage: Stage, action: Extract<Action, { action: 'wait
     )
   }
   if (expression === undefined) {
-    if (await stage.within(network.idle(0), leftMs)) return
+    if (await stage.until(network.idle(0), leftMs)) return
     throw expired('the network did not become idle')
   }
   const outcome = await awaitExpression(stage, expression, leftMs)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../base/logger.ts'
-import { abortable, ignore, untilDeadline } from '../../base/timers.ts'
+import { abortable, ignore, until } from '../../base/timers.ts'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { timed } from '../page/phases.ts'
@@ -155,7 +155,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   return {
     withPage,
     async settled() {
-      await untilDeadline(
+      await until(
         free.then(() => Promise.all([slots.plain.ready(), slots.gpu.ready()])),
         settleMs,
       )

@@ -1,7 +1,7 @@
 import { describeCause } from '../../base/describe-cause.ts'
 import { BrowserLostError } from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
-import { abortable, DeadlineError, ignore, withDeadline } from '../../base/timers.ts'
+import { abortable, DeadlineError, ignore, within } from '../../base/timers.ts'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
@@ -74,7 +74,7 @@ export class BrowserSlot {
   async release({ chromium, session }: OpenPage): Promise<void> {
     // Opens the next page while this one closes.
     if (chromium === this.#chromium && chromium.isAlive()) this.#openSpare(chromium)
-    const failure = await withDeadline(session.close(), this.#options.limits.closeMs).then(
+    const failure = await within(session.close(), this.#options.limits.closeMs).then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
@@ -115,7 +115,7 @@ export class BrowserSlot {
     const chromium = this.#chromium ?? (await this.#launch(report))
     const opening = this.#takeSpare().then((spare) => spare ?? this.#options.openPage(chromium))
     try {
-      return await withDeadline(opening, this.#options.limits.openMs)
+      return await within(opening, this.#options.limits.openMs)
     } catch (error) {
       opening.then(({ port }) => port.close(), ignore)
       if (!chromium.isAlive()) await this.discard('ended')

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import type { Logger } from '../../base/logger.ts'
-import { ignore, untilDeadline, withDeadline } from '../../base/timers.ts'
+import { ignore, until, within } from '../../base/timers.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { DevToolsPipe } from './devtools/devtools-pipe.ts'
 import { browserSession } from './frame-clock.ts'
@@ -86,7 +86,7 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
     browserProcess = startProcess(settings, env, workingDir, await sharedMemoryFlags())
     const connecting = connect(browserProcess.child, settings.protocolMs)
     if (settings.whileLaunching) setImmediate(settings.whileLaunching)
-    return supervise(await withDeadline(connecting, settings.launchMs), browserProcess, settings)
+    return supervise(await within(connecting, settings.launchMs), browserProcess, settings)
   } catch (cause) {
     // Once the process has exited, its stderr is complete.
     await browserProcess?.remove()
@@ -191,7 +191,7 @@ const supervise = (
       await endRenderers(processId, reapMs, procDir)
       child.kill('SIGTERM')
     }
-    await untilDeadline(exited, terminateMs)
+    await until(exited, terminateMs)
     if (isRunning()) killGroup(processId)
     await removed
   }

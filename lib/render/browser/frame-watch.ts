@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../base/timers.ts'
+import { ignore, until } from '../../base/timers.ts'
 import type { PageTime } from './page-time.ts'
 import { moveWindow } from './page-window.ts'
 import { isGone } from './protocol-errors.ts'
@@ -24,7 +24,7 @@ export const createFrameWatch = (
   cdp: Pick<CDPSession, 'send'>,
   time: Pick<PageTime, 'keepPace'>,
 ): ((frame: Promise<unknown>) => Promise<void>) => {
-  const hasEnded = async (ended: Promise<boolean>, ms: number) => (await untilDeadline(ended, ms)) === true
+  const hasEnded = async (ended: Promise<boolean>, ms: number) => (await until(ended, ms)) === true
   const evaluates = async () => {
     try {
       await cdp.send('Runtime.evaluate', { expression: '0' })
@@ -52,7 +52,7 @@ export const createFrameWatch = (
     if (await hasEnded(ended, paceMs)) return
     while (!(await outlast(ended))) {
       if (!(await hasEnded(evaluates(), responseMs))) continue
-      await untilDeadline(moveWindow(cdp).catch(ignore), releasedMs)
+      await until(moveWindow(cdp).catch(ignore), releasedMs)
       if (!(await hasEnded(ended, releasedMs))) return
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../base/timers.ts'
+import { ignore, until } from '../../base/timers.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
 import type { Scripts } from './scripts.ts'
@@ -61,7 +61,7 @@ export const openSession = async (
   const close = async () => {
     kills.stop()
     // A frame that does not complete must not keep the page open.
-    await untilDeadline(frames.stop(), lastFrameMs)
+    await until(frames.stop(), lastFrameMs)
     await context.close()
   }
   return { page, cdp, scripts, lost, frames, close }

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../base/timers.ts'
+import { DeadlineError, ignore, until, within } from '../../base/timers.ts'
 
 /** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
 export class StoppedClockError extends Error {
@@ -90,7 +90,7 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
       { budget, maxVirtualTimeTaskStarvationCount: starvationTasksMax },
     )
     ticksMs ??= virtualTimeTicksBase
-    if (fetchMsMax > 0) await untilDeadline(expired, fetchMsMax)
+    if (fetchMsMax > 0) await until(expired, fetchMsMax)
     if (fetchMsMax > 0 && !isExpired) {
       // With the clock paused, the budget can neither expire nor be exceeded between the two commands.
       await setPolicy('pause')
@@ -102,7 +102,7 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
   }
   const advance = async (budget: number, fetchMsMax: number) => {
     while (inProgress) await inProgress
-    const granted = withDeadline(grant(budget, fetchMsMax), taskMsMax + fetchMsMax)
+    const granted = within(grant(budget, fetchMsMax), taskMsMax + fetchMsMax)
     inProgress = granted.catch(ignore).then(() => {
       inProgress = undefined
     })

@@ -1,6 +1,6 @@
 import { BrowserLostError, PageCrashedError } from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
-import { ignore, untilDeadline } from '../../base/timers.ts'
+import { ignore, until } from '../../base/timers.ts'
 import type { Chromium } from './chromium.ts'
 import type { OpenSession, PageSession } from './page-session.ts'
 import { crashGraceMs } from './watch-page.ts'
@@ -70,7 +70,7 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
         if (!chromium.isAlive()) throw lost()
         return result
       } catch (error) {
-        await untilDeadline(failure, crashGraceMs)
+        await until(failure, crashGraceMs)
         // The page only shows the consequences, for example a connection that failed.
         throw tripped || chromium.isAlive() ? error : lost()
       }

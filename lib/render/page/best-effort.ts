@@ -1,5 +1,5 @@
 import { ProtocolError } from 'puppeteer-core'
-import { untilDeadline } from '../../base/timers.ts'
+import { until } from '../../base/timers.ts'
 import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { isContextLost, isGone } from '../browser/protocol-errors.ts'
 import { InPageError } from './translate-error.ts'
@@ -20,7 +20,7 @@ export const bestEffort = async <T>(
       return undefined
     },
   )
-  return untilDeadline(outcome, ms, signal)
+  return until(outcome, ms, signal)
 }
 
 /** A protocol error means that a node or a frame no longer exists. If the page no longer exists, the next step fails anyway. */

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../base/timers.ts'
+import { until } from '../../base/timers.ts'
 import type { ArgsOf, Core, FunctionName } from '../browser/scripts.ts'
 import { frameSessionsOf } from './follow-targets.ts'
 import { createWorld, type WorldSession } from './world.ts'
@@ -24,7 +24,7 @@ export const callInFrames = async <Name extends FunctionName<typeof Core>>(
     await Promise.allSettled(ids.map((id) => createWorld({ cdp: session, scripts }, id).call(name, ...args)))
   }
   const sessions = [callBelow(cdp, true), ...frameSessionsOf(cdp).map((frame) => callBelow(frame, false))]
-  await untilDeadline(Promise.allSettled(sessions), frameMsMax)
+  await until(Promise.allSettled(sessions), frameMsMax)
 }
 
 const idsIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] => [

@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../base/timers.ts'
+import { until } from '../../base/timers.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { StepContext } from './steps/step.ts'
 
@@ -15,6 +15,6 @@ export const keepShown = async (
 ): Promise<void> => {
   if (!document.isLeaving()) return
   const arrived = document.reached(['DOMContentLoaded']).then(() => true)
-  const isLeft = await untilDeadline(arrived, Math.min(leaveMs, budget.settleMs(Date.now())))
+  const isLeft = await until(arrived, Math.min(leaveMs, budget.settleMs(Date.now())))
   if (!isLeft) await cdp.send('Page.stopLoading')
 }

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../base/timers.ts'
+import { until } from '../../base/timers.ts'
 
 /** Pages that redirect their visitor (language, login, consent) are followed this often. An endless reload is not. */
 const followMax = 5
@@ -171,7 +171,7 @@ const failedUrl = async (
   const check = () => state.unreachable && resolve(state.unreachable)
   waiting.add(check)
   check()
-  const shown = await untilDeadline(promise, errorPageMs)
+  const shown = await until(promise, errorPageMs)
   waiting.delete(check)
   return shown ?? latest()
 }

@@ -1,4 +1,5 @@
 import { InternalError, PageTimeoutError } from '../../base/errors.ts'
+import { within } from '../../base/timers.ts'
 import type { EgressPolicy } from '../../core/network/address-policy.ts'
 import { splitBudget } from '../../core/plan/budget.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
@@ -24,7 +25,7 @@ import { settle, settleLate, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
 import { reachMs, type StepContext } from './steps/step.ts'
-import { inTime } from './time-limits.ts'
+import { pageTimeout } from './time-limits.ts'
 import { assertInBudget, translateError } from './translate-error.ts'
 import { watchConsole } from './watch-console.ts'
 import { createWorld } from './world.ts'
@@ -270,7 +271,7 @@ const reasonMsMin = 2_000
 /** Settles as the page's response does. @throws PageTimeoutError if it is too busy */
 const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
   const leftMs = Math.max(reachMs(context), reasonMsMin)
-  return inTime(response, leftMs, context.signal, 'The page did not respond in time.')
+  return within(response, leftMs, context.signal, pageTimeout('The page did not respond in time.'))
 }
 
 /** Checked again when the page has settled, because it may have navigated. */

@@ -1,16 +1,11 @@
 import { PageTimeoutError } from '../../base/errors.ts'
-import { withDeadline } from '../../base/timers.ts'
+import { within } from '../../base/timers.ts'
 
 /** For a script, or a change of ours in the page. A script that takes longer continues in parallel with the capture. */
 export const injectMsMax = 3_000
 
-/** Settles as `promise` does. @throws PageTimeoutError with `message` after `ms` */
-export const inTime = <T>(
-  promise: Promise<T>,
-  ms: number,
-  signal: AbortSignal | undefined,
-  message: string,
-): Promise<T> => withDeadline(promise, ms, signal, (cause) => new PageTimeoutError(message, { cause }))
+/** For `within`: what a wait for the page fails with. */
+export const pageTimeout = (message: string) => (cause: Error) => new PageTimeoutError(message, { cause })
 
 export interface CaptureTime {
   /** When capture and encoding have to be done; Unix ms. */
@@ -38,4 +33,6 @@ export const remainingMs = ({ endsMs }: Pick<CaptureTime, 'endsMs'>): number =>
 
 /** Settles as the browser's response does. @throws PageTimeoutError when the page keeps the browser busy until the capture's end */
 export const awaitResponse = <T>(context: CaptureTime, response: Promise<T>): Promise<T> =>
-  inTime(response, remainingMs(context), context.signal, 'The page was too busy to be captured in time.')
+  within(response, remainingMs(context), context.signal, tooBusy)
+
+const tooBusy = pageTimeout('The page was too busy to be captured in time.')

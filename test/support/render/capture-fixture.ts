@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../lib/base/timers.ts'
+import { until } from '../../../lib/base/timers.ts'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import {
@@ -98,7 +98,7 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
       await setViewport(session, plan)
       await session.page.goto(`${site.url}/capture/${path}`)
       // As after settling.
-      await untilDeadline(session.frames.draw(), 2_000)
+      await until(session.frames.draw(), 2_000)
       const taken = [{ ...(await capture(session, plan, report, limits)), report }]
       for (const other of others) {
         const ownReport = createRenderReport()

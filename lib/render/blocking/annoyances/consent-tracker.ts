@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { ConsentOutcome } from '../../../core/telemetry/render-report.ts'
 import { toAnswer } from './consent-outcome.ts'
 import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
@@ -58,7 +58,7 @@ export const createConsentTracker = (): ConsentTracker => {
   const awaitSecondLook = async (roundTrip: () => Promise<unknown>) => {
     const endsMs = performance.now() + secondLookMs
     do {
-      await untilDeadline(Promise.allSettled(openWork), endsMs - performance.now())
+      await until(Promise.allSettled(openWork), endsMs - performance.now())
       if (performance.now() >= endsMs || phase !== 'nothing') return
       await roundTrip()
       await roundTrip()
@@ -96,7 +96,7 @@ export const createConsentTracker = (): ConsentTracker => {
       if (isOver) return true
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.add(resolve)
-      const isInTime = await untilDeadline(
+      const isInTime = await until(
         promise.then(() => true),
         capMs,
       )

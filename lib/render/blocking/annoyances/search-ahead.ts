@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { isGone } from '../../browser/protocol-errors.ts'
 import type { World } from '../../page/world.ts'
@@ -47,10 +47,10 @@ export const awaitSearch = async (
   const leftMs = () => Math.max(0, capMs - (performance.now() - startMs))
   if (isClockLeft) await tracker.settled(capMs)
   // The first look of a frame may end after the search of the page.
-  if (tracker.isOver) await untilDeadline(looks.done(), Math.min(leftMs(), ordinarySearchMs))
+  if (tracker.isOver) await until(looks.done(), Math.min(leftMs(), ordinarySearchMs))
   if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
   // Media has its own clock. A page that does not respond is busy.
-  const isLive = await untilDeadline(
+  const isLive = await until(
     world.call('hasLiveMedia').catch(() => true),
     leftMs(),
   )
@@ -83,15 +83,15 @@ export const searchAhead = async (
   for (;;) {
     while (!isOver()) {
       if (leftMs() === 0) return tracker.isOver
-      await untilDeadline(tracker.idle(), leftMs())
+      await until(tracker.idle(), leftMs())
       const stepMs = stepMsOf(tracker, skippedMsMax - skippedMs)
       if (stepMs === 0) await pause(foundStepMs)
-      else await untilDeadline(skip(stepMs, fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
+      else await until(skip(stepMs, fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
       skippedMs += stepMs
     }
     // A check that has just begun may find a dialog.
-    await untilDeadline(tracker.idle(), leftMs())
-    await untilDeadline(looks.done(), Math.min(leftMs(ordinarySearchMs), leftMs()))
+    await until(tracker.idle(), leftMs())
+    await until(looks.done(), Math.min(leftMs(ordinarySearchMs), leftMs()))
     if (isOver()) return true
   }
 }

@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import type { World } from '../../page/world.ts'
 
@@ -61,7 +61,7 @@ export const createTimeSkip = (
 const createLook = (world: Pick<World, 'call'>) => {
   let last = { frames: 0, idle: 0, looks: 0 }
   return async (): Promise<Usage> => {
-    const next = await untilDeadline(
+    const next = await until(
       world.call('countRequests').catch(() => undefined),
       lookMs,
     )

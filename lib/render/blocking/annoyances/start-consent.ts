@@ -1,6 +1,6 @@
 import type { FiltersEngine } from '@ghostery/adblocker'
 import type { CDPSession } from 'puppeteer-core'
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteFault, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'
@@ -87,7 +87,7 @@ export const startConsent = async (
         noteFault(report, 'consent', error)
         return undefined
       })
-      const tidiness = await untilDeadline(tidied, Math.max(tidyMs, endsMs - performance.now()))
+      const tidiness = await until(tidied, Math.max(tidyMs, endsMs - performance.now()))
       const { phase, found } = tracker
       report.consent = toOutcome({
         phase,

@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { outOfSight, toDeviceMetrics } from '../../page/steps/set-viewport.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
@@ -15,7 +15,7 @@ export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
   if ((await awaitResponse(context, world.call('findPaperScrollers', paper))) === 0) return
   await awaitResponse(context, world.call('unrollScrollers', paper.height))
   for (let frame = 0; frame < framesAfter; frame++)
-    await untilDeadline(frames.draw(), frameWaitMs(remainingMs(context)), signal)
+    await until(frames.draw(), frameWaitMs(remainingMs(context)), signal)
 }
 
 /** What the layout on paper depends on. */

@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { timed } from '../../page/phases.ts'
@@ -102,10 +102,10 @@ const holdScreenMedia = async (context: PrintContext) => {
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
   // Without the scripts of the page, ours have no timers, so the limit is ours as well.
-  const loaded = await untilDeadline(world.call('loadLazyContent', framesMs), framesMs + 200, signal)
+  const loaded = await until(world.call('loadLazyContent', framesMs), framesMs + 200, signal)
   if (loaded === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
-  const images = await untilDeadline(world.call('awaitImages', true, capMs), capMs + 200, signal)
+  const images = await until(world.call('awaitImages', true, capMs), capMs + 200, signal)
   if (images === undefined || images.isExpired) noteExpired(report, 'images')
   if (images === undefined) return
   report.images.awaited += images.awaited

@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { remainingMs } from '../../page/time-limits.ts'
 import type { PrintContext } from './print-context.ts'
@@ -15,7 +15,7 @@ export const loadTemplateFonts = async (context: PrintContext): Promise<void> =>
   const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(fontRulesOf)
   if (rules.length === 0) return
   const capMs = Math.min(fontsMsMax, remainingMs(context))
-  const loaded = await untilDeadline(world.call('loadFontFaces', rules.join('\n')), capMs, signal)
+  const loaded = await until(world.call('loadFontFaces', rules.join('\n')), capMs, signal)
   if (loaded === undefined) return noteExpired(report, 'fonts')
   report.fonts.awaited += loaded.awaited
   report.fonts.missing += loaded.missing

@@ -4,7 +4,7 @@ import {
   ResultTooLargeError,
   SelectorNotFoundError,
 } from '../../../base/errors.ts'
-import { DeadlineError, untilDeadline, withDeadline } from '../../../base/timers.ts'
+import { DeadlineError, until, within } from '../../../base/timers.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { ScrapeOutcome } from '../../in-page/scrape/outcome.ts'
@@ -39,12 +39,12 @@ export const readContent = async (
   const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
   try {
     const reading = world.callIn(scripts.scrape(plan), 'scrape', options)
-    const outcome = await withDeadline(reading, Math.min(readMsMax, leftMs), signal)
+    const outcome = await within(reading, Math.min(readMsMax, leftMs), signal)
     if (outcome.kind === 'content' && outcome.mainContent) context.report.mainContent = outcome.mainContent
     return toText(outcome)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    await untilDeadline(cdp.send('Runtime.terminateExecution'), stopMs, signal)
+    await until(cdp.send('Runtime.terminateExecution'), stopMs, signal)
     throw new PageTimeoutError('The page has too much content to be read in time.', { cause })
   }
 }

@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
@@ -40,7 +40,7 @@ const revertMs = 500
 /** Removes the service's styles, such as the ones that hide a dialog, from the returned HTML. */
 const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
   const reverted = world.call('revertChanges').then(() => true, noteUnlessGone(report, 'revert'))
-  if (!(await untilDeadline(reverted, revertMs, signal))) noteExpired(report, 'revert')
+  if (!(await until(reverted, revertMs, signal))) noteExpired(report, 'revert')
 }
 
 const toArtifact = (

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
-import { DeadlineError, ignore, untilDeadline } from '../../../base/timers.ts'
+import { DeadlineError, ignore, until } from '../../../base/timers.ts'
 import { moveMs, pointerAt } from '../../../core/plan/pointer-path.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { runActions } from '../../actions/run-actions.ts'
@@ -56,7 +56,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
     limitedBy: 'duration',
     pause: clock.pause,
     twoFrames: () => clock.pause(framesMsMin),
-    within: (work, ms) => within(clock, work, ms),
+    until: (work, ms) => untilInVideo(clock, work, ms),
     handled: async () => clock.pause(1),
     async moveTo(target) {
       const [from, startMs] = [pointer, clock.nowMs()]
@@ -85,7 +85,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
         pointer.y,
         Math.min(10_000, timeMs - pressedAtMs),
       )
-      await untilDeadline(drawn.catch(noteUnlessGone(context.report, 'pointer')), responseMs)
+      await until(drawn.catch(noteUnlessGone(context.report, 'pointer')), responseMs)
     },
     async end(limitedBy) {
       stage.limitedBy = limitedBy
@@ -166,7 +166,7 @@ const createVideoClock = (durationMs: number): VideoClock => {
   }
 }
 
-const within = async <T>(
+const untilInVideo = async <T>(
   clock: VideoClock,
   work: Promise<T>,
   ms: number,
@@ -174,7 +174,7 @@ const within = async <T>(
   const endsMs = clock.nowMs() + ms
   const outcome = work.then((value) => ({ value }))
   for (let waitMs = responseMs; ; waitMs = 1) {
-    const settled = await untilDeadline(outcome, waitMs)
+    const settled = await until(outcome, waitMs)
     if (settled || (!clock.isOver() && clock.nowMs() >= endsMs)) return settled
     // Rejects if the video has ended, which says nothing about the page.
     await clock.pause(lookMs)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
-import { DeadlineError, ignore, withDeadline } from '../../../base/timers.ts'
+import { DeadlineError, ignore, within } from '../../../base/timers.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { FrameTime } from '../../browser/frame-clock.ts'
@@ -61,27 +61,28 @@ export interface OpenedPage {
 export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> => {
   const { page, plan, clock, isStopped, fitWindow, intervalMs } = opening
   const { session, context } = page
-  const inTime = <T>(work: Promise<T>) => inFrameTime(work, opening)
+  const inFrame = createFrameLimit(opening)
   let drawn = 0
   const timeBefore = () => ({ frameMs: clock.nowMs() + (isStopped ? ++drawn * apartMs : 0), intervalMs })
   const draw = async () => {
     await fitWindow()
-    await inTime(session.frames.draw({ at: timeBefore() }))
+    await inFrame(session.frames.draw({ at: timeBefore() }))
   }
   const advance = async (ms = intervalMs) => {
-    await inTime(clock.advance(ms))
+    await inFrame(clock.advance(ms))
     drawn = 0
   }
   await page.open()
   const loaded = watchLoad(page)
-  await untilShown(opening, { draw, advance, loaded })
+  await untilShown(opening, { inFrame, draw, advance, loaded })
   const consent = decline(page)
   await runEarlySteps(session, plan, context)
   let isChecked = !isStopped
   const assertStill = async (isLast: boolean) => {
     if (isChecked) return
     isChecked = isLast
-    if (await inTime(context.world.call('hasLiveMedia'))) throw new StoppedClockError('The page plays media.')
+    if (await inFrame(context.world.call('hasLiveMedia')))
+      throw new StoppedClockError('The page plays media.')
   }
   await assertStill(loaded.isLoaded)
   const awaitLoads = createLoadPace(context.network, intervalMs)
@@ -99,12 +100,13 @@ export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> =>
 }
 
 interface Steps {
+  inFrame: FrameLimit
   draw: () => Promise<void>
   advance: (ms?: number) => Promise<void>
   loaded: { readonly isLoaded: boolean }
 }
 
-const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) => {
+const untilShown = async (opening: Opening, { inFrame, draw, advance, loaded }: Steps) => {
   const { page, isStopped, intervalMs } = opening
   const { context } = page
   const endsMs = performance.now() + loadMsMax
@@ -112,7 +114,7 @@ const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) =>
   let blankMsLeft = blankMs
   for (let frames = 1; blankMsLeft > 0; frames++) {
     await draw()
-    if (await inFrameTime(context.world.call('isShown'), opening)) return
+    if (await inFrame(context.world.call('isShown'))) return
     if (reachMs(context) === 0) throw nothingShown(opening)
     await pause(pauseMs, undefined, { signal: context.signal })
     if (isStopped) await advance(loadStepMs)
@@ -150,22 +152,24 @@ const decline = async ({ context }: RecordedPage): Promise<boolean> => {
   return true
 }
 
-/** With the machine's clock, a page may be busy until `timeout` has passed. */
-const inFrameTime = async <T>(work: Promise<T>, opening: Opening): Promise<T> => {
-  const { page, isStopped } = opening
+type FrameLimit = <T>(step: Promise<T>) => Promise<T>
+
+/** With the machine's clock, a page may be busy until `timeout` has passed, and the frames of `delay` come after that. */
+const createFrameLimit = (opening: Opening): FrameLimit => {
+  const { page, plan, isStopped } = opening
   const { context } = page
-  try {
-    return await withDeadline(work, isStopped ? frameMsMax : frameWaitMs(opening), context.signal)
-  } catch (cause) {
-    if (!(cause instanceof DeadlineError)) throw cause
-    throw isStopped
-      ? new StoppedClockError('A frame did not complete.', { cause })
-      : nothingShown(opening, cause)
+  return async (step) => {
+    const limitMs = isStopped ? frameMsMax : reachMs(context) + plan.delayMs + frameMsMax
+    try {
+      return await within(step, limitMs, context.signal)
+    } catch (cause) {
+      if (!(cause instanceof DeadlineError)) throw cause
+      throw isStopped
+        ? new StoppedClockError('A frame did not complete.', { cause })
+        : nothingShown(opening, cause)
+    }
   }
 }
-
-/** The frames of `delay` come after `timeout`. */
-const frameWaitMs = ({ page: { context }, plan }: Opening) => reachMs(context) + plan.delayMs + frameMsMax
 
 const nothingShown = ({ plan }: Opening, cause?: Error) =>
   new PageTimeoutError(`The page showed nothing within ${plan.timeoutMs / 1000} s (\`timeout\`).`, { cause })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../../base/timers.ts'
+import { DeadlineError, ignore, until, within } from '../../../base/timers.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
@@ -85,7 +85,7 @@ export const recordPage = async (
   const rest = shooting.frames - added
   for (let count = 0; count < rest; count++) await encoder.add(undefined)
   await shooting.actions.end(rest > 0 ? 'timeout' : 'duration')
-  if (!(await untilDeadline(consent, consentMsMax))) noteUnfinishedConsent(context.report)
+  if (!(await until(consent, consentMsMax))) noteUnfinishedConsent(context.report)
   return {
     mode: isLive ? 'realtime' : 'virtual',
     frames: shooting.frames,
@@ -159,15 +159,15 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
   const pace = createPace(shooting)
   let advanced = Promise.resolve()
   const draw = async (index: number, isShot: boolean) => {
-    const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(frameMsMax, index))
+    const inFrame = <T>(step: Promise<T>) => within(step, pace.limit(frameMsMax, index))
     const frame = { frameMs: startMs + index * intervalMs, intervalMs }
-    await inTime(advanced)
-    await inTime(shooting.awaitNetwork(context.signal))
-    await inTime(shooting.assertStill())
-    await inTime(shooting.fitWindow())
-    await inTime(shooting.scrollTo(index * intervalMs))
-    await inTime(shooting.actions.advance(index * intervalMs))
-    return inTime(isShot ? camera.shoot(frame) : camera.skip(frame))
+    await inFrame(advanced)
+    await inFrame(shooting.awaitNetwork(context.signal))
+    await inFrame(shooting.assertStill())
+    await inFrame(shooting.fitWindow())
+    await inFrame(shooting.scrollTo(index * intervalMs))
+    await inFrame(shooting.actions.advance(index * intervalMs))
+    return inFrame(isShot ? camera.shoot(frame) : camera.skip(frame))
   }
   /** Returns undefined if the time of the recording is up before the frame is complete. */
   const drawInTime = async (index: number, isShot: boolean): Promise<Shot | undefined> => {
@@ -201,7 +201,7 @@ const skippedShot: Shot = { isMissing: false }
 
 /** Ends what the page does. Otherwise it could not be closed. */
 const terminate = ({ cdp }: ReadyPage['session']) =>
-  untilDeadline(cdp.send('Runtime.terminateExecution').catch(ignore), frameMsMax)
+  until(cdp.send('Runtime.terminateExecution').catch(ignore), frameMsMax)
 
 /** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
 const timerMsMax = 2 ** 31 - 1
@@ -234,12 +234,12 @@ const captureLive = async (
   { fitWindow, scrollTo, actions, camera, intervalMs }: Shooting,
   { pace, index, timeMs }: { pace: Pace; index: number; timeMs: () => number },
 ) => {
-  const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(timerMsMax, index))
+  const inFrame = <T>(step: Promise<T>) => within(step, pace.limit(timerMsMax, index))
   try {
-    await inTime(fitWindow())
-    await inTime(scrollTo(timeMs()))
-    await inTime(actions.advance(timeMs()))
-    return await inTime(camera.shoot({ frameMs: machineMs(), intervalMs }))
+    await inFrame(fitWindow())
+    await inFrame(scrollTo(timeMs()))
+    await inFrame(actions.advance(timeMs()))
+    return await inFrame(camera.shoot({ frameMs: machineMs(), intervalMs }))
   } catch (cause) {
     if (!(cause instanceof DeadlineError) || !pace.isOver(index)) throw cause
     void terminate(session)

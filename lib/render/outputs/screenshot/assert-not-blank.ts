@@ -1,7 +1,7 @@
 import { BlankImageError, ResultTooLargeError } from '../../../base/errors.ts'
 import type { PixelSize } from '../../../core/plan/image-size.ts'
 import { remainingMs } from '../../page/time-limits.ts'
-import { inputOptions, inTime, secondsLeft } from './image-time.ts'
+import { inputOptions, secondsLeft, translateTimeout } from './image-time.ts'
 
 /** Most images have a second color near their top, and the rows above it are decoded in a few milliseconds. */
 const firstPixels = 250_000
@@ -35,7 +35,7 @@ export const assertNotBlank = async (
       .raw()
       .timeout({ seconds: secondsLeft(time) })
       .toBuffer({ resolveWithObject: true })
-    const { data, info } = await inTime(decoded, tooLarge)
+    const { data, info } = await translateTimeout(decoded, tooLarge)
     color ??= data.subarray(0, info.channels)
     if (!hasOnly(color, data)) return
     top += rows

@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
@@ -134,6 +134,6 @@ const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>
     return await work()
   } finally {
     // The session may be closed with its page, or the browser busy. The work's result or error says more.
-    await untilDeadline(setBackground({}), restoreMsMax).catch(() => undefined)
+    await until(setBackground({}), restoreMsMax).catch(() => undefined)
   }
 }

@@ -5,7 +5,7 @@ import type { ImageFormat, ScreenshotPlan, Thumbnail } from '../../../core/plan/
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { type ChromiumFormat, readImageSize } from './image-header.ts'
-import { inputOptions, inTime, secondsLeft } from './image-time.ts'
+import { inputOptions, secondsLeft, translateTimeout } from './image-time.ts'
 import type { Shot } from './shoot.ts'
 
 export interface Captured extends PixelSize {
@@ -23,7 +23,7 @@ export const encode = async (context: CaptureContext, shot: Shot): Promise<Captu
   encoders[plan.format](image, plan, final.width * final.height)
   image.timeout({ seconds: secondsLeft(context) })
   const tooLarge = `The image is too large to be encoded as ${plan.format} in time. Use \`full_page_max_height\`, \`clip_*\`, or another \`format\`.`
-  const { data, info } = await inTime(image.toBuffer({ resolveWithObject: true }), tooLarge)
+  const { data, info } = await translateTimeout(image.toBuffer({ resolveWithObject: true }), tooLarge)
   return { body: assertImage(plan.format, data), width: info.width, height: info.height }
 }
 

@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { ScrollerSize } from '../../in-page/scroller.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
@@ -64,17 +64,13 @@ const releasePositions = ({ world }: CaptureContext, height: number) => {
 /** Without the scripts of the page, ours have no timers, so the limit is ours as well. */
 const loadLazy = async (context: CaptureContext): Promise<number> => {
   const capMs = Math.min(framesMsMax, spareMs(context))
-  const loaded = await untilDeadline(
-    context.world.call('loadLazyContent', capMs),
-    capMs + responseMs,
-    context.signal,
-  )
+  const loaded = await until(context.world.call('loadLazyContent', capMs), capMs + responseMs, context.signal)
   return loaded ?? 1
 }
 
 /** Waits for the images in view, or in the whole page. */
 export const imagesWithin = async (context: CaptureContext, isWhole: boolean, capMs: number) => {
-  const images = await untilDeadline(
+  const images = await until(
     context.world.call('awaitImages', isWhole, capMs),
     capMs + responseMs,
     context.signal,
@@ -126,7 +122,7 @@ const fitExpansion = (
 }
 
 const nextFrame = (context: CaptureContext) =>
-  untilDeadline(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)
+  until(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)
 
 const imagesOf = async (context: CaptureContext) => {
   const { report } = context

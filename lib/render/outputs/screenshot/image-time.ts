@@ -10,7 +10,7 @@ export const secondsLeft = (time: { endsMs: number }): number =>
   Math.max(1, Math.ceil(remainingMs(time) / 1000))
 
 /** Settles as the image library does. Its message is `timeout: 42% complete`. @throws ResultTooLargeError with `message` */
-export const inTime = async <T>(work: Promise<T>, message: string): Promise<T> => {
+export const translateTimeout = async <T>(work: Promise<T>, message: string): Promise<T> => {
   try {
     return await work
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { frameSessionsOf } from '../../page/follow-targets.ts'
 
 /** A worker that is busy must not keep the page from being captured. */
@@ -14,5 +14,5 @@ const expression = 'typeof DedicatedWorkerGlobalScope !== "undefined" && self.cl
  */
 export const closeWorkers = async (cdp: CDPSession): Promise<void> => {
   const closed = frameSessionsOf(cdp).map((session) => session.send('Runtime.evaluate', { expression }))
-  await untilDeadline(Promise.allSettled(closed), workerMsMax)
+  await until(Promise.allSettled(closed), workerMsMax)
 }

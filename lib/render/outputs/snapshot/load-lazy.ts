@@ -1,4 +1,4 @@
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import type { PdfPlan, RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { setMedia } from '../../page/steps/emulation.ts'
@@ -24,8 +24,8 @@ export const loadLazy = async (context: OutputContext, plan: RenderPlan): Promis
 /** Loads content that waits for scrolling. */
 const loadUnseen = async ({ steps: { world, report }, signal }: OutputContext) => {
   const loading = world.call('loadLazyForNow', framesMs)
-  if ((await untilDeadline(loading, framesMs + responseMs, signal)) === 0) return
-  const images = await untilDeadline(world.call('awaitImages', true, imagesMs), imagesMs + responseMs, signal)
+  if ((await until(loading, framesMs + responseMs, signal)) === 0) return
+  const images = await until(world.call('awaitImages', true, imagesMs), imagesMs + responseMs, signal)
   if (!images || images.isExpired) noteExpired(report, 'images')
 }
 
@@ -35,13 +35,12 @@ const loadPrintImages = async (
   screen: RenderPlan,
   pdf: PdfPlan,
 ) => {
-  if (await untilDeadline(world.call('lacksPrintStyles'), responseMs, signal)) return
+  if (await until(world.call('lacksPrintStyles'), responseMs, signal)) return
   const loading = session.frames.between(async () => {
     await setMedia(session, pdf)
-    const loaded = await untilDeadline(world.call('awaitFurtherImages', true), printImagesMs, signal)
+    const loaded = await until(world.call('awaitFurtherImages', true), printImagesMs, signal)
     await setMedia(session, screen)
     return loaded
   })
-  if ((await untilDeadline(loading, printImagesMs + responseMs, signal)) === undefined)
-    noteExpired(report, 'images')
+  if ((await until(loading, printImagesMs + responseMs, signal)) === undefined) noteExpired(report, 'images')
 }

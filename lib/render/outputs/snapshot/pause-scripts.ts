@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { ignore, untilDeadline } from '../../../base/timers.ts'
+import { ignore, until } from '../../../base/timers.ts'
 import { isScriptForbidden } from '../../browser/protocol-errors.ts'
 import { frameSessionsOf } from '../../page/follow-targets.ts'
 
@@ -15,14 +15,14 @@ type WhilePaused = <T>(work: () => Promise<T>) => Promise<T>
  */
 export const createPause = async (cdp: CDPSession): Promise<WhilePaused> => {
   const main = await createFramePause(cdp).catch(unlessForbidden)
-  const frames = await Promise.all(frameSessionsOf(cdp).map((session) => bounded(enablePause(session))))
+  const frames = await Promise.all(frameSessionsOf(cdp).map((session) => unlessBusy(enablePause(session))))
   const pauses = frames.filter((pause) => pause !== undefined)
   return async (work) => {
-    const [resume, ...others] = await Promise.all([main(), ...pauses.map((pause) => bounded(pause()))])
+    const [resume, ...others] = await Promise.all([main(), ...pauses.map((pause) => unlessBusy(pause()))])
     try {
       return await work()
     } finally {
-      await Promise.all([resume(), ...others.map((other) => other && bounded(other()))])
+      await Promise.all([resume(), ...others.map((other) => other && unlessBusy(other()))])
     }
   }
 }
@@ -44,8 +44,8 @@ const enablePause = async (session: CDPSession) => {
 }
 
 /** Resolves to undefined if the frame is closed or busy. */
-const bounded = <T>(work: Promise<T>): Promise<T | undefined> =>
-  untilDeadline(work, frameMsMax).catch(() => undefined)
+const unlessBusy = <T>(work: Promise<T>): Promise<T | undefined> =>
+  until(work, frameMsMax).catch(() => undefined)
 
 /** The name of a function whose pauses are ended by the code that calls it. */
 export const pausingName = 'stillframePausing'

@@ -1,8 +1,9 @@
+import { within } from '../../../base/timers.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import { callInFrames } from '../call-in-frames.ts'
-import { injectMsMax, inTime } from '../time-limits.ts'
+import { injectMsMax } from '../time-limits.ts'
 import { loadCore, type World, type WorldSession, worldName } from '../world.ts'
-import { busyMessage, type EmulationStep, type Step } from './step.ts'
+import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
 
 /** Ends animations in every frame from the start of its documents. */
 export const finishFromStart: EmulationStep = async ({ cdp, scripts }, plan) => {
@@ -19,4 +20,4 @@ export const finishAgain = async (session: WorldSession, world: World, plan: Ren
 
 /** Comes before the delay, because pages react to the end of an animation. */
 export const finishStarted: Step = (session, plan, { world, signal }) =>
-  inTime(finishAgain(session, world, plan), injectMsMax, signal, busyMessage('animations'))
+  within(finishAgain(session, world, plan), injectMsMax, signal, tooBusyFor('animations'))

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilDeadline } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { StepContext } from './step.ts'
 
@@ -13,5 +13,5 @@ export const followNavigation = async ({ document, report, signal }: StepContext
   await pause(announceMs, undefined, { signal })
   if (!document.isLeaving()) return
   const arrived = document.reached(['DOMContentLoaded']).then(() => true)
-  if (!(await untilDeadline(arrived, navigationMsMax, signal))) noteExpired(report, 'navigation')
+  if (!(await until(arrived, navigationMsMax, signal))) noteExpired(report, 'navigation')
 }

@@ -1,10 +1,11 @@
+import { within } from '../../../base/timers.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { ArgsOf, Core } from '../../browser/scripts.ts'
 import { callInFrames } from '../call-in-frames.ts'
-import { injectMsMax, inTime } from '../time-limits.ts'
+import { injectMsMax } from '../time-limits.ts'
 import { loadCore, type World, type WorldSession, worldName } from '../world.ts'
 import { assertSelectors } from './assert-selectors.ts'
-import { busyMessage, type EmulationStep, type Step } from './step.ts'
+import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
 
 type Mask = NonNullable<RenderPlan['mask']>
 
@@ -45,10 +46,10 @@ export const maskAgain = async (session: WorldSession, world: World, { mask }: R
 export const maskSelectors: Step = async (session, plan, context) => {
   if (plan.mask === undefined) return
   await assertSelectors('mask_selectors', plan.mask.selectors, context)
-  await inTime(
+  await within(
     maskAgain(session, context.world, plan),
     injectMsMax,
     context.signal,
-    busyMessage('mask_selectors'),
+    tooBusyFor('mask_selectors'),
   )
 }

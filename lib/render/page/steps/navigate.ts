@@ -1,21 +1,22 @@
 import { ConnectionFailedError } from '../../../base/errors.ts'
+import { within } from '../../../base/timers.ts'
 import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
 import { sourceUrl } from '../source-url.ts'
-import { injectMsMax, inTime } from '../time-limits.ts'
+import { injectMsMax, pageTimeout } from '../time-limits.ts'
 import type { Step, StepContext } from './step.ts'
 import { reachMs } from './step.ts'
 
 /** Opens the page and waits until every moment of `wait_until` is reached. */
 export const navigate: Step = async (_session, plan, context) => {
   const message = `The page did not reach ${plan.waitUntil.join(', ')} within ${plan.timeoutMs / 1000} s (\`timeout\`, \`wait_until\`).`
-  await inTime(open(plan, context), reachMs(context), context.signal, message)
+  await within(open(plan, context), reachMs(context), context.signal, pageTimeout(message))
 }
 
 /** Opens the page and waits only until its document begins to arrive. */
 export const beginNavigation: Step = async (_session, plan, context) => {
   const message = `The page did not respond within ${plan.timeoutMs / 1000} s (\`timeout\`).`
   const begun = context.document.navigate(sourceUrl(plan.source))
-  await inTime(begun, reachMs(context), context.signal, message)
+  await within(begun, reachMs(context), context.signal, pageTimeout(message))
 }
 
 const open = async (plan: RenderPlan, context: StepContext) => {
@@ -35,11 +36,11 @@ const reached = async (moment: WaitUntil, { document, network }: StepContext) =>
  */
 export const assertBegun = async ({ document, world, signal }: StepContext): Promise<void> => {
   if (!document.isBrokenOff()) return
-  const isBegun = await inTime(
+  const isBegun = await within(
     world.call('hasBody'),
     injectMsMax,
     signal,
-    'The page was too busy to be read.',
+    pageTimeout('The page was too busy to be read.'),
   )
   if (isBegun) return
   throw new ConnectionFailedError(

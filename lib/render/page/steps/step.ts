@@ -5,6 +5,7 @@ import type { RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { MainDocument } from '../main-document.ts'
 import type { NetworkActivity } from '../network-activity.ts'
+import { pageTimeout } from '../time-limits.ts'
 import type { World } from '../world.ts'
 
 /** What the steps of one render share. */
@@ -36,9 +37,9 @@ export type EmulationStep = (
   plan: RenderPlan,
 ) => Promise<void>
 
-/** Returns the message for a step that the page left no time for. */
-export const busyMessage = (parameter: string) =>
-  `\`${parameter}\` could not be applied because the page kept the browser busy.`
+/** For `within`: what a step fails with that the page left no time for. */
+export const tooBusyFor = (parameter: string) =>
+  pageTimeout(`\`${parameter}\` could not be applied because the page kept the browser busy.`)
 
 /** Returns the remaining time of `timeout`. */
 export const reachMs = ({ budget, openedMs }: StepContext) => budget.reachMs(openedMs, Date.now())

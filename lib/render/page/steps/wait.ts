@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
+import { within } from '../../../base/timers.ts'
 import { poll } from '../../actions/look.ts'
 import { createPageStage } from '../../actions/stage.ts'
 import { awaitExpression } from '../../actions/wait-action.ts'
-import { inTime } from '../time-limits.ts'
+import { pageTimeout } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { reachMs, type Step } from './step.ts'
 
@@ -17,7 +18,7 @@ export const waitForSelector: Step = async (
   const message = `\`wait_for_selector\`: no visible element matched "${selector}" within ${timeoutMs / 1000} s.`
   const { world, signal } = context
   if (!scriptsDisabled)
-    return inTime(world.call('waitForElement', selector), reachMs(context), signal, message)
+    return within(world.call('waitForElement', selector), reachMs(context), signal, pageTimeout(message))
   // Without the scripts of the page, ours have no timers.
   const stage = createPageStage(cdp, context)
   const look = async () => (await world.call('hasVisible', selector)) || undefined
