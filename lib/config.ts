@@ -12,6 +12,7 @@ import {
   parseEgressAllow,
 } from './core/network/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
+import { webhookRetrySeconds } from './core/requests/webhook-schedule.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -54,9 +55,6 @@ const logLevel = z
   .default('info')
 
 const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
-
-/** The waits between the eight attempts of a webhook, 27 h 35 min in all: long enough for a receiver to recover from an outage of a day. */
-const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
 const parseWaits = (text: string): readonly number[] => {
   if (text === '') return webhookRetrySeconds

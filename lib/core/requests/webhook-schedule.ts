@@ -18,6 +18,9 @@ interface Attempt {
   random: number
 }
 
+/** The waits in seconds between the eight attempts of a webhook unless set otherwise, 27 h 35 min in all: long enough for a receiver to recover from an outage of a day. */
+export const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
+
 /** Each wait varies by up to a tenth, so webhooks that failed together are not retried together. */
 const jitterShare = 0.1
 
