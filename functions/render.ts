@@ -1,5 +1,5 @@
 import './install-chromium.ts'
-import { renderSeconds, teardownMs } from '../lib/core/plan/budget.ts'
+import { renderSeconds, teardownMs } from '../lib/core/plan/budgets.ts'
 import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'

@@ -1,4 +1,4 @@
-import { deliverySeconds, renderSeconds } from '../lib/core/plan/budget.ts'
+import { deliverySeconds, renderSeconds } from '../lib/core/plan/budgets.ts'
 import { operations } from '../lib/schema/operations.ts'
 
 /** One Lambda function. The build, the local cloud and the stacks iterate `functions`. */

@@ -1,4 +1,4 @@
-import { teardownMs } from '../core/plan/budget.ts'
+import { teardownMs } from '../core/plan/budgets.ts'
 import { type RenderMessage, renderMessages } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'

@@ -3,7 +3,7 @@ import { ContentOutput, FullPageOutput, PdfOutput, ScreenshotOutput } from '../.
 import type { OutputName } from '../../schema/output-names.ts'
 import type { SnapshotOptions } from '../../schema/snapshot.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
-import { outputsMs } from './budget.ts'
+import { outputsMs } from './budgets.ts'
 import type { SnapshotPlan } from './render-plan.ts'
 import { resolvePdf } from './resolve-pdf.ts'
 import { resolveRender } from './resolve-render.ts'

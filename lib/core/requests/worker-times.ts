@@ -1,4 +1,4 @@
-import { graceMs, outputsMs } from '../plan/budget.ts'
+import { graceMs, outputsMs } from '../plan/budgets.ts'
 
 /** Maximum number of renders of a request if the service itself fails. A render that the page fails is never repeated. */
 export const attemptsMax = 3

@@ -1,10 +1,8 @@
 import { SelectorNotFoundError } from '../../base/errors.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Target } from '../in-page/targets.ts'
-import { actionMsMax, ask, poll } from './look.ts'
+import { ask, poll } from './look.ts'
 import type { Stage } from './stage.ts'
-
-/** An element that still moves after this time is taken where it is. */
-const stillMsMax = 1_000
 
 /** For how long a visitor presses the button, in a video. */
 const pressMs = 90
@@ -29,7 +27,7 @@ export const aim = async (
   { selector, label, excludesHidden = false, block = 'nearest' }: Aim,
 ): Promise<Target> => {
   const { world } = stage.context
-  const limitMs = Math.min(actionMsMax, stage.leftMs())
+  const limitMs = Math.min(limitsMs.action.any, stage.leftMs())
   const behavior = stage.isShown ? 'smooth' : 'instant'
   const look = async () =>
     (await world.call('findTarget', selector, { behavior, block, excludesHidden })) ?? undefined
@@ -38,10 +36,10 @@ export const aim = async (
     throw new SelectorNotFoundError(
       `${label}: no visible element matched "${selector}" within ${(limitMs / 1000).toFixed(1)} s.`,
     )
-  const endsLeftMs = stage.leftMs() - stillMsMax
+  const endsLeftMs = stage.leftMs() - limitsMs.action.still
   while (stage.leftMs() > Math.max(0, endsLeftMs)) {
     await stage.twoFrames()
-    const next: Target | undefined = (await stage.until(look(), stillMsMax))?.value
+    const next: Target | undefined = (await stage.until(look(), limitsMs.action.still))?.value
     if (next && next.left === target.left && next.top === target.top) return next
     target = next ?? target
   }

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import { isContextLost, isScriptEnded } from '../browser/protocol-errors.ts'
 
 type Sender = Pick<CDPSession, 'send'>
@@ -39,9 +40,6 @@ export const runScript = async (cdp: Sender, script: string, msMax: number): Pro
   }
 }
 
-/** A check that takes longer than this has failed. */
-const lookMsMax = 1_000
-
 /**
  * Evaluates an expression in the page's own world. A function is called, because some libraries expect one. An expression that runs too
  * long, or whose document the page leaves, is not true yet.
@@ -55,7 +53,7 @@ export const evaluateExpression = async (
       expression: `(async () => { const value = (${expression}\n); return !!(await (typeof value === 'function' ? value() : value)) })()`,
       awaitPromise: true,
       generatePreview: true,
-      timeout: lookMsMax,
+      timeout: limitsMs.action.look,
     })
     return exceptionDetails
       ? { isTrue: false, error: reasonOf(exceptionDetails) }

@@ -1,8 +1,6 @@
 import { PageTimeoutError } from '../../base/errors.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Stage } from './stage.ts'
-
-/** Limit of an action that does not only wait. */
-export const actionMsMax = 5_000
 
 /** Between two looks at the page. */
 const lookMs = 50
@@ -25,7 +23,7 @@ export const poll = async <T>(
 
 /** Calls the page once. @throws PageTimeoutError if it does not respond */
 export const ask = async <T>(stage: Stage, label: string, answer: Promise<T>): Promise<T> => {
-  const answered = await stage.until(answer, actionMsMax)
+  const answered = await stage.until(answer, limitsMs.action.any)
   if (answered) return answered.value
   throw new PageTimeoutError(`${label}: the page kept the browser busy.`)
 }

@@ -1,12 +1,13 @@
 import { ActionFailedError, InvalidParameterError, PageTimeoutError } from '../../base/errors.ts'
 import { DeadlineError } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Action } from '../../schema/fields/actions.ts'
 import { parseKeys } from '../../schema/keys.ts'
 import { isContextLost } from '../browser/protocol-errors.ts'
 import { type Aim, aim, click, clickAt } from './click.ts'
 import { runScript } from './evaluate.ts'
 import { pressKey, typeCharacter } from './keyboard.ts'
-import { actionMsMax, ask, poll } from './look.ts'
+import { ask, poll } from './look.ts'
 import { scroll } from './scroll-action.ts'
 import type { Stage } from './stage.ts'
 import { wait } from './wait-action.ts'
@@ -14,12 +15,6 @@ import { wait } from './wait-action.ts'
 /** The time that a visitor takes, in a video. */
 const keyMs = 60
 const restMs = 350
-
-/** A script that blocks the page for longer would block the frames of a video. */
-const loopMsMax = 1_500
-
-/** A page that reacts to a click on a checkbox does so within this time. */
-const checkedMsMax = 1_000
 
 /**
  * Runs actions in order. Each ends within its own limit, and all of them within the time of the stage.
@@ -40,7 +35,7 @@ const assertActionSelectors = async ({ until, context: { world } }: Stage, actio
   const selectors = actions.map((action) => ('selector' in action ? action.selector : undefined))
   const given = selectors.filter((selector) => selector !== undefined)
   if (given.length === 0) return
-  const checked = await until(world.call('findInvalidSelector', given), actionMsMax)
+  const checked = await until(world.call('findInvalidSelector', given), limitsMs.action.any)
   const invalid = checked?.value
   if (invalid === undefined || invalid === null) return
   throw new InvalidParameterError(
@@ -141,17 +136,17 @@ const check = async (stage: Stage, wanted: Aim, isChecked: boolean) => {
   await clickAt(stage, target, wanted.label)
   await stage.follow()
   const isDone = async () => ((await world.call('readChecked')) === !isChecked ? undefined : true)
-  if (await poll(stage, checkedMsMax, isDone)) return
+  if (await poll(stage, limitsMs.action.checked, isDone)) return
   throw new ActionFailedError(
     `${wanted.label}: a click did not ${isChecked ? 'check' : 'clear'} "${wanted.selector}".`,
   )
 }
 
 const evaluate = async (stage: Stage, script: string, label: string) => {
-  const limitMs = Math.min(actionMsMax, stage.leftMs())
+  const limitMs = Math.min(limitsMs.action.any, stage.leftMs())
   let outcome: { value: string | undefined } | undefined
   try {
-    const loopMs = stage.isShown ? Math.min(loopMsMax, limitMs) : limitMs
+    const loopMs = stage.isShown ? Math.min(limitsMs.action.loop, limitMs) : limitMs
     outcome = await stage.until(runScript(stage.cdp, script, loopMs), limitMs)
   } catch (error) {
     // The script has left the page.

@@ -1,9 +1,9 @@
 import type { CDPSession } from 'puppeteer-core'
 import { ignore, until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { followNavigation } from '../page/steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../page/steps/step.ts'
-import { injectMsMax } from '../page/time-limits.ts'
 
 export interface Point {
   x: number
@@ -37,9 +37,6 @@ export interface Stage {
 
 export const framesMsMin = 20
 
-/** A busy page draws no frames. */
-const framesMsMax = 250
-
 /** Returns the stage of a page that is not recorded. */
 export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepContext): Stage => {
   const { signal, report, world } = context
@@ -48,7 +45,7 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
   let moved: Promise<unknown> = Promise.resolve()
   const handled: Stage['handled'] = async (input, name) => {
     const done = Promise.all([moved, ...input]).then(() => true)
-    if (!(await until(done, injectMsMax, signal))) noteExpired(report, name)
+    if (!(await until(done, limitsMs.page.change, signal))) noteExpired(report, name)
   }
   return {
     cdp,
@@ -58,7 +55,7 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
     limitedBy: 'timeout',
     pause,
     async twoFrames() {
-      await Promise.all([pause(framesMsMin), until(world.call('twoFrames'), framesMsMax, signal)])
+      await Promise.all([pause(framesMsMin), until(world.call('twoFrames'), limitsMs.action.frames, signal)])
     },
     until: (work, ms) =>
       until(

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { ResourceType } from '../../core/plan/render-plan.ts'
 
 type ChromiumType = Protocol.Network.ResourceType
@@ -41,9 +42,6 @@ export const ambiguousTypes = (blocked: ReadonlySet<ResourceType>): ReadonlySet<
       .map(([name]) => name as ChromiumType),
   )
 
-/** The two events of a request come from two processes, in either order, a few ms apart. */
-const reportWaitMs = 500
-
 /** Learns the true types of requests from the sessions it listens to. */
 export const createTypeRecord = () => {
   const types = new Map<string, ChromiumType>()
@@ -64,7 +62,7 @@ export const createTypeRecord = () => {
       if (known) return known
       const { promise, resolve } = Promise.withResolvers<ChromiumType>()
       waiting.set(networkId, resolve)
-      const timer = setTimeout(resolve, reportWaitMs, resourceType)
+      const timer = setTimeout(resolve, limitsMs.load.report, resourceType)
       const type = await promise
       clearTimeout(timer)
       waiting.delete(networkId)

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../base/logger.ts'
 import { abortable, ignore, until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { timed } from '../page/phases.ts'
@@ -92,13 +93,11 @@ const defaultLimits: BrowserLimits = {
   idleMemoryBytesMax: 500 * megabytes,
   renderMemoryBytesMax: 2048 * megabytes,
   parkedMemoryBytesMax: 300 * megabytes,
-  launchMs: 15_000,
-  openMs: 5000,
-  closeMs: 2500,
-  protocolMs: 60_000,
+  launchMs: limitsMs.browser.launch,
+  openMs: limitsMs.browser.open,
+  closeMs: limitsMs.browser.close,
+  protocolMs: limitsMs.browser.protocol,
 }
-
-const settleMs = 300
 
 /** What a browser says before it is lost. After other ends it is noise. */
 const explained: ReadonlySet<RecycleReason> = new Set(['ended', 'unresponsive', 'stopped'])
@@ -157,7 +156,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
     async settled() {
       await until(
         free.then(() => Promise.all([slots.plain.ready(), slots.gpu.ready()])),
-        settleMs,
+        limitsMs.browser.ready,
       )
     },
     exhaustion: () => gauge.read(),

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import type { Logger } from '../../base/logger.ts'
 import { ignore, until, within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { DevToolsPipe } from './devtools/devtools-pipe.ts'
 import { browserSession } from './frame-clock.ts'
@@ -43,21 +44,7 @@ export interface Chromium {
   kill(): Promise<void>
 }
 
-/** A killed process takes about 200 ms to release a gigabyte. */
-const groupEndMs = 2000
-
-/**
- * Without the two waits, each killed browser leaves five zombies where no init process reaps orphans, as on Lambda. With them it leaves two
- * or three (ten browsers: 25 and 26). The zygote reaps the renderers, which takes 25 to 130 ms, and after SIGTERM the main
- * process reaps some of its other children, which takes 4 to 35 ms.
- */
-const reapMs = 200
-const terminateMs = 200
-
 const lastOutputChars = 4096
-
-/** How long a browser that did not start may take to tell its version. */
-const versionMs = 2000
 
 export interface LaunchSettings {
   kind: BrowserKind
@@ -127,7 +114,7 @@ const startProcess = (
     async remove() {
       if (pid !== undefined) {
         killGroup(pid)
-        await groupEnded(pid, groupEndMs, procDir)
+        await groupEnded(pid, limitsMs.browser.groupEnd, procDir)
       }
       await removeDir(workingDir)
       process.off('exit', killWithParent)
@@ -159,7 +146,7 @@ const connectPuppeteer = async (child: ChildProcess, protocolTimeout: number): P
 
 /** Returns what the executable writes when it only prints its version, which names a missing library. */
 const describeFailure = async (executable: string, env: NodeJS.ProcessEnv) => {
-  const asked = promisify(execFile)(executable, ['--version'], { env, timeout: versionMs })
+  const asked = promisify(execFile)(executable, ['--version'], { env, timeout: limitsMs.browser.version })
   return asked.then(
     ({ stdout }) => `Its version is ${stdout.trim()}.`,
     (error: Error & { stderr?: string }) =>
@@ -187,11 +174,13 @@ const supervise = (
     ended.abort()
     // Its processes need up to 400 ms to end. Until then, a page could still be read, and it may have reached a local file.
     await browser.disconnect()
+    // Without the two waits, each killed browser leaves five zombies where no init process reaps orphans, as on Lambda. With them it
+    // leaves two or three (ten browsers: 25 and 26).
     if (isRunning()) {
-      await endRenderers(processId, reapMs, procDir)
+      await endRenderers(processId, limitsMs.browser.reap, procDir)
       child.kill('SIGTERM')
     }
-    await until(exited, terminateMs)
+    await until(exited, limitsMs.browser.terminate)
     if (isRunning()) killGroup(processId)
     await removed
   }

@@ -1,20 +1,12 @@
 import type { CDPSession } from 'puppeteer-core'
 import { ignore, until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { PageTime } from './page-time.ts'
 import { moveWindow } from './page-window.ts'
 import { isGone } from './protocol-errors.ts'
 
 /** Between two steps of the page's clock during a frame. Most frames take less. */
 const paceMs = 50
-
-/** A frame that takes longer may never complete. */
-const frameMsMax = 1_500
-
-/** A page that takes longer to respond is busy. */
-const responseMs = 250
-
-/** For the end of a frame that was held up. */
-const releasedMs = 500
 
 /**
  * Returns a function that waits for the end of a frame and moves the page's clock meanwhile, because a frame may wait for a task, and a
@@ -36,7 +28,7 @@ export const createFrameWatch = (
     }
   }
   const outlast = async (ended: Promise<true>) => {
-    const endsMs = performance.now() + frameMsMax
+    const endsMs = performance.now() + limitsMs.page.heldFrame
     while (performance.now() < endsMs) {
       // The session reports a page that does not continue.
       time.keepPace().catch(ignore)
@@ -51,9 +43,9 @@ export const createFrameWatch = (
     )
     if (await hasEnded(ended, paceMs)) return
     while (!(await outlast(ended))) {
-      if (!(await hasEnded(evaluates(), responseMs))) continue
-      await until(moveWindow(cdp).catch(ignore), releasedMs)
-      if (!(await hasEnded(ended, releasedMs))) return
+      if (!(await hasEnded(evaluates(), limitsMs.page.lateResponse))) continue
+      await until(moveWindow(cdp).catch(ignore), limitsMs.page.releasedFrame)
+      if (!(await hasEnded(ended, limitsMs.page.releasedFrame))) return
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { ignore, until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
 import type { Scripts } from './scripts.ts'
@@ -22,8 +23,6 @@ export interface OpenSession extends PageSession {
   /** Closes page and context. */
   close(): Promise<void>
 }
-
-const lastFrameMs = 250
 
 /** A crash says more than the frame that failed with it. */
 const afterCrash = (failed: Promise<never>) =>
@@ -61,7 +60,7 @@ export const openSession = async (
   const close = async () => {
     kills.stop()
     // A frame that does not complete must not keep the page open.
-    await until(frames.stop(), lastFrameMs)
+    await until(frames.stop(), limitsMs.browser.lastFrame)
     await context.close()
   }
   return { page, cdp, scripts, lost, frames, close }

@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { DeadlineError, ignore, until, within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 
 /** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
 export class StoppedClockError extends Error {
@@ -26,12 +27,6 @@ export interface PageTime {
   /** Rejects with a `StoppedClockError`. Never resolves. */
   readonly stalled: Promise<never>
 }
-
-/**
- * A task that takes this long will never end, or would be as slow with the machine's clock. Less than the search may take, because a
- * page in such a task must not be captured.
- */
-const taskMsDefault = 1_500
 
 /** Smaller steps are not worth a command. */
 const paceMsMin = 8
@@ -68,7 +63,10 @@ export const starvationTasksMax = 1000
  * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still
  * unless it is advanced, and `keepPace` must be called regularly.
  */
-export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax = taskMsDefault): PageTime => {
+export const createPageTime = (
+  cdp: Pick<CDPSession, 'send' | 'on'>,
+  taskMsMax = limitsMs.page.task,
+): PageTime => {
   const { promise: stalled, reject: stall } = neverResolved()
   let ticksMs: number | undefined
   let frame: FrameTime | undefined

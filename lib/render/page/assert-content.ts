@@ -9,10 +9,10 @@ import {
 } from '../../base/errors.ts'
 import { printable } from '../../base/printable.ts'
 import { within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { isIntended } from './network-activity.ts'
 import { type StepContext, tooBusyFor } from './steps/step.ts'
-import { injectMsMax } from './time-limits.ts'
 
 const textShownMax = 80
 
@@ -74,7 +74,7 @@ export const assertContent = async (
   if (message !== undefined)
     throw new ConsoleError(`The page reported an error (\`fail_on_console_error\`): ${message}`)
   const isShown = (text: string, parameter: string) =>
-    within(world.call('hasText', text), injectMsMax, signal, tooBusyFor(parameter))
+    within(world.call('hasText', text), limitsMs.page.change, signal, tooBusyFor(parameter))
   if (failIfText !== undefined && (await isShown(failIfText, 'fail_if_text')))
     throw new UnwantedTextError(
       `The page contains the text of \`fail_if_text\`: "${printable(failIfText, textShownMax)}".`,

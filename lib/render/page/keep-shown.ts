@@ -1,9 +1,7 @@
 import { until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { StepContext } from './steps/step.ts'
-
-/** For the response of the server that a page is leaving for. */
-const leaveMs = 1_000
 
 /**
  * Keeps the document of a page that is leaving for a server that does not respond. The browser answers commands to the document only
@@ -15,6 +13,6 @@ export const keepShown = async (
 ): Promise<void> => {
   if (!document.isLeaving()) return
   const arrived = document.reached(['DOMContentLoaded']).then(() => true)
-  const isLeft = await until(arrived, Math.min(leaveMs, budget.settleMs(Date.now())))
+  const isLeft = await until(arrived, Math.min(limitsMs.load.leave, budget.settleMs(Date.now())))
   if (!isLeft) await cdp.send('Page.stopLoading')
 }

@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 
 /** Pages that redirect their visitor (language, login, consent) are followed this often. An endless reload is not. */
 const followMax = 5
@@ -156,9 +157,6 @@ const forgetDocument = (state: State) => {
   state.moments.clear()
 }
 
-/** Chromium's error page names the URL that redirects led to. It follows immediately, but later if the machine is busy. */
-const errorPageMs = 2_000
-
 const failedUrl = async (
   state: State,
   waiting: Set<() => void>,
@@ -171,7 +169,7 @@ const failedUrl = async (
   const check = () => state.unreachable && resolve(state.unreachable)
   waiting.add(check)
   check()
-  const shown = await until(promise, errorPageMs)
+  const shown = await until(promise, limitsMs.load.errorPage)
   waiting.delete(check)
   return shown ?? latest()
 }

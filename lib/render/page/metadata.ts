@@ -10,6 +10,7 @@ import {
   toTextValue,
 } from '../../core/html/metadata-values.ts'
 import type { Artifact } from '../../core/plan/artifact.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
@@ -19,11 +20,8 @@ import { findFavicon } from './favicon.ts'
 import { readFonts } from './fonts-used.ts'
 import type { StepContext } from './steps/step.ts'
 
-const headMs = 500
 /** Longer than every text and URL that is returned. A value that the page cuts still counts as too long. */
 const headLengthMax = 10_000
-const fontsMs = 1_500
-const iconMs = 1_000
 
 /** What has to be read from the page while it is open. */
 export interface PageFacts {
@@ -47,8 +45,10 @@ export const readPageFacts = async (
   const { world, signal, report } = context
   const isHeadWanted = metadata.title || metadata.icon || isDescribed
   const [head, fonts] = await Promise.all([
-    isHeadWanted ? bestEffort(world.call('readHead', headLengthMax), headMs, signal) : undefined,
-    metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
+    isHeadWanted
+      ? bestEffort(world.call('readHead', headLengthMax), limitsMs.metadata.head, signal)
+      : undefined,
+    metadata.fonts ? bestEffort(readFonts(session, world), limitsMs.metadata.fonts, signal) : undefined,
   ])
   if (isHeadWanted && head === undefined) noteExpired(report, 'metadata_head')
   if (metadata.fonts && fonts === undefined) noteExpired(report, 'metadata_fonts')
@@ -71,7 +71,7 @@ const serverFacts = ({ document }: FactsContext, icon: string | undefined): Page
 
 /** If the browser rejects any of this, the page has no icon. */
 const findIcon = async ({ cdp }: PageSession, { document, signal }: FactsContext) =>
-  (await bestEffort(findFavicon(cdp, document), iconMs, signal))?.value
+  (await bestEffort(findFavicon(cdp, document), limitsMs.metadata.icon, signal))?.value
 
 /** The longest URL that a request may have. */
 const urlLengthMax = 8192

@@ -1,8 +1,6 @@
 import type { HTTPRequest, Page, ResourceType } from 'puppeteer-core'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-
-/** How long the network has to stay quiet to count as idle (`wait_until`). */
-const quietMs = 500
 
 export interface NetworkActivity {
   /** False if requests are not reported. Then `pending` is always 0. */
@@ -62,7 +60,7 @@ const quiet = (listeners: Set<() => void>, isQuiet: () => boolean) =>
       timer ??= setTimeout(() => {
         listeners.delete(check)
         resolve()
-      }, quietMs)
+      }, limitsMs.load.quiet)
     }
     listeners.add(check)
     check()

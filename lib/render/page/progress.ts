@@ -1,23 +1,29 @@
+import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { bestEffort } from './best-effort.ts'
 import { settle, type Wait } from './settle.ts'
-
-/** For the response of a busy page. */
-const responseMs = 250
 
 /** The page appears with a transition. */
 const samplesMax = 20
 
 /** Returns whether the window is blank or covered by a progress screen. */
 export const showsProgress = async ({ world, signal }: Wait): Promise<boolean> =>
-  (await bestEffort(world.call('awaitProgress', 0), responseMs, signal))?.value ?? false
+  (await bestEffort(world.call('awaitProgress', 0), limitsMs.page.lateResponse, signal))?.value ?? false
 
 /** Waits until the progress screen has ended and the page behind it is complete. What does not end in time is named in the report. */
 export const awaitPageShown = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
   const { world, signal, report } = wait
   const leftMs = () => Math.max(0, endsMs - Date.now())
-  const stayed = await bestEffort(world.call('awaitProgress', leftMs()), leftMs() + responseMs, signal)
+  const stayed = await bestEffort(
+    world.call('awaitProgress', leftMs()),
+    leftMs() + limitsMs.page.lateResponse,
+    signal,
+  )
   if (stayed?.value !== false) return noteExpired(report, 'progress')
-  await bestEffort(world.call('awaitStillness', samplesMax, leftMs()), leftMs() + responseMs, signal)
+  await bestEffort(
+    world.call('awaitStillness', samplesMax, leftMs()),
+    leftMs() + limitsMs.page.lateResponse,
+    signal,
+  )
   await settle(isWhole, wait)
 }

@@ -1,7 +1,7 @@
 import { InternalError, PageTimeoutError } from '../../base/errors.ts'
 import { within } from '../../base/timers.ts'
 import type { EgressPolicy } from '../../core/network/address-policy.ts'
-import { splitBudget } from '../../core/plan/budget.ts'
+import { limitsMs, splitBudget } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteBlockedTargets, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { ResolveHost } from '../../egress/resolve-host.ts'
@@ -265,12 +265,9 @@ const reach = async (session: PageSession, plan: RenderPlan, context: StepContex
   await timed(context.report, 'wait', () => runSteps(session, plan, context))
 }
 
-/** Time to learn why a page could not be shown, even if `timeout` has passed. */
-const reasonMsMin = 2_000
-
 /** Settles as the page's response does. @throws PageTimeoutError if it is too busy */
 const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
-  const leftMs = Math.max(reachMs(context), reasonMsMin)
+  const leftMs = Math.max(reachMs(context), limitsMs.load.reason)
   return within(response, leftMs, context.signal, pageTimeout('The page did not respond in time.'))
 }
 

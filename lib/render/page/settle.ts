@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
 import { frameWaitMs } from './time-limits.ts'
-
-/** The time for a response of the page if no time is left. */
-const lateResponseMs = 250
-
-/** Frames below the main one are less important than the page itself. */
-const framesMs = 1_500
 
 export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {
   frames: Pick<FrameClock, 'draw'>
@@ -32,7 +28,12 @@ export const settle = async (
   await Promise.all([
     needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
     count('images', world.call('awaitImages', isWhole, share()), share(), wait),
-    bounded('frames', world.call('awaitFrames', isWhole), share(framesMs) + responseMs, wait),
+    bounded(
+      'frames',
+      world.call('awaitFrames', isWhole),
+      share(limitsMs.settle.frames) + limitsMs.page.response,
+      wait,
+    ),
   ])
   if (!needsFonts) return void (await draw(share, wait))
   if (network.isFollowed) {
@@ -45,7 +46,7 @@ export const settle = async (
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const further = world.call('awaitFurtherImages', isWhole)
   const [awaited] = await Promise.all([
-    bounded('images', further, Math.max(lateResponseMs, share()), wait),
+    bounded('images', further, Math.max(limitsMs.page.lateResponse, share()), wait),
     draw(share, wait),
   ])
   if (awaited !== 0) await draw(share, wait)
@@ -58,7 +59,7 @@ export const settle = async (
 export const settleLate = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
   const { world, network, signal, report, needsFonts } = wait
   const find = async () =>
-    (await bestEffort(world.call('findLoading', needsFonts), lateResponseMs, signal))?.value ?? []
+    (await bestEffort(world.call('findLoading', needsFonts), limitsMs.page.lateResponse, signal))?.value ?? []
   let loading = await find()
   if (loading.length > 0 && Date.now() < endsMs) {
     await settle(isWhole, wait, endsMs)
@@ -74,9 +75,6 @@ const pendingTypes = [
   ['scripts', 'script'],
 ] as const
 
-/** For style sheets that others import. One that the content security policy forbids cannot be told from one that is still loading. */
-const importsMs = 1_000
-
 /** Between two looks at whether the page has drawn something. */
 const pauseMs = 50
 
@@ -86,12 +84,13 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
   const { world, signal, needsFonts } = wait
   const [isStyled, isImported] = await Promise.all([
     bounded('styles', world.call('awaitStyles').then(succeed), share(), wait),
-    bounded('styles', world.call('awaitImports').then(succeed), share(importsMs), wait),
+    bounded('styles', world.call('awaitImports').then(succeed), share(limitsMs.settle.imports), wait),
   ])
   if ((isStyled && isImported) || !needsFonts) return
   // Chromium draws nothing as long as a style sheet of the head is pending.
   while ((await hasDrawn(share, wait)) === false) {
-    if (share() === 0) return void (await bounded('styles', world.call('stopLoading'), lateResponseMs, wait))
+    if (share() === 0)
+      return void (await bounded('styles', world.call('stopLoading'), limitsMs.page.lateResponse, wait))
     await pause(pauseMs, undefined, { signal })
   }
 }
@@ -99,7 +98,7 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
 /** Returns undefined if the page is too busy to respond. */
 const hasDrawn = async (share: Share, wait: Wait) => {
   await draw(share, wait)
-  return bounded('frame', wait.world.call('hasPainted'), lateResponseMs, wait)
+  return bounded('frame', wait.world.call('hasPainted'), limitsMs.page.lateResponse, wait)
 }
 
 const succeed = () => true
@@ -107,19 +106,31 @@ const succeed = () => true
 const draw = (share: Share, wait: Wait) =>
   bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(share()), wait)
 
-/** A call whose own limit ran out still needs a moment to respond. */
-const responseMs = 200
-
 const count = async (
   name: 'fonts' | 'images',
   counted: Promise<{ awaited: number; missing: number; isExpired: boolean }>,
   capMs: number,
   wait: Wait,
 ) => {
-  const result = await bounded(name, counted, capMs + responseMs, wait)
+  const result = await bounded(name, counted, capMs + limitsMs.page.response, wait)
   if (result === undefined) return
   wait.report[name] = { awaited: result.awaited, missing: result.missing }
   if (result.isExpired) noteExpired(wait.report, name)
+}
+
+/** Waits for the images in view, or in the whole page. */
+export const imagesWithin = async (
+  { world, report, signal }: Pick<Wait, 'world' | 'report'> & { signal: AbortSignal | undefined },
+  isWhole: boolean,
+  capMs: number,
+) => {
+  const images = await until(
+    world.call('awaitImages', isWhole, capMs),
+    capMs + limitsMs.page.response,
+    signal,
+  )
+  if (images === undefined || images.isExpired) noteExpired(report, 'images')
+  return images
 }
 
 /** Returns undefined, and notes it in the report, if the wait runs out or the page makes it fail. */

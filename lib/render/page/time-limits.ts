@@ -1,8 +1,6 @@
 import { PageTimeoutError } from '../../base/errors.ts'
 import { within } from '../../base/timers.ts'
-
-/** For a script, or a change of ours in the page. A script that takes longer continues in parallel with the capture. */
-export const injectMsMax = 3_000
+import { limitsMs } from '../../core/plan/budgets.ts'
 
 /** For `within`: what a wait for the page fails with. */
 export const pageTimeout = (message: string) => (cause: Error) => new PageTimeoutError(message, { cause })
@@ -13,20 +11,16 @@ export interface CaptureTime {
   signal: AbortSignal | undefined
 }
 
-/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 390 ms. */
-const frameMsMax = 1_000
-
-/** The time for a frame if no time is left. */
-const frameMsMin = 250
-
 /** Returns how long to wait for a frame of a page that has `leftMs` left. */
-export const frameWaitMs = (leftMs: number): number => Math.max(frameMsMin, Math.min(frameMsMax, leftMs))
+export const frameWaitMs = (leftMs: number): number =>
+  Math.max(limitsMs.page.lateFrame, Math.min(limitsMs.page.frame, leftMs))
 
 /**
  * Returns when a capture has to be done. The render's signal comes first: it immediately ends a page that keeps the browser busy, and
  * closing the page would take longer.
  */
-export const captureEndsMs = (budget: { endsMs: number }): number => budget.endsMs + 1_000
+export const captureEndsMs = (budget: { endsMs: number }): number =>
+  budget.endsMs + limitsMs.capture.afterSignal
 
 export const remainingMs = ({ endsMs }: Pick<CaptureTime, 'endsMs'>): number =>
   Math.max(0, endsMs - Date.now())

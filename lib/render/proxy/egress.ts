@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import { assertServiceHosts, type EgressPolicy } from '../../core/network/address-policy.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
 import type { UpstreamProxy } from '../../core/plan/render-plan.ts'
 import { createDialer } from '../../egress/dial.ts'
 import { EgressError, type EgressFailure, toEgressError } from '../../egress/egress-error.ts'
@@ -47,7 +48,7 @@ export interface Egress extends AsyncDisposable {
 const defaultLimits: EgressLimits = {
   bytesReceivedMax: 200_000_000,
   connectionsMax: 256,
-  connectMs: 10_000,
+  connectMs: limitsMs.load.connect,
 }
 
 /**

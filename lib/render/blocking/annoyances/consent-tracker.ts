@@ -1,13 +1,8 @@
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ConsentOutcome } from '../../../core/telemetry/render-report.ts'
 import { toAnswer } from './consent-outcome.ts'
 import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
-
-/** Pages may load a consent platform without showing it, because of the visitor's country or an earlier decision. */
-export const popupGraceMs = 1000
-
-/** The maximum time for the second look of a page. */
-const secondLookMs = 2500
 
 interface FoundDialog {
   /** The platform whose dialog was found last, e.g. `Onetrust`. */
@@ -56,7 +51,7 @@ export const createConsentTracker = (): ConsentTracker => {
   }
   // The message is sent before the second look, and the look may evaluate code in the page.
   const awaitSecondLook = async (roundTrip: () => Promise<unknown>) => {
-    const endsMs = performance.now() + secondLookMs
+    const endsMs = performance.now() + limitsMs.consent.all
     do {
       await until(Promise.allSettled(openWork), endsMs - performance.now())
       if (performance.now() >= endsMs || phase !== 'nothing') return
@@ -70,7 +65,7 @@ export const createConsentTracker = (): ConsentTracker => {
     if (phase === 'done' || phase === 'failed') end()
     // If the look fails or does not end, the wait ends at its own cap.
     if (phase === 'nothing') awaitSecondLook(roundTrip).catch(() => undefined)
-    if (phase === 'detected') setTimeout(endIf, popupGraceMs, 'detected').unref()
+    if (phase === 'detected') setTimeout(endIf, limitsMs.consent.popup, 'detected').unref()
   }
 
   return {

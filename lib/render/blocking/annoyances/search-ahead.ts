@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { isGone } from '../../browser/protocol-errors.ts'
 import type { World } from '../../page/world.ts'
 import type { ConsentPhase } from './consent-phase.ts'
-import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
+import type { ConsentTracker } from './consent-tracker.ts'
 import type { FrameLooks } from './frame-looks.ts'
 import { createTimeSkip, type SkipTime } from './skip-time.ts'
 
@@ -18,18 +19,6 @@ const isSearching = (phase: ConsentPhase) => phase === 'searching' || phase === 
 
 const stepMsOf = ({ phase }: ConsentTracker, leftMs: number) =>
   Math.min(isSearching(phase) ? searchStepMs : foundStepMs, leftMs)
-
-/** After two unsuccessful looks the search continues for this long, because many dialogs appear one second after the page. */
-const moreMs = 600
-
-/** The page's clock gets no further ahead than the search may take. */
-const skippedMsMax = 2500
-
-/** As long as the search takes with the machine's clock. A page may keep a request open indefinitely. */
-const ordinarySearchMs = 500
-
-/** For the end of a dialog that fades out. */
-const closingMs = 500
 
 /**
  * Waits for the end of the search. Returns false when `capMs` ran out.
@@ -47,7 +36,7 @@ export const awaitSearch = async (
   const leftMs = () => Math.max(0, capMs - (performance.now() - startMs))
   if (isClockLeft) await tracker.settled(capMs)
   // The first look of a frame may end after the search of the page.
-  if (tracker.isOver) await until(looks.done(), Math.min(leftMs(), ordinarySearchMs))
+  if (tracker.isOver) await until(looks.done(), Math.min(leftMs(), limitsMs.consent.search))
   if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
   // Media has its own clock. A page that does not respond is busy.
   const isLive = await until(
@@ -79,19 +68,19 @@ export const searchAhead = async (
       return pause(stepMs)
     })
   let skippedMs = 0
-  const isOver = () => restMs() === 0 || (tracker.isOver && skippedMs >= skippedMsMax)
+  const isOver = () => restMs() === 0 || (tracker.isOver && skippedMs >= limitsMs.consent.all)
   for (;;) {
     while (!isOver()) {
       if (leftMs() === 0) return tracker.isOver
       await until(tracker.idle(), leftMs())
-      const stepMs = stepMsOf(tracker, skippedMsMax - skippedMs)
+      const stepMs = stepMsOf(tracker, limitsMs.consent.all - skippedMs)
       if (stepMs === 0) await pause(foundStepMs)
-      else await until(skip(stepMs, fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
+      else await until(skip(stepMs, fetchMsMax(tracker, leftMs(limitsMs.consent.search))), leftMs())
       skippedMs += stepMs
     }
     // A check that has just begun may find a dialog.
     await until(tracker.idle(), leftMs())
-    await until(looks.done(), Math.min(leftMs(ordinarySearchMs), leftMs()))
+    await until(looks.done(), Math.min(leftMs(limitsMs.consent.search), leftMs()))
     if (isOver()) return true
   }
 }
@@ -101,9 +90,9 @@ const fetchMsMax = ({ phase }: ConsentTracker, ordinaryMs: number) =>
   ordinaryMs > 0 || isSearching(phase) ? ordinaryMs : foundStepMs
 
 const phaseMs: Partial<Record<ConsentPhase, number>> = {
-  nothing: moreMs,
-  detected: popupGraceMs,
-  done: closingMs,
+  nothing: limitsMs.consent.further,
+  detected: limitsMs.consent.popup,
+  done: limitsMs.consent.closing,
 }
 
 /** Returns how much of the page's time is left to wait, as far as that is known. */

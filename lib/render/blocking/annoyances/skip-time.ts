@@ -1,4 +1,5 @@
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import type { World } from '../../page/world.ts'
 
@@ -16,9 +17,6 @@ const frameShare = 1 / 30
 
 /** Frames that idle callbacks need may take longer than the time that is skipped. */
 const idleShare = 4
-
-/** A page that takes longer to respond is busy. */
-const lookMs = 500
 
 /** How many callbacks the page has requested since the last look. */
 interface Usage {
@@ -63,7 +61,7 @@ const createLook = (world: Pick<World, 'call'>) => {
   return async (): Promise<Usage> => {
     const next = await until(
       world.call('countRequests').catch(() => undefined),
-      lookMs,
+      limitsMs.consent.look,
     )
     if (!next) return unused
     // A new document begins to count again.

@@ -1,6 +1,7 @@
 import type { FiltersEngine } from '@ghostery/adblocker'
 import type { CDPSession } from 'puppeteer-core'
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteFault, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'
@@ -31,11 +32,6 @@ interface Consent {
 type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
 
 type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'faults' | 'waitsExpired'>
-
-const settleMs = 2500
-
-/** Hiding the remains on a busy page may take this long, also after `settleMs`. */
-const tidyMs = 500
 
 /**
  * Declines consent dialogs (`cookies_banner`) and hides the boxes of advertisements (`ads`) in the page and all its frames, in a world
@@ -76,7 +72,7 @@ export const startConsent = async (
   await open(session.cdp)
   if (!consent) return { settled: async () => undefined }
   return {
-    async settled(capMs, world = createWorld(session), msMax = settleMs) {
+    async settled(capMs, world = createWorld(session), msMax = limitsMs.consent.all) {
       const endsMs = performance.now() + Math.min(capMs, msMax)
       const isSettled = await awaitSearch(session.frames.time, world, tracker, looks, {
         capMs: Math.min(capMs, msMax),
@@ -87,7 +83,7 @@ export const startConsent = async (
         noteFault(report, 'consent', error)
         return undefined
       })
-      const tidiness = await until(tidied, Math.max(tidyMs, endsMs - performance.now()))
+      const tidiness = await until(tidied, Math.max(limitsMs.consent.tidy, endsMs - performance.now()))
       const { phase, found } = tracker
       report.consent = toOutcome({
         phase,

@@ -1,8 +1,9 @@
 import type { Protocol } from 'puppeteer-core'
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { timed } from '../../page/phases.ts'
+import { imagesWithin } from '../../page/settle.ts'
 import { setMedia } from '../../page/steps/emulation.ts'
 import { finishAgain } from '../../page/steps/finish-animations.ts'
 import { maskAgain } from '../../page/steps/mask.ts'
@@ -20,8 +21,6 @@ import { loadTemplateFonts } from './template-fonts.ts'
 
 /** Share of the remaining time for lazy images. Printing needs the rest. */
 const lazyShare = 1 / 3
-const lazyMsMax = 5_000
-const framesMs = 1_500
 
 /**
  * Prints a page that is ready.
@@ -102,11 +101,14 @@ const holdScreenMedia = async (context: PrintContext) => {
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
   // Without the scripts of the page, ours have no timers, so the limit is ours as well.
-  const loaded = await until(world.call('loadLazyContent', framesMs), framesMs + 200, signal)
+  const loaded = await until(
+    world.call('loadLazyContent', limitsMs.settle.frames),
+    limitsMs.settle.frames + limitsMs.page.response,
+    signal,
+  )
   if (loaded === 0) return
-  const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
-  const images = await until(world.call('awaitImages', true, capMs), capMs + 200, signal)
-  if (images === undefined || images.isExpired) noteExpired(report, 'images')
+  const capMs = Math.min(limitsMs.settle.paperImages, remainingMs(context) * lazyShare)
+  const images = await imagesWithin(context, true, capMs)
   if (images === undefined) return
   report.images.awaited += images.awaited
   report.images.missing = images.missing

@@ -1,10 +1,8 @@
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { remainingMs } from '../../page/time-limits.ts'
 import type { PrintContext } from './print-context.ts'
-
-/** Fonts are in the template, so they need no network. */
-const fontsMsMax = 1_500
 
 /**
  * Loads the fonts of the header and the footer. Chromium prints a template without waiting for its fonts, and uses those that the
@@ -14,7 +12,7 @@ export const loadTemplateFonts = async (context: PrintContext): Promise<void> =>
   const { plan, world, report, signal } = context
   const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(fontRulesOf)
   if (rules.length === 0) return
-  const capMs = Math.min(fontsMsMax, remainingMs(context))
+  const capMs = Math.min(limitsMs.settle.templateFonts, remainingMs(context))
   const loaded = await until(world.call('loadFontFaces', rules.join('\n')), capMs, signal)
   if (loaded === undefined) return noteExpired(report, 'fonts')
   report.fonts.awaited += loaded.awaited

@@ -1,6 +1,7 @@
 import { PageTimeoutError } from '../../../base/errors.ts'
 import { decodeHtml } from '../../../core/html/charset.ts'
 import { readHtmlHead } from '../../../core/html/read-html-head.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import { noteBlockedTargets } from '../../../core/telemetry/render-report.ts'
 import type { PageFacts } from '../../page/metadata.ts'
@@ -62,11 +63,9 @@ export const fetchScrape = async (
   }
 }
 
-const iconMs = 1_000
-
 /** Best effort, because the page has already been fetched. */
 const findIcon = async (plan: ScrapePlan, url: string, egress: Egress, signal: AbortSignal) => {
   if (!plan.metadata.icon) return undefined
-  const over = AbortSignal.any([signal, AbortSignal.timeout(iconMs)])
+  const over = AbortSignal.any([signal, AbortSignal.timeout(limitsMs.metadata.icon)])
   return await fetchFavicon(plan, url, egress, over).catch(() => undefined)
 }

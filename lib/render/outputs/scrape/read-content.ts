@@ -5,6 +5,7 @@ import {
   SelectorNotFoundError,
 } from '../../../base/errors.ts'
 import { DeadlineError, until, within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { ScrapeOutcome } from '../../in-page/scrape/outcome.ts'
@@ -13,9 +14,6 @@ import type { StepContext } from '../../page/steps/step.ts'
 
 /** In characters. The text can have three times as many bytes. */
 export const lengthMax = 20_000_000
-
-/** A page of a megabyte takes less than one second. */
-const readMsMax = 10_000
 
 export const tooLarge = () =>
   new ResultTooLargeError(
@@ -36,21 +34,18 @@ export const readContent = async (
   if (excludeSelectors.length > 0) await assertSelectors('exclude_selectors', excludeSelectors, context)
   const options = { format, onlyMainContent, includeSelectors, excludeSelectors, lengthMax }
   const { world, budget, signal } = context
-  const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
+  const leftMs = Math.max(0, budget.endsMs - Date.now() - limitsMs.scrape.stop)
   try {
     const reading = world.callIn(scripts.scrape(plan), 'scrape', options)
-    const outcome = await within(reading, Math.min(readMsMax, leftMs), signal)
+    const outcome = await within(reading, Math.min(limitsMs.scrape.read, leftMs), signal)
     if (outcome.kind === 'content' && outcome.mainContent) context.report.mainContent = outcome.mainContent
     return toText(outcome)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    await until(cdp.send('Runtime.terminateExecution'), stopMs, signal)
+    await until(cdp.send('Runtime.terminateExecution'), limitsMs.scrape.stop, signal)
     throw new PageTimeoutError('The page has too much content to be read in time.', { cause })
   }
 }
-
-/** Time to stop the script in the page. */
-const stopMs = 500
 
 const toText = (outcome: ScrapeOutcome): string => {
   if (outcome.kind === 'content') return outcome.text

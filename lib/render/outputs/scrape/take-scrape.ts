@@ -1,5 +1,6 @@
 import { until } from '../../../base/timers.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
@@ -35,12 +36,10 @@ export const take = async (plan: ScrapePlan, context: RenderContext, deps: Rende
   })
 }
 
-const revertMs = 500
-
 /** Removes the service's styles, such as the ones that hide a dialog, from the returned HTML. */
 const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
   const reverted = world.call('revertChanges').then(() => true, noteUnlessGone(report, 'revert'))
-  if (!(await until(reverted, revertMs, signal))) noteExpired(report, 'revert')
+  if (!(await until(reverted, limitsMs.scrape.revert, signal))) noteExpired(report, 'revert')
 }
 
 const toArtifact = (

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
 import { DeadlineError, ignore, until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { moveMs, pointerAt } from '../../../core/plan/pointer-path.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { runActions } from '../../actions/run-actions.ts'
@@ -18,9 +19,6 @@ export interface VideoActions {
    */
   end(limitedBy: Stage['limitedBy']): Promise<void>
 }
-
-/** A response of the page usually takes a few ms. What takes longer may need further frames. */
-const responseMs = 100
 
 /** Between two looks at work that takes time in the page. */
 const lookMs = 30
@@ -85,7 +83,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
         pointer.y,
         Math.min(10_000, timeMs - pressedAtMs),
       )
-      await until(drawn.catch(noteUnlessGone(context.report, 'pointer')), responseMs)
+      await until(drawn.catch(noteUnlessGone(context.report, 'pointer')), limitsMs.video.response)
     },
     async end(limitedBy) {
       stage.limitedBy = limitedBy
@@ -173,7 +171,7 @@ const untilInVideo = async <T>(
 ): Promise<{ value: T } | undefined> => {
   const endsMs = clock.nowMs() + ms
   const outcome = work.then((value) => ({ value }))
-  for (let waitMs = responseMs; ; waitMs = 1) {
+  for (let waitMs = limitsMs.video.response; ; waitMs = 1) {
     const settled = await until(outcome, waitMs)
     if (settled || (!clock.isOver() && clock.nowMs() >= endsMs)) return settled
     // Rejects if the video has ended, which says nothing about the page.

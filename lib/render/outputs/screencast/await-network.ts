@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { NetworkActivity } from '../../page/network-activity.ts'
 
 /** Resources that a page loads and then shows. Streams and sockets never end. */
@@ -17,12 +18,10 @@ export const createLoadPace = (network: NetworkActivity, intervalMs: number) => 
   }
 }
 
-const oneWaitMsMax = 1_000
-const allWaitsMsMax = 5_000
 const lookMs = 4
 
 /** Waits for requests while the page's clock is stopped, as on a network without delay. Requests that do not end are skipped. */
-export const createNetworkWait = (network: NetworkActivity, waitsMsMax = allWaitsMsMax) => {
+export const createNetworkWait = (network: NetworkActivity, waitsMsMax = limitsMs.video.networkInAll) => {
   let leftMs = waitsMsMax
   let givenUp = 0
   return async (signal: AbortSignal): Promise<void> => {
@@ -31,7 +30,7 @@ export const createNetworkWait = (network: NetworkActivity, waitsMsMax = allWait
     for (;;) {
       givenUp = Math.min(givenUp, pending())
       if (pending() <= givenUp) break
-      if (performance.now() - startedMs >= Math.min(oneWaitMsMax, leftMs)) {
+      if (performance.now() - startedMs >= Math.min(limitsMs.video.network, leftMs)) {
         givenUp = pending()
         break
       }

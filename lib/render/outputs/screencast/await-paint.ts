@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
 import { DeadlineError, ignore, within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { FrameTime } from '../../browser/frame-clock.ts'
@@ -12,9 +13,6 @@ import { reachMs, type StepContext } from '../../page/steps/step.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
 import type { VideoClock } from './virtual-time.ts'
 
-/** A page that takes this long for a frame before its first paint waits for the clock that is stopped. */
-const frameMsMax = 3_000
-
 /** Frames until the page can tell whether it shows anything. */
 const framesMin = 3
 
@@ -23,12 +21,6 @@ const pauseMs = 5
 
 /** How far a stopped clock advances with each of these frames, because a document does not load while no time passes. */
 const loadStepMs = 0.1
-
-/** Requests that do not end by then no longer stop the clock of a page that shows nothing. */
-const loadMsMax = 3_000
-
-/** For a page that paints nothing, after its load event. */
-const blankMs = 1_000
 
 /** Frames that are drawn at the same time must still differ, or Chromium would draw nothing new. */
 const apartMs = 0.002
@@ -109,9 +101,9 @@ interface Steps {
 const untilShown = async (opening: Opening, { inFrame, draw, advance, loaded }: Steps) => {
   const { page, isStopped, intervalMs } = opening
   const { context } = page
-  const endsMs = performance.now() + loadMsMax
+  const endsMs = performance.now() + limitsMs.video.load
   const isLoading = () => isStopped && pendingLoads(context.network) > 0 && performance.now() < endsMs
-  let blankMsLeft = blankMs
+  let blankMsLeft = limitsMs.video.blank
   for (let frames = 1; blankMsLeft > 0; frames++) {
     await draw()
     if (await inFrame(context.world.call('isShown'))) return
@@ -159,7 +151,9 @@ const createFrameLimit = (opening: Opening): FrameLimit => {
   const { page, plan, isStopped } = opening
   const { context } = page
   return async (step) => {
-    const limitMs = isStopped ? frameMsMax : reachMs(context) + plan.delayMs + frameMsMax
+    const limitMs = isStopped
+      ? limitsMs.video.frameBeforePaint
+      : reachMs(context) + plan.delayMs + limitsMs.video.frameBeforePaint
     try {
       return await within(step, limitMs, context.signal)
     } catch (cause) {

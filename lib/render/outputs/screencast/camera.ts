@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeadlineError } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { FrameClock, FrameTime } from '../../browser/frame-clock.ts'
 
 type Frames = Pick<FrameClock, 'draw'>
@@ -27,9 +28,6 @@ export const imageOfFrame = { format: 'jpeg', quality: 98 } as const
  */
 const changesMin = 3
 
-/** The first frames after the window is fitted have no image yet, and none has while the page is replaced by the next one. */
-const firstImageMsMax = 5_000
-
 const attemptEveryMs = 5
 
 interface CameraOptions {
@@ -44,7 +42,7 @@ interface CameraOptions {
  */
 export const openCamera = async (
   frames: Frames,
-  { timeBefore = () => undefined, firstMsMax = firstImageMsMax }: CameraOptions = {},
+  { timeBefore = () => undefined, firstMsMax = limitsMs.video.firstImage }: CameraOptions = {},
 ): Promise<Camera> => {
   /** What the page looked like before the first frame, until the browser returns another image. */
   let unseen: Buffer | undefined = await takeFirst(frames, timeBefore, firstMsMax)

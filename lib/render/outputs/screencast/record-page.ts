@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeadlineError, ignore, until, within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
@@ -14,12 +15,6 @@ import { createFitWindow } from './fit-window.ts'
 import { createPace, type Pace, type PaceTimes } from './pace.ts'
 import { type ScrollTo, startScroll } from './start-scroll.ts'
 import { machineClock, stopTime, type VideoClock } from './virtual-time.ts'
-
-/** A frame that takes this long will never end, or would be as slow in real time. */
-const frameMsMax = 2_000
-
-/** For the rest of a consent dialog that is being declined when the video ends. */
-const consentMsMax = 500
 
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
@@ -85,7 +80,7 @@ export const recordPage = async (
   const rest = shooting.frames - added
   for (let count = 0; count < rest; count++) await encoder.add(undefined)
   await shooting.actions.end(rest > 0 ? 'timeout' : 'duration')
-  if (!(await until(consent, consentMsMax))) noteUnfinishedConsent(context.report)
+  if (!(await until(consent, limitsMs.video.consent))) noteUnfinishedConsent(context.report)
   return {
     mode: isLive ? 'realtime' : 'virtual',
     frames: shooting.frames,
@@ -159,7 +154,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
   const pace = createPace(shooting)
   let advanced = Promise.resolve()
   const draw = async (index: number, isShot: boolean) => {
-    const inFrame = <T>(step: Promise<T>) => within(step, pace.limit(frameMsMax, index))
+    const inFrame = <T>(step: Promise<T>) => within(step, pace.limit(limitsMs.video.frame, index))
     const frame = { frameMs: startMs + index * intervalMs, intervalMs }
     await inFrame(advanced)
     await inFrame(shooting.awaitNetwork(context.signal))
@@ -201,7 +196,7 @@ const skippedShot: Shot = { isMissing: false }
 
 /** Ends what the page does. Otherwise it could not be closed. */
 const terminate = ({ cdp }: ReadyPage['session']) =>
-  until(cdp.send('Runtime.terminateExecution').catch(ignore), frameMsMax)
+  until(cdp.send('Runtime.terminateExecution').catch(ignore), limitsMs.video.frame)
 
 /** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
 const timerMsMax = 2 ** 31 - 1

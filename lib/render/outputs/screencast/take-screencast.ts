@@ -1,5 +1,6 @@
 import { InvalidParameterError, ResultTooLargeError } from '../../../base/errors.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan, VideoFormat } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../../core/plan/video.ts'
@@ -17,9 +18,6 @@ const contentTypes: Record<VideoFormat, string> = {
   avi: 'video/x-msvideo',
   gif: 'image/gif',
 }
-
-/** Time after the last frame is drawn: for its image, to encode what is not encoded yet, and to write the file. */
-const encodeReserveMs = 1_200
 
 /**
  * Renders a page and returns a video. It always ends within timeout + delay + duration + 5 s, even for a hostile page.
@@ -42,7 +40,7 @@ export const take = async (
       const { scripts } = page.session
       const where = { browser: page.session.page.browser(), script: scripts.video }
       await using encoder = await createEncoder(where, { ...plan, ...size, frames: frameCount(plan) })
-      const endsMs = page.context.budget.endsMs - encodeReserveMs
+      const endsMs = page.context.budget.endsMs - limitsMs.reserve.video
       const video = await timed(report, 'capture', () =>
         recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),
       )

@@ -1,24 +1,21 @@
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 
-/** The time that the capture needs after the waits for it. */
-const captureReserveMs = 2_500
-
 /** Returns the time that is left for waits before a capture. */
 export const spareMs = (context: CaptureContext): number =>
-  Math.max(0, remainingMs(context) - captureReserveMs)
+  Math.max(0, remainingMs(context) - limitsMs.reserve.capture)
 
 /**
  * The maximum wait for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. 36 samples take
  * 1.2 s, and longer on a busy machine, which draws fewer frames in that time.
  */
 const stillnessSamplesMax = 36
-const stillnessMsMax = 3_000
 
 /** Waits until the page no longer reacts to a scroll. */
 export const awaitStill = (
   context: CaptureContext,
-  { msMax = stillnessMsMax, isShown }: { msMax?: number; isShown?: boolean } = {},
+  { msMax = limitsMs.scroll.still, isShown }: { msMax?: number; isShown?: boolean } = {},
 ) => {
   const { world, frames } = context
   const capMs = Math.min(msMax, spareMs(context))

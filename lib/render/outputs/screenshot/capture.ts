@@ -1,4 +1,5 @@
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
@@ -33,9 +34,6 @@ export interface CapturedImage extends Captured {
 /** A caret blinks, and its 30 pixels are as many as a changed digit. It is inherited by the inside of fields and by shadow roots. */
 const hiddenCaret = '* { caret-color: transparent !important }'
 
-/** Without a budget: about the time that remains for the capture if the page loads quickly. */
-const captureMsMax = 30_000
-
 /**
  * Captures a page that is ready, and encodes the image.
  *
@@ -59,7 +57,7 @@ export const capture = async (
     report,
     world: limits.world ?? createWorld(session),
     signal: limits.signal,
-    endsMs: limits.endsMs ?? Date.now() + captureMsMax,
+    endsMs: limits.endsMs ?? Date.now() + limitsMs.capture.all,
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
   if (plan.stable || limits.ignored)
@@ -118,9 +116,6 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   return area ? shootRegion(context, region) : shootViewport(context, region)
 }
 
-/** A browser that is busy would take the time for encoding. */
-const restoreMsMax = 500
-
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 
 /** Removes the white background that Chromium draws under a page without one. */
@@ -134,6 +129,6 @@ const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>
     return await work()
   } finally {
     // The session may be closed with its page, or the browser busy. The work's result or error says more.
-    await until(setBackground({}), restoreMsMax).catch(() => undefined)
+    await until(setBackground({}), limitsMs.capture.restore).catch(() => undefined)
   }
 }

@@ -1,9 +1,11 @@
 import { InvalidParameterError, SelectorNotFoundError } from '../../../base/errors.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
-import { expandInnerScroller, expandPage, imagesWithin } from './expand-page.ts'
+import { expandInnerScroller, expandPage } from './expand-page.ts'
 import { awaitVideos } from './sections.ts'
 
 /** What to capture, in CSS pixels relative to the document. */
@@ -12,11 +14,6 @@ export interface CaptureArea {
   /** Finds the region again, because an element can move. */
   find?(): Promise<Rectangle | undefined>
 }
-
-/** The maximum wait for an element that scripts add. */
-const elementMsMax = 3_000
-const elementImagesMsMax = 2_000
-const elementVideosMsMax = 1_000
 
 /** Returns undefined for the viewport as it is, which requires no call to the page. */
 export const chooseArea = async (context: CaptureContext): Promise<CaptureArea | undefined> => {
@@ -56,11 +53,11 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const locate = (waitMs: number) => awaitResponse(context, world.call('locateElement', selector, waitMs))
   // Without the scripts of the page, no element is added, and ours have no timers.
   const found = await locate(
-    context.plan.scriptsDisabled ? 0 : Math.min(elementMsMax, remainingMs(context) / 2),
+    context.plan.scriptsDisabled ? 0 : Math.min(limitsMs.element.appears, remainingMs(context) / 2),
   )
   if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
-  await imagesWithin(context, false, Math.min(elementImagesMsMax, remainingMs(context) / 2))
-  await awaitVideos(context, Math.min(elementVideosMsMax, remainingMs(context) / 2))
+  await imagesWithin(context, false, Math.min(limitsMs.element.images, remainingMs(context) / 2))
+  await awaitVideos(context, Math.min(limitsMs.element.videos, remainingMs(context) / 2))
   if (await awaitResponse(context, world.call('findScrollerOf', selector))) await expandInnerScroller(context)
   // Images that have loaded may have moved it.
   await locate(0)

@@ -1,19 +1,11 @@
 import { until } from '../../../base/timers.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrollerSize } from '../../in-page/scroller.ts'
+import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
 import { awaitStill, spareMs } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
-
-/** The maximum wait for all images that load only when scrolled to. */
-const imagesMsMax = 3_000
-
-/** The page's response to the last call, after the time of a wait in the page. */
-const responseMs = 200
-
-/** Lazy frames below the window. */
-const framesMsMax = 1_500
 
 /** How often the scroller is expanded again because its content changed, for example in a virtual list. */
 const expansionsMax = 4
@@ -63,20 +55,13 @@ const releasePositions = ({ world }: CaptureContext, height: number) => {
 
 /** Without the scripts of the page, ours have no timers, so the limit is ours as well. */
 const loadLazy = async (context: CaptureContext): Promise<number> => {
-  const capMs = Math.min(framesMsMax, spareMs(context))
-  const loaded = await until(context.world.call('loadLazyContent', capMs), capMs + responseMs, context.signal)
-  return loaded ?? 1
-}
-
-/** Waits for the images in view, or in the whole page. */
-export const imagesWithin = async (context: CaptureContext, isWhole: boolean, capMs: number) => {
-  const images = await until(
-    context.world.call('awaitImages', isWhole, capMs),
-    capMs + responseMs,
+  const capMs = Math.min(limitsMs.settle.frames, spareMs(context))
+  const loaded = await until(
+    context.world.call('loadLazyContent', capMs),
+    capMs + limitsMs.page.response,
     context.signal,
   )
-  if (images === undefined || images.isExpired) noteExpired(context.report, 'images')
-  return images
+  return loaded ?? 1
 }
 
 /**
@@ -126,6 +111,6 @@ const nextFrame = (context: CaptureContext) =>
 
 const imagesOf = async (context: CaptureContext) => {
   const { report } = context
-  const images = await imagesWithin(context, true, Math.min(imagesMsMax, spareMs(context)))
+  const images = await imagesWithin(context, true, Math.min(limitsMs.settle.lazyImages, spareMs(context)))
   if (images) report.images = { awaited: report.images.awaited + images.awaited, missing: images.missing }
 }

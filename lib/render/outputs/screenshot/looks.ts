@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { areasToKeep, mergeRows, planRows, type Rows } from '../../../core/plan/plan-rows.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
@@ -21,11 +22,6 @@ const progressMin = 0.25
 
 /** How often the layout may move what a stop shows out of the window. */
 const attemptsMax = 3
-
-const stillnessMsMax = 1_500
-
-/** A script may wait for this long before it shows what has come into view, in the page's time. */
-const lateMs = 1_000
 
 const animationSamplesMax = 10
 const animationSampleMs = 50
@@ -128,7 +124,7 @@ const reachPlace = async (context: CaptureContext, place: Place, colorsEnd: numb
   const wanted = Math.max(0, Math.floor((place.top ?? usual) + place.lower))
   const top = await undrawn(context, () => world.call('scrollDocumentTo', wanted))
   await awaitRest(context)
-  if (place.top !== undefined) await undrawn(context, () => world.call('pause', lateMs), true)
+  if (place.top !== undefined) await undrawn(context, () => world.call('pause', limitsMs.scroll.late), true)
   const [shown] = await awaitResponse(
     context,
     afterReading(world, false, () => compare(world, plan.viewport, from)),
@@ -218,7 +214,7 @@ const middleOf = ([top, bottom]: Rows, from: number, height: number) =>
 
 /** Something that never rests may use up the wait for stillness. */
 const awaitRest = async (context: CaptureContext) => {
-  await awaitStill(context, { msMax: stillnessMsMax, isShown: false })
+  await awaitStill(context, { msMax: limitsMs.scroll.stillAgain, isShown: false })
   for (let i = 0; i < animationSamplesMax; i++) {
     if (!(await awaitResponse(context, context.world.call('isAnimating')))) break
     const passed = () => pause(animationSampleMs, undefined, { signal: context.signal })

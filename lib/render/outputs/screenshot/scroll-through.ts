@@ -1,4 +1,5 @@
 import type { HTTPRequest } from 'puppeteer-core'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { imageHeightMax } from '../../../core/plan/image-size.ts'
 import type { ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import { paceScroll } from '../../../core/plan/scroll-pace.ts'
@@ -6,18 +7,6 @@ import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
 import { rememberLooks } from './looks.ts'
-
-/** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
-const scrollMsMax = 15_000
-
-/** Time for expanding the page, scrolling back to the top, and the capture. */
-const captureReserveMs = 4_000
-
-/** The maximum wait of one step for the images in view. */
-const imagesMsMax = 1_000
-
-/** The maximum wait at the end of the page for pending content. */
-const moreMsMax = 1_500
 
 /** The maximum height to which an infinite page is scrolled, in CSS pixels. */
 const growingHeightMax = 30_000
@@ -35,11 +24,12 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
     Promise.all([world.call('releaseScrollLock'), world.call('findScroller')]),
   )
   const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
-  const stopMs = Date.now() + Math.min(scrollMsMax, Math.max(0, remainingMs(context) - captureReserveMs))
+  const stopMs =
+    Date.now() + Math.min(limitsMs.scroll.all, Math.max(0, remainingMs(context) - limitsMs.reserve.scrolled))
   const scrollTo = (top: number, waitMs: number) =>
     awaitResponse(
       context,
-      world.call('scrollPageTo', top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())),
+      world.call('scrollPageTo', top, waitMs, Math.min(limitsMs.scroll.images, stopMs - Date.now())),
     )
 
   const requests = followRequests(page)
@@ -60,7 +50,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
       const startMs = performance.now()
       await rememberLooks(context)
       lookMs = performance.now() - startMs
-      if (position.isAtEnd && (await requests.done(Math.min(moreMsMax, stopMs - Date.now()))))
+      if (position.isAtEnd && (await requests.done(Math.min(limitsMs.scroll.more, stopMs - Date.now()))))
         position = await scrollTo(top, 0)
     }
     return position.height > heightMax ? heightMax : undefined

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
@@ -16,15 +17,9 @@ export interface Section {
 const shownFrom = 0.05
 const shownTo = 0.95
 
-/** The maximum wait for one stop. */
-const stopMsMax = 1_500
-
 /** A stop shows what it did for so many samples in a row. A frame of another origin needs a few of its own frames. */
 const samplesMin = 3
 const sampleMs = 50
-
-/** The time for encoding. */
-const encodeReserveMs = 4_000
 
 /** A part of the document that is captured again, in CSS pixels. */
 interface Target {
@@ -101,7 +96,7 @@ export const fromStops = async (
       sections.push(await cutSection(piece, place, part, region))
   }
   try {
-    await work(shootArea, Date.now() + Math.max(0, remainingMs(context) - encodeReserveMs))
+    await work(shootArea, Date.now() + Math.max(0, remainingMs(context) - limitsMs.reserve.sections))
   } finally {
     await undrawn(context, () => world.call('scrollDocumentTo', start))
   }
@@ -112,7 +107,7 @@ export const fromStops = async (
 const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: number) => {
   const { world } = context
   await undrawn(context, () => world.call('scrollDocumentTo', top))
-  const endsMs = Date.now() + Math.min(stopMsMax, msMax)
+  const endsMs = Date.now() + Math.min(limitsMs.scroll.stop, msMax)
   let last = ''
   for (let same = 0; same < samplesMin && Date.now() < endsMs; ) {
     await undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))

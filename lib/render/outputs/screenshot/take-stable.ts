@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { isSameShot, type TakenShot } from './is-same-shot.ts'
@@ -7,8 +8,6 @@ import type { Shot } from './shoot.ts'
 
 /** Between two captures, long enough that an animation has moved. */
 const intervalMs = 200
-
-const stableMsMax = 5_000
 
 /** As long as the slowest encoder takes: a small gif, or a large avif. */
 const encodeMs = ({ isFinal, size }: Shot) => 1_000 + (isFinal ? 0 : (size.width * size.height * 150) / 1e6)
@@ -27,7 +26,7 @@ export const takeStable = async (
   const startMs = Date.now()
   let taken = await take(context.endsMs)
   const lastMs = context.endsMs - encodeMs(taken.shot)
-  while (Date.now() + intervalMs < Math.min(startMs + stableMsMax, lastMs)) {
+  while (Date.now() + intervalMs < Math.min(startMs + limitsMs.capture.stable, lastMs)) {
     await pause(intervalMs, undefined, { signal })
     const next = await unlessLate(context, take(lastMs))
     if (!next) break

@@ -1,9 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { frameSessionsOf } from '../../page/follow-targets.ts'
-
-/** A worker that is busy must not keep the page from being captured. */
-const workerMsMax = 500
 
 /** The sessions of frames in separate processes receive it as well. */
 const expression = 'typeof DedicatedWorkerGlobalScope !== "undefined" && self.close()'
@@ -14,5 +12,5 @@ const expression = 'typeof DedicatedWorkerGlobalScope !== "undefined" && self.cl
  */
 export const closeWorkers = async (cdp: CDPSession): Promise<void> => {
   const closed = frameSessionsOf(cdp).map((session) => session.send('Runtime.evaluate', { expression }))
-  await until(Promise.allSettled(closed), workerMsMax)
+  await until(Promise.allSettled(closed), limitsMs.page.otherProcess)
 }

@@ -1,15 +1,10 @@
 import { until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { PdfPlan, RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { imagesWithin } from '../../page/settle.ts'
 import { setMedia } from '../../page/steps/emulation.ts'
 import type { OutputContext } from './output-context.ts'
-
-const framesMs = 1_500
-const imagesMs = 3_000
-const printImagesMs = 1_500
-
-/** For a call whose limit ran out. */
-const responseMs = 200
 
 /**
  * Loads what full pages and PDFs show beyond the viewport and the screen, because a page that is held loads nothing. `revertChanges`
@@ -22,11 +17,10 @@ export const loadLazy = async (context: OutputContext, plan: RenderPlan): Promis
 }
 
 /** Loads content that waits for scrolling. */
-const loadUnseen = async ({ steps: { world, report }, signal }: OutputContext) => {
-  const loading = world.call('loadLazyForNow', framesMs)
-  if ((await until(loading, framesMs + responseMs, signal)) === 0) return
-  const images = await until(world.call('awaitImages', true, imagesMs), imagesMs + responseMs, signal)
-  if (!images || images.isExpired) noteExpired(report, 'images')
+const loadUnseen = async ({ steps, signal }: OutputContext) => {
+  const loading = steps.world.call('loadLazyForNow', limitsMs.settle.frames)
+  if ((await until(loading, limitsMs.settle.frames + limitsMs.page.response, signal)) === 0) return
+  await imagesWithin(steps, true, limitsMs.settle.lazyImages)
 }
 
 /** Loads the images of print styles. No frame is drawn meanwhile, and so no script of the page sees the other media type. */
@@ -35,12 +29,13 @@ const loadPrintImages = async (
   screen: RenderPlan,
   pdf: PdfPlan,
 ) => {
-  if (await until(world.call('lacksPrintStyles'), responseMs, signal)) return
+  if (await until(world.call('lacksPrintStyles'), limitsMs.page.response, signal)) return
   const loading = session.frames.between(async () => {
     await setMedia(session, pdf)
-    const loaded = await until(world.call('awaitFurtherImages', true), printImagesMs, signal)
+    const loaded = await until(world.call('awaitFurtherImages', true), limitsMs.settle.printImages, signal)
     await setMedia(session, screen)
     return loaded
   })
-  if ((await until(loading, printImagesMs + responseMs, signal)) === undefined) noteExpired(report, 'images')
+  if ((await until(loading, limitsMs.settle.printImages + limitsMs.page.response, signal)) === undefined)
+    noteExpired(report, 'images')
 }

@@ -1,10 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { ignore, until } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { isScriptForbidden } from '../../browser/protocol-errors.ts'
 import { frameSessionsOf } from '../../page/follow-targets.ts'
-
-/** A frame in a separate process that is busy must not keep the page from being captured. */
-const frameMsMax = 500
 
 /** Runs work while no script of the page and of its frames can run, not even an event handler, and nothing loads. */
 type WhilePaused = <T>(work: () => Promise<T>) => Promise<T>
@@ -45,7 +43,7 @@ const enablePause = async (session: CDPSession) => {
 
 /** Resolves to undefined if the frame is closed or busy. */
 const unlessBusy = <T>(work: Promise<T>): Promise<T | undefined> =>
-  until(work, frameMsMax).catch(() => undefined)
+  until(work, limitsMs.page.otherProcess).catch(() => undefined)
 
 /** The name of a function whose pauses are ended by the code that calls it. */
 export const pausingName = 'stillframePausing'

@@ -1,15 +1,15 @@
 import type { Protocol } from 'puppeteer-core'
 import { InvalidParameterError } from '../../../base/errors.ts'
 import { DeadlineError, within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { injectMsMax } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { followNavigation } from './follow-navigation.ts'
 import { type Step, tooBusyFor } from './step.ts'
 
 export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {
   if (styles === undefined) return
-  await within(world.call('addStyles', styles), injectMsMax, signal, tooBusyFor('styles'))
+  await within(world.call('addStyles', styles), limitsMs.page.change, signal, tooBusyFor('styles'))
 }
 
 /** Runs the script in the page's own world, as if it were the page's. No content security policy applies. */
@@ -21,7 +21,7 @@ export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {
     userGesture: true,
   })
   try {
-    const { exceptionDetails } = await within(evaluated, injectMsMax, context.signal)
+    const { exceptionDetails } = await within(evaluated, limitsMs.page.change, context.signal)
     if (exceptionDetails) throw toScriptError(exceptionDetails)
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error
@@ -39,5 +39,5 @@ export const hideSelectors: Step = async (_session, { hideSelectors: selectors }
   if (selectors.length === 0) return
   await assertSelectors('hide_selectors', selectors, context)
   const hidden = context.world.call('hideElements', selectors)
-  await within(hidden, injectMsMax, context.signal, tooBusyFor('hide_selectors'))
+  await within(hidden, limitsMs.page.change, context.signal, tooBusyFor('hide_selectors'))
 }

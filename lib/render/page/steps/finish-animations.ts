@@ -1,7 +1,7 @@
 import { within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import { callInFrames } from '../call-in-frames.ts'
-import { injectMsMax } from '../time-limits.ts'
 import { loadCore, type World, type WorldSession, worldName } from '../world.ts'
 import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
 
@@ -20,4 +20,4 @@ export const finishAgain = async (session: WorldSession, world: World, plan: Ren
 
 /** Comes before the delay, because pages react to the end of an animation. */
 export const finishStarted: Step = (session, plan, { world, signal }) =>
-  within(finishAgain(session, world, plan), injectMsMax, signal, tooBusyFor('animations'))
+  within(finishAgain(session, world, plan), limitsMs.page.change, signal, tooBusyFor('animations'))

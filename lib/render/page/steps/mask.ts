@@ -1,8 +1,8 @@
 import { within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { ArgsOf, Core } from '../../browser/scripts.ts'
 import { callInFrames } from '../call-in-frames.ts'
-import { injectMsMax } from '../time-limits.ts'
 import { loadCore, type World, type WorldSession, worldName } from '../world.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
@@ -48,7 +48,7 @@ export const maskSelectors: Step = async (session, plan, context) => {
   await assertSelectors('mask_selectors', plan.mask.selectors, context)
   await within(
     maskAgain(session, context.world, plan),
-    injectMsMax,
+    limitsMs.page.change,
     context.signal,
     tooBusyFor('mask_selectors'),
   )

@@ -1,8 +1,9 @@
 import { ConnectionFailedError } from '../../../base/errors.ts'
 import { within } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
 import { sourceUrl } from '../source-url.ts'
-import { injectMsMax, pageTimeout } from '../time-limits.ts'
+import { pageTimeout } from '../time-limits.ts'
 import type { Step, StepContext } from './step.ts'
 import { reachMs } from './step.ts'
 
@@ -38,7 +39,7 @@ export const assertBegun = async ({ document, world, signal }: StepContext): Pro
   if (!document.isBrokenOff()) return
   const isBegun = await within(
     world.call('hasBody'),
-    injectMsMax,
+    limitsMs.page.change,
     signal,
     pageTimeout('The page was too busy to be read.'),
   )

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../base/errors.ts'
-import type { Budget } from '../../../core/plan/budget.ts'
+import type { Budget } from '../../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'

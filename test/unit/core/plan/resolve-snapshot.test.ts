@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
-import { outputsMs } from '../../../../lib/core/plan/budget.ts'
+import { outputsMs } from '../../../../lib/core/plan/budgets.ts'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { resolveScrape } from '../../../../lib/core/plan/resolve-scrape.ts'
 import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { graceMs, splitBudget } from '../../../../lib/core/plan/budget.ts'
+import { graceMs, splitBudget } from '../../../../lib/core/plan/budgets.ts'
 
 const startMs = 1_000_000
 const budget = splitBudget({ startMs, timeoutMs: 10_000, delayMs: 2_000 })
