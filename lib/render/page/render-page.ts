@@ -219,7 +219,7 @@ const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent:
   // The search comes first, because the page responds to its first call immediately.
   const [, isInProgress] = await Promise.all([
     declineConsent(),
-    context.needsFonts && showsProgress(context),
+    showsProgress(context),
     settle(isWhole, context),
   ])
   if (isInProgress) await awaitPageShown(isWhole, endsMs, context)

@@ -92,6 +92,16 @@ test.each(Object.keys(waits).map((name, index) => [name, index] as const))(
   },
 )
 
+test.each([
+  'a hidden body',
+  'an application that begins with a spinner',
+  'an application that begins with nothing',
+])('the text of %s is waited for', async (name) => {
+  const url = `/waits/${Object.keys(waits).indexOf(name)}`
+  const { body } = await fixture.render(operations.scrape, { url, format: 'md' })
+  expect(body.toString()).toContain('The lamps of the harbour')
+})
+
 test.each(Object.keys(none).map((name, index) => [name, index] as const))(
   '%s is not waited for',
   async (_, index) => {
