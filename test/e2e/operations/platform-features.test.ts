@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
-import { decodeImage } from '../../support/render/image.ts'
+import { decodeImage, isNear } from '../../support/render/image.ts'
 import {
   type OperationsFixture,
   type RenderRequest,
@@ -23,6 +23,7 @@ const pages = {
     <script>onload = () => setTimeout(() => { inner.src = '/transition?2' }, 100)</script>`,
   ),
   'makes its window smaller': fine('<script>resizeTo(300, 200)</script>'),
+  'makes its window larger': fine('<script>resizeTo(2000, 1500)</script>'),
   'moves its window again and again': fine(
     '<script>setInterval(() => resizeTo(200 + Math.random() * 600, 200), 20)</script>',
   ),
@@ -68,6 +69,8 @@ beforeAll(async () => {
       page(`<!doctype html><body style="background: rgb(0,200,0)">fine <button>open</button><input type=date>
       <script>document.querySelector('button').onclick = () =>
         setTimeout(() => document.querySelector('input').showPicker(), 600)</script>`),
+    '/fullscreen': page(`<!doctype html><style>:fullscreen { background: rgb(0,200,0) }</style>
+      <button onclick="main.requestFullscreen()">open</button><div id=main>fine</div>`),
     '/pickers': page(`<!doctype html><body style="background: rgb(0,200,0)">fine
       <select><option>one<option>two</select><input type=color><input type=date>
       <button onclick="document.body.requestPointerLock()"></button>
@@ -103,6 +106,24 @@ test.each(['select', '[type=color]', '[type=date]', 'button'])(
     await runnerOf(operations.screenshot).assertFine(artifact)
   },
 )
+
+test.each([
+  ['as a png', { format: 'png' }],
+  ['smaller', { viewport_width: 400, viewport_height: 300 }],
+  ['at another scale', { device_scale_factor: 2 }],
+])('an element that fills the screen fills the image, and nothing else does (%s)', async (_, request) => {
+  const { artifact } = await render('screenshot', {
+    url: '/fullscreen',
+    click_selector: 'button',
+    viewport_width: 1000,
+    viewport_height: 700,
+    ...request,
+  })
+  const { at, width, height } = await decodeImage(artifact.body)
+  expect([1000, 2000, 400]).toContain(width)
+  expect(width / height).toBeCloseTo('viewport_width' in request ? 4 / 3 : 10 / 7, 2)
+  expect(isNear(at(width - 5, height - 5), [0, 200, 0])).toBe(true)
+})
 
 test.each([false, true])(
   'a picker that opens after the click is in no image (full_page: %s)',

@@ -111,7 +111,7 @@ const shootFrame = async (
   for (let i = 0; i < framesMax; i++) {
     const image = await awaitResponse(context, context.frames.shoot(format))
     if (!image) continue
-    if (!isWhole(image, format.format, context.plan.viewport)) {
+    if (!fitsViewport(image, format.format, context.plan.viewport)) {
       await awaitResponse(context, moveWindow(context.cdp, context.plan.viewport))
       return undefined
     }
@@ -121,10 +121,10 @@ const shootFrame = async (
   return undefined
 }
 
-/** A page that resizes its window (`resizeTo`) gets frames of that size. */
-const isWhole = (image: Buffer, format: ChromiumFormat, { width, height }: PixelSize) => {
+/** A page that resizes its window (`resizeTo`, `requestFullscreen`) gets frames of that size. */
+const fitsViewport = (image: Buffer, format: ChromiumFormat, { width, height }: PixelSize) => {
   const drawn = readImageSize(format, image)
-  return drawn === undefined || (drawn.width >= width && drawn.height >= height)
+  return drawn === undefined || (drawn.width === width && drawn.height === height)
 }
 
 const captureScreenshot = async (

@@ -47,7 +47,7 @@ const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
   }
   const send = async (method: string, params?: unknown) => {
     sent.push(params && Object.keys(params).length === 0 ? `${method} {}` : method)
-    return {}
+    return { bounds: {} }
   }
   return { sent, session: { page: {}, cdp: { send }, frames } as unknown as CaptureSession }
 }
