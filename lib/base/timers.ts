@@ -16,7 +16,7 @@ const frozenMs = 1000
 /** After a stop, what was awaited may have arrived as well, but is read only after the timers. */
 const thawMs = 100
 
-/** For a promise whose failure is reported in another way. */
+/** Handles the rejection of a promise whose failure is reported in another way. */
 export const ignore = (): void => {}
 
 /**

@@ -33,7 +33,7 @@ export interface LambdaOptions {
 
 export interface Lambda extends AsyncDisposable {
   /**
-   * Throws FunctionError if the function fails, InvocationCancelledError if `signal` is aborted before the function starts (a running
+   * Throws FunctionError if the function fails, InvocationCanceledError if `signal` is aborted before the function starts (a running
    * function continues, as on AWS), and LambdaClosedError after `close`.
    */
   invoke(functionName: string, event: unknown, options?: { signal?: AbortSignal }): Promise<InvocationResult>

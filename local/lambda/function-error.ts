@@ -17,8 +17,8 @@ export class FunctionError extends Error {
 }
 
 /** The caller disconnected before the function started. */
-export class InvocationCancelledError extends Error {
-  override readonly name = 'InvocationCancelledError'
+export class InvocationCanceledError extends Error {
+  override readonly name = 'InvocationCanceledError'
 }
 
 /** The Lambda host is closed. The function did not start. */

@@ -53,7 +53,7 @@ export const splitSignature = (rawQuery: string): SignedQuery | undefined => {
  * Returns the spellings of a query string of which one was signed, most likely first. Clients that change a URL after it was signed:
  * browsers, `fetch` and OkHttp escape `'`, which `encodeURIComponent` leaves; Python's requests unescapes `%7E`, which `URLSearchParams`
  * writes; aiohttp unescapes `%3A` and `%2F`, and writes `+` for `%20`, so the values are encoded again in the ways of common encoders.
- * All spellings have the same parameters, so whoever signed one has signed them all.
+ * All spellings have the same parameters, so a signature of one covers them all.
  */
 export const signedSpellings = (signed: string): string[] => {
   const quoted = signed.replaceAll('%27', "'")

@@ -55,7 +55,7 @@ export const prepareDocument = (): void => {
  * another event that moves it back, until the page has no time for anything else.
  */
 export const refuseControl = (): void => {
-  // As in a tab of a browser.
+  // A tab of a browser ignores these calls, too.
   for (const name of ['moveBy', 'moveTo', 'resizeBy', 'resizeTo'] as const) window[name] = () => undefined
   // As if the user refused. A rejected promise that no one handles would be an error of the page.
   const value = async () => void document.dispatchEvent(new Event('pointerlockerror'))

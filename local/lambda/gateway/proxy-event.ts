@@ -40,7 +40,7 @@ export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent =>
   }
 }
 
-/** API Gateway replaces bytes that are not UTF-8, and then nobody can tell. In base64, the service can refuse them. */
+/** API Gateway replaces bytes that are not UTF-8, which hides them. In base64, the service can refuse them. */
 const toBody = (body: Buffer): Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'> => {
   if (body.length === 0) return { body: null, isBase64Encoded: false }
   return isUtf8(body)

@@ -1,5 +1,5 @@
 import type { ResolvedFunction } from '../function-definition.ts'
-import { InvocationCancelledError, LambdaClosedError } from '../function-error.ts'
+import { InvocationCanceledError, LambdaClosedError } from '../function-error.ts'
 import { type EnvironmentEvents, ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
 import { Invocation, type InvocationResult, type StreamRate } from './invocation.ts'
 
@@ -34,7 +34,7 @@ export class FunctionPool {
   async invoke(event: unknown, signal?: AbortSignal): Promise<InvocationResult> {
     if (this.#closed) throw new LambdaClosedError('The Lambda host is closed.')
     if (signal?.aborted)
-      throw new InvocationCancelledError('The caller disconnected before the function started.')
+      throw new InvocationCanceledError('The caller disconnected before the function started.')
     const invocation = new Invocation(event, this.#settings.streamRate)
     this.#start(invocation)
     const cancel = () => this.#cancel(invocation)
@@ -122,6 +122,6 @@ export class FunctionPool {
     const position = this.#queue.indexOf(invocation)
     if (position < 0) return
     this.#queue.splice(position, 1)
-    invocation.fail(new InvocationCancelledError('The caller disconnected before the function started.'))
+    invocation.fail(new InvocationCanceledError('The caller disconnected before the function started.'))
   }
 }

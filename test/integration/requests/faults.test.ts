@@ -85,7 +85,7 @@ test('a request that cannot be queued returns 500, is recorded as failed, and us
   const queues = {
     ...world.queues,
     sendRender: async () => {
-      throw new Error('The queue is gone')
+      throw new Error('The queue was deleted')
     },
   }
   const request = laterRequest(world, account, { idempotencyKey: 'k' })
@@ -197,7 +197,7 @@ test('a webhook that could not be queued is queued when the message of its reque
     ...world.queues,
     sendWebhook: async (message: Parameters<typeof world.queues.sendWebhook>[0]) => {
       sends += 1
-      if (sends === 1) throw new Error('The queue is gone')
+      if (sends === 1) throw new Error('The queue was deleted')
       return world.queues.sendWebhook(message)
     },
   }

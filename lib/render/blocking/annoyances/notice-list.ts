@@ -8,10 +8,10 @@ export interface NoticeList {
   refuses(host: string, documentUrl: string): boolean
 }
 
-/** A rule for one of them alone is no rule for the host. */
+/** A host is refused only if rules block all of these types. */
 const types: readonly RequestType[] = ['script', 'image', 'sub_frame']
 
-/** No rule names it, so a rule that matches it matches every path. */
+/** A path that no rule names: a rule that matches it matches every path. */
 const anyPath = 'stillframe'
 
 /**

@@ -89,7 +89,7 @@ const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => 
       const send = url.protocol === 'https:' ? requestSecurely : request
       const outgoing = send(url, {
         agent,
-        // As a browser, although the connection takes one request.
+        // Browsers send it, although the connection carries only one request.
         headers: { ...headersFor(url), connection: 'keep-alive' },
         maxHeaderSize: headerBytesMax,
         // For chunks that browsers accept. No other request uses the connection.

@@ -14,7 +14,7 @@ describe('best-effort work', () => {
 
   test.each([
     ['an error in the page', new InPageError('TypeError: form.style.setProperty is not a function')],
-    ['a node that is gone', new ProtocolError('Could not find node with given id')],
+    ['a node that was removed', new ProtocolError('Could not find node with given id')],
     ['a page that went elsewhere', new Error('Execution context was destroyed')],
   ])('does not fail because of %s', async (_name, error) => {
     expect(await bestEffort(Promise.reject(error), 1_000, signal)).toBeUndefined()

@@ -121,7 +121,7 @@ test.each([
   ['Protocol error (Fetch.continueRequest): Invalid header', false],
   ['Protocol error (HeadlessExperimental.beginFrame): Another frame is pending', false],
   ["Cannot read properties of undefined (reading 'x')", false],
-])('%s: what the command was for is gone: %s', (message, expected) => {
+])('%s: the target of the command no longer exists: %s', (message, expected) => {
   expect(isGone(new Error(message))).toBe(expected)
 })
 

@@ -79,7 +79,7 @@ test('a page that never returns a value is not evaluated repeatedly', async () =
 test('work and round trips that fail leave no unhandled rejection', async () => {
   const tracker = createConsentTracker()
   tracker.note(init, soon)
-  tracker.during(Promise.reject(new Error('the page is gone')))
-  tracker.note(nothing, () => Promise.reject(new Error('the page is gone')))
+  tracker.during(Promise.reject(new Error('the page was closed')))
+  tracker.note(nothing, () => Promise.reject(new Error('the page was closed')))
   expect(await tracker.settled(5)).toBe(false)
 })
