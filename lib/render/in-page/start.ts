@@ -61,3 +61,25 @@ export const refuseControl = (): void => {
   const value = async () => void document.dispatchEvent(new Event('pointerlockerror'))
   Object.defineProperty(Element.prototype, 'requestPointerLock', { value })
 }
+
+/**
+ * Runs in a worker before its own script, because the service draws its frames.
+ *
+ * A worker that has requested frames receives one more than it has requested, which Chromium expects it to answer. It does not, so that frame
+ * and all further ones of the page would never complete. A worker that has requested a frame therefore requests all that follow.
+ */
+export const keepFrames = (): void => {
+  if (!('DedicatedWorkerGlobalScope' in globalThis)) return
+  const { requestAnimationFrame: request } = globalThis
+  let isKept = false
+  const keep = () => void request(keep)
+  globalThis.requestAnimationFrame = new Proxy(request, {
+    apply(target, scope, args) {
+      // Throws if the worker cannot have frames.
+      const id: number = Reflect.apply(target, scope, args)
+      if (!isKept) keep()
+      isKept = true
+      return id
+    },
+  })
+}

@@ -18,7 +18,7 @@ import {
 import { failOnStatus } from './steps/fail-on-status.ts'
 import { finishFromStart, finishStarted } from './steps/finish-animations.ts'
 import { maskFromStart, maskSelectors } from './steps/mask.ts'
-import { prepareDocuments } from './steps/prepare-documents.ts'
+import { prepareDocuments, prepareWorker } from './steps/prepare-documents.ts'
 import { runFirst } from './steps/run-first.ts'
 import { scrollIntoView } from './steps/scroll-into-view.ts'
 import { setCookies } from './steps/set-cookies.ts'
@@ -69,7 +69,8 @@ const steps: readonly Step[] = [
  */
 export const emulate = async (session: PageSession, plan: RenderPlan, isSeen: boolean): Promise<void> => {
   const { cdp } = session
-  followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ ...session, cdp: frame }, plan))))
+  const perTarget = [...perProcess, prepareWorker]
+  followFrames(cdp, (frame) => Promise.all(perTarget.map((step) => step({ ...session, cdp: frame }, plan))))
   if (plan.actions) await emptyClipboard(session)
   const loaded: RenderPlan = { ...plan, media: 'screen' }
   await Promise.all([

@@ -52,6 +52,28 @@ const pages = {
   'leaves for a server that never responds': fine("<script>onload = () => { location = '/never' }</script>"),
 }
 
+/** Green, with the text `fine`, once it has drawn 40 frames after its workers have drawn their last ones. */
+const workers =
+  page(`<!doctype html><body><canvas id=canvas width=9 height=9 style="position: fixed; bottom: 0"></canvas><script>
+  const end = 'setTimeout(() => postMessage(0), 50)'
+  const sources = [
+    'let left = 3; const draw = ({ data }) => { data.getContext("2d").fillRect(0, 0, 9, 9); if (--left) requestAnimationFrame(() => draw({ data })); else ' + end + ' }; onmessage = draw',
+    'cancelAnimationFrame(requestAnimationFrame(() => 0)); ' + end,
+    'requestAnimationFrame(() => { ' + end + '; throw new Error("stops") })',
+  ]
+  let left = sources.length
+  const started = sources.map((source) => new Worker(URL.createObjectURL(new Blob([source]))))
+  let frames = 0
+  const draw = () => {
+    if (++frames < 40) return requestAnimationFrame(draw)
+    document.body.style.background = 'rgb(0,200,0)'
+    document.body.insertAdjacentHTML('afterbegin', '<div id=done>fine</div>')
+  }
+  for (const worker of started) worker.onmessage = () => --left || draw()
+  const drawn = canvas.transferControlToOffscreen()
+  started[0].postMessage(drawn, [drawn])
+</script>`)
+
 const paths = new Map(Object.keys(pages).map((name, index) => [name, `/feature/${index}`]))
 
 let fixture: OperationsFixture
@@ -65,6 +87,7 @@ beforeAll(async () => {
     '/other': page('other'),
     '/never': () => {},
     '/transition': page('<!doctype html><style>@view-transition { navigation: auto }</style>inner'),
+    '/workers': workers,
     '/late-picker':
       page(`<!doctype html><body style="background: rgb(0,200,0)">fine <button>open</button><input type=date>
       <script>document.querySelector('button').onclick = () =>
@@ -98,6 +121,23 @@ describe.each([...paths])('a page that %s', (_, url) => {
     await runnerOf(operations[id]).assertFine(artifact)
   })
 })
+
+test.each([
+  ['screenshot', {}],
+  ['screenshot', { full_page: true }],
+  ['scrape', {}],
+  ['pdf', {}],
+  ['snapshot', {}],
+  ['screencast', {}],
+] as const)(
+  'a page whose workers have drawn all their frames has further ones (%s %o)',
+  async (id, request) => {
+    const url = '/workers'
+    const { artifact, report } = await render(id, { url, wait_for_selector: '#done', ...request })
+    await runnerOf(operations[id]).assertFine(artifact)
+    expect(report.waitsExpired).toEqual([])
+  },
+)
 
 test.each(['select', '[type=color]', '[type=date]', 'button'])(
   'what a click opens or locks does not keep the page from the capture (%s)',

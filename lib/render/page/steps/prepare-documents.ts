@@ -10,3 +10,8 @@ export const prepareDocuments: EmulationStep = async ({ cdp, scripts: { start } 
   ]
   await Promise.all(scripts.map((script) => cdp.send('Page.addScriptToEvaluateOnNewDocument', script)))
 }
+
+/** The same for a worker, before its own script. Does nothing in a frame. */
+export const prepareWorker: EmulationStep = async ({ cdp, scripts: { start } }) => {
+  await cdp.send('Runtime.evaluate', { expression: callOf(start, 'keepFrames') })
+}
