@@ -40,11 +40,14 @@ export const aim = async (
   while (stage.leftMs() > Math.max(0, endsLeftMs)) {
     await stage.twoFrames()
     const next: Target | undefined = (await stage.until(look(), limitsMs.action.still))?.value
-    if (next && next.left === target.left && next.top === target.top) return next
+    if (next && rests(next, target)) return next
     target = next ?? target
   }
   return target
 }
+
+const rests = (next: Target, last: Target) =>
+  !next.isChanging && next.left === last.left && next.top === last.top
 
 /** Clicks as a visitor does. An element that is covered by another one is clicked by script. */
 export const click = async (stage: Stage, wanted: Aim, count = 1): Promise<void> => {

@@ -11,6 +11,8 @@ export interface Target {
   top: number
   /** Another element receives a click there, or the point is outside the viewport. */
   isCovered: boolean
+  /** Covered by a view transition in progress. */
+  isChanging: boolean
 }
 
 /** What `findTarget` has found last. */
@@ -51,6 +53,7 @@ export const findTarget = (
     if (hit === null || !unclobbered(element).contains(hit)) return false
     return 'host' in root ? isOnTop((root as ShadowRoot).host, x, y) : true
   }
+  const changes = (element: Element) => Boolean(unclobbered(element).ownerDocument.activeViewTransition)
   const element = find()
   target = element
   if (!element) return null
@@ -63,6 +66,7 @@ export const findTarget = (
   let [left, top] = [box.x, box.y]
   let [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   let isCovered = !isOnTop(element, x, y)
+  let isChanging = isCovered && changes(element)
   for (
     let frame = members.ownerDocument.defaultView?.frameElement;
     frame;
@@ -72,9 +76,11 @@ export const findTarget = (
     const outer = unclobbered(frame).getBoundingClientRect()
     const offset = { x: outer.x + clientLeft, y: outer.y + clientTop }
     ;[left, top, x, y] = [left + offset.x, top + offset.y, x + offset.x, y + offset.y]
-    isCovered ||= !isOnTop(frame, x, y)
+    const isFrameCovered = !isOnTop(frame, x, y)
+    isCovered ||= isFrameCovered
+    isChanging ||= isFrameCovered && changes(frame)
   }
-  return { x, y, left, top, isCovered }
+  return { x, y, left, top, isCovered, isChanging }
 }
 
 /** Returns whether an element matches that is visible, also in open shadow roots and in frames of the same origin. */

@@ -201,6 +201,25 @@ test('an element that slides in is clicked where it comes to rest, and a dialog 
   expect(await titleOf(html, [{ action: 'click', selector: 'button' }])).toBe('truetrue')
 })
 
+test('an element behind a view transition is clicked after it, also in a frame', async () => {
+  const html = (note: string) => `<style>
+      ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 0.4s }
+    </style><button id=start onclick="document.startViewTransition(() => {})">start</button>
+    <button onclick="${note}(event.isTrusted + ':' + (event.clientX > 0) + ':' + document.activeViewTransition)">x</button>`
+  const inner = html('parent.note').replaceAll('"', '&quot;')
+  const title = await titleOf(
+    `<!doctype html><title></title><script>window.note = (text) => { document.title += text + ',' }</script>
+    ${html('note')}<iframe id=inner srcdoc="${inner.replaceAll('id=start', 'id=begin').replaceAll('<button onclick', '<button id=last onclick')}"></iframe>`,
+    [
+      { action: 'click', selector: '#start' },
+      { action: 'click', selector: '#start + button' },
+      { action: 'click', selector: '#begin' },
+      { action: 'click', selector: '#last' },
+    ],
+  )
+  expect(title).toBe('true:true:null,true:true:null,')
+})
+
 describe('an action that fails is a 400 with its index and the reason', () => {
   const hidden =
     '<!doctype html><p style="visibility: hidden">x</p><input readonly><b>b</b><select><option>a</select>'
