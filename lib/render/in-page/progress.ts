@@ -72,11 +72,20 @@ const isCovering = (element: Element) =>
 /** A layer that fades out is still one. */
 const opaque = new WeakSet<Element>()
 
+const changesOpacity = ({ playState, effect }: Animation) =>
+  playState === 'running' &&
+  effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
+  (effect as KeyframeEffect | null)?.getKeyframes().some((frame) => 'opacity' in frame)
+
+/** Whether an element may have been opaque before the first look. One that fades in is taken for one that fades out, and soon ends. */
+const isFading = (element: Element) => unclobbered(element).getAnimations().some(changesOpacity)
+
 const isOpaque = (layer: Element, around: readonly Element[]) => {
   if (opaque.has(layer)) return true
   const opacity = around.reduce((product, element) => product * Number(getComputedStyle(element).opacity), 1)
-  const isFound = opacity > 0.9 && [layer, ...partsOf(layer)].slice(0, partsMax).some(isFilled)
-  if (isFound) opaque.add(layer)
+  if (opacity <= 0.9 && !around.some(isFading)) return false
+  const isFound = [layer, ...partsOf(layer)].slice(0, partsMax).some(isFilled)
+  if (isFound && opacity > 0.9) opaque.add(layer)
   return isFound
 }
 
@@ -156,8 +165,9 @@ const isDeep = () => {
 
 const elementsMax = 2_000
 
-/** A page that takes longer is large, and shows something. */
+/** A page that takes longer is large, and shows something. One with few elements takes longer only while the machine is busy. */
 const lookMsMax = 50
+const fewElements = 100
 
 const intervalMs = 50
 
@@ -176,7 +186,7 @@ const look = () => {
   const lookEndsMs = performance.now() + lookMsMax
   let count = 0
   for (const element of elementsIn(document)) {
-    if (++count > elementsMax || performance.now() > lookEndsMs) return false
+    if (++count > elementsMax || (count > fewElements && performance.now() > lookEndsMs)) return false
     const isProgress = visit(element, shown)
     if (isProgress !== undefined) return isProgress
   }

@@ -1,3 +1,4 @@
+import { ignore } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { bestEffort } from './best-effort.ts'
@@ -6,9 +7,16 @@ import { settle, type Wait } from './settle.ts'
 /** The page appears with a transition. */
 const samplesMax = 20
 
-/** Returns whether the window is blank or covered by a progress screen. */
-export const showsProgress = async ({ world, signal }: Wait): Promise<boolean> =>
-  (await bestEffort(world.call('awaitProgress', 0), limitsMs.page.lateResponse, signal))?.value ?? false
+/**
+ * Looks at the window now. The returned function returns whether it was blank or covered by a progress screen. Call it after other waits,
+ * because the page may be as busy as they take.
+ */
+export const lookForProgress = ({ world, signal }: Wait): (() => Promise<boolean>) => {
+  const look = world.call('awaitProgress', 0)
+  // Fails again where it is awaited.
+  look.catch(ignore)
+  return async () => (await bestEffort(look, limitsMs.page.lateResponse, signal))?.value ?? false
+}
 
 /** Waits until the progress screen has ended and the page behind it is complete. What does not end in time is named in the report. */
 export const awaitPageShown = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {

@@ -19,7 +19,7 @@ import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
 import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
-import { awaitPageShown, showsProgress } from './progress.ts'
+import { awaitPageShown, lookForProgress } from './progress.ts'
 import { repeatIfNeeded, toUnseen } from './repeat-render.ts'
 import { settle, settleLate, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
@@ -217,12 +217,10 @@ const prepare = async (
 const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
   const endsMs = Date.now() + context.budget.settleMs(Date.now())
   // The search comes first, because the page responds to its first call immediately.
-  const [, isInProgress] = await Promise.all([
-    declineConsent(),
-    showsProgress(context),
-    settle(isWhole, context),
-  ])
-  if (isInProgress) await awaitPageShown(isWhole, endsMs, context)
+  const declined = declineConsent()
+  const look = lookForProgress(context)
+  await Promise.all([declined, settle(isWhole, context)])
+  if (await look()) await awaitPageShown(isWhole, endsMs, context)
   await settleLate(isWhole, endsMs, context)
 }
 

@@ -22,6 +22,10 @@ const waits: Record<string, ReturnType<typeof page>> = {
   'a layer that fades out': html(
     `<div id=l style="${layer}"><svg width=40 height=40></svg></div>${content}${late(300, "l.style.transition = 'opacity .6s'; l.style.opacity = 0; setTimeout(() => l.remove(), 600)")}`,
   ),
+  'a layer that is half gone already': html(
+    `<div id=l style="${layer}; animation: out 2s linear forwards"></div>${content}`,
+    '@keyframes out { from { opacity: .8 } to { opacity: 0; visibility: hidden } }',
+  ),
   'a layer that a script fades out': html(
     `<div id=l style="${layer}">45 %</div>${content}${late(300, "let o = 1; const f = () => { l.style.opacity = o -= 0.03; if (o > 0) setTimeout(f, 16); else l.style.display = 'none' }; f()")}`,
   ),
