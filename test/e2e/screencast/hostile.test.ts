@@ -22,8 +22,18 @@ beforeAll(async () => {
     '/leaves-site': later(`location.href = 'http://localhost:' + location.port + '/screencast/counter.html'`),
     '/closes': later('close()'),
     '/slow': later(
-      'let sum = 0; const draw = () => { for (let i = 0; i < 1e8; i++) sum += i % 7; document.body.append(sum); requestAnimationFrame(draw) }; draw()',
+      // Waits for a response in each frame, which takes as long on every machine.
+      `let sum = 0
+      const draw = () => {
+        const request = new XMLHttpRequest()
+        request.open('GET', '/late', false)
+        request.send()
+        document.body.append(++sum)
+        requestAnimationFrame(draw)
+      }
+      draw()`,
     ),
+    '/late': (_request, response) => void setTimeout(() => response.writeHead(204).end(), 150),
   })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
