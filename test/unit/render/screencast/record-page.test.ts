@@ -8,7 +8,7 @@ test('no frame is in progress while the window changes its size', async () => {
   const calls: string[] = []
   const send = async (method: string) => {
     calls.push(method)
-    return { windowId: 1 }
+    return { windowId: 1, bounds: {} }
   }
   const page = { on: () => undefined }
   const frames = {
