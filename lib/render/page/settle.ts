@@ -66,7 +66,8 @@ export const settleLate = async (isWhole: boolean, endsMs: number, wait: Wait): 
     loading = await find()
   }
   for (const name of loading) noteExpired(report, name)
-  for (const [name, type] of pendingTypes) if (network.pending(type) > 0) noteExpired(report, name)
+  for (const [name, type] of pendingTypes)
+    if (network.pending(type) > 0 && (needsFonts || type !== 'font')) noteExpired(report, name)
 }
 
 const pendingTypes = [
