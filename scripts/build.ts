@@ -58,8 +58,8 @@ const lateEntry = (file: string) => ({
   sourcefile: 'index.ts',
 })
 
-/** Sources and types, 0.5 MB of sharp. */
-const unusedFile = /\.(d\.[cm]?ts|cc|h)$/
+/** Sources and types, 0.5 MB of sharp, and descriptions. That of libvips has the licenses of its parts. */
+const unusedFile = /\.(d\.[cm]?ts|cc|h|gyp)$|(?<!libvips-linux-x64)\/README\.md$/
 
 /** Copies a package and its installed dependencies. Optional packages of other platforms are not installed. */
 const copyPackage = async (name: string, outDir: string, copied: Set<string>) => {
