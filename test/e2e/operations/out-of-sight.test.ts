@@ -14,7 +14,9 @@ const report = `
     new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
   requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
   requestIdleCallback(() => { facts.idle = true })
-  setInterval(send, 50)`
+  // What is printed is laid out on paper.
+  const sending = setInterval(send, 50)
+  setTimeout(() => clearInterval(sending), 1_900)`
 
 const inner = `<!doctype html><p id="text">inner</p><script>${report}
   watch('text', document.querySelector('#text'))
