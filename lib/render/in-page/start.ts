@@ -62,6 +62,15 @@ export const refuseControl = (): void => {
   Object.defineProperty(Element.prototype, 'requestPointerLock', { value })
 }
 
+/** Refuses a page the whole screen, as a browser does if the user has not interacted with the page. */
+export const refuseFullscreen = (): void => {
+  // A rejected promise that no one handles would be an error of the page.
+  async function value(this: Element) {
+    this.dispatchEvent(new Event('fullscreenerror', { bubbles: true, composed: true }))
+  }
+  Object.defineProperty(Element.prototype, 'requestFullscreen', { value })
+}
+
 /**
  * Runs in a worker before its own script, because the service draws its frames.
  *

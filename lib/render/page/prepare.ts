@@ -18,7 +18,7 @@ import {
 import { failOnStatus } from './steps/fail-on-status.ts'
 import { finishFromStart, finishStarted } from './steps/finish-animations.ts'
 import { maskFromStart, maskSelectors } from './steps/mask.ts'
-import { prepareDocuments, prepareWorker } from './steps/prepare-documents.ts'
+import { prepareDocuments, prepareWorker, refuseFullscreen } from './steps/prepare-documents.ts'
 import { runFirst } from './steps/run-first.ts'
 import { scrollIntoView } from './steps/scroll-into-view.ts'
 import { setCookies } from './steps/set-cookies.ts'
@@ -65,17 +65,23 @@ const steps: readonly Step[] = [
  * Sets everything that has to be set before the page is opened. Its commands are sent together. Puppeteer has enabled the domains. A page
  * is loaded for the screen, even if it is printed afterwards: a style sheet for print that never arrives would end its document.
  *
- * @param isSeen whether images of the page are taken
+ * @param options whether images of the page are taken, and whether it is recorded
  */
-export const emulate = async (session: PageSession, plan: RenderPlan, isSeen: boolean): Promise<void> => {
+export const emulate = async (
+  session: PageSession,
+  plan: RenderPlan,
+  { isSeen, isRecorded }: { isSeen: boolean; isRecorded: boolean },
+): Promise<void> => {
   const { cdp } = session
-  const perTarget = [...perProcess, prepareWorker]
-  followFrames(cdp, (frame) => Promise.all(perTarget.map((step) => step({ ...session, cdp: frame }, plan))))
+  const perTarget = isRecorded ? [...perProcess, refuseFullscreen] : perProcess
+  followFrames(cdp, (frame) =>
+    Promise.all([...perTarget, prepareWorker].map((step) => step({ ...session, cdp: frame }, plan))),
+  )
   if (plan.actions) await emptyClipboard(session)
   const loaded: RenderPlan = { ...plan, media: 'screen' }
   await Promise.all([
     setViewport(session, loaded, isSeen),
-    ...[...perProcess, ...perPage].map((step) => step(session, loaded)),
+    ...[...perTarget, ...perPage].map((step) => step(session, loaded)),
   ])
 }
 

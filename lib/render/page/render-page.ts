@@ -201,7 +201,7 @@ const prepare = async (
   const notices = noticesByHost(plan, annoyances)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
-    emulate(session, plan, isSeen),
+    emulate(session, plan, { isSeen, isRecorded: shared.isRecorded }),
     !notices && intercept(session, plan, { annoyances, report }),
     startConsent(session, plan, annoyances, report, isClockLeft),
   ])

@@ -165,6 +165,18 @@ test.each([
   expect(isNear(at(width - 5, height - 5), [0, 200, 0])).toBe(true)
 })
 
+test('a video of a page that wants to fill the screen has the size of the viewport', async () => {
+  const { artifact } = await render('screencast', {
+    url: '/fullscreen',
+    click_selector: 'button',
+    viewport_width: 1000,
+    viewport_height: 700,
+    duration: 1,
+  })
+  expect(artifact.facts).toMatchObject({ width: 1000, height: 700 })
+  await runnerOf(operations.screencast).assertFine(artifact)
+})
+
 test.each([false, true])(
   'a picker that opens after the click is in no image (full_page: %s)',
   async (full_page) => {

@@ -11,7 +11,13 @@ export const prepareDocuments: EmulationStep = async ({ cdp, scripts: { start } 
   await Promise.all(scripts.map((script) => cdp.send('Page.addScriptToEvaluateOnNewDocument', script)))
 }
 
-/** The same for a worker, before its own script. Does nothing in a frame. */
+/** Keeps the window of a recording as it is. The frames of a window that an element fills have the size of the browser's screen. */
+export const refuseFullscreen: EmulationStep = async ({ cdp, scripts: { start } }) => {
+  const source = callOf(start, 'refuseFullscreen')
+  await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source })
+}
+
+/** The same as `prepareDocuments` for a worker, before its own script. Does nothing in a frame. */
 export const prepareWorker: EmulationStep = async ({ cdp, scripts: { start } }) => {
   await cdp.send('Runtime.evaluate', { expression: callOf(start, 'keepFrames') })
 }
