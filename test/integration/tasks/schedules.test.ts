@@ -72,7 +72,10 @@ test('a task has its schedule in the group, with the queue as target and the min
 
 test('a time zone that the scheduler does not know is refused with 400, and leaves no task and no change', async () => {
   const timezone = 'Mars/Olympus'
-  const refusal = { statusCode: 400, message: expect.stringContaining('does not know the `timezone` Mars/Olympus.') }
+  const refusal = {
+    statusCode: 400,
+    message: expect.stringContaining('does not know the `timezone` Mars/Olympus.'),
+  }
   const before = await world.scheduleNames()
   await expect(create({ ...sampleTask, timezone })).rejects.toMatchObject(refusal)
   expect(await world.scheduleNames()).toEqual(before)
