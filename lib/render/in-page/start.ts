@@ -1,3 +1,5 @@
+import { unclobbered } from './dom.ts'
+
 /*
  * The script with what runs once, at the start of a document or in its own world. See lib/render/page/scripts.ts.
  */
@@ -66,7 +68,7 @@ export const refuseControl = (): void => {
 export const refuseFullscreen = (): void => {
   // A rejected promise that no one handles would be an error of the page.
   async function value(this: Element) {
-    this.dispatchEvent(new Event('fullscreenerror', { bubbles: true, composed: true }))
+    unclobbered(this).dispatchEvent(new Event('fullscreenerror', { bubbles: true, composed: true }))
   }
   Object.defineProperty(Element.prototype, 'requestFullscreen', { value })
 }

@@ -11,8 +11,13 @@ export const prepareDocuments: EmulationStep = async ({ cdp, scripts: { start } 
   await Promise.all(scripts.map((script) => cdp.send('Page.addScriptToEvaluateOnNewDocument', script)))
 }
 
-/** Keeps the window of a recording as it is. The frames of a window that an element fills have the size of the browser's screen. */
-export const refuseFullscreen: EmulationStep = async ({ cdp, scripts: { start } }) => {
+/** The screen of the headless browser, in pixels. */
+const screen = { width: 800, height: 600 }
+
+/** Keeps the window of a recording that is larger than the screen: the frames of a window that an element fills have the size of the screen. */
+export const refuseFullscreen: EmulationStep = async ({ cdp, scripts: { start } }, { viewport }) => {
+  const { width, height, deviceScaleFactor: scale } = viewport
+  if (width * scale <= screen.width && height * scale <= screen.height) return
   const source = callOf(start, 'refuseFullscreen')
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source })
 }
