@@ -1,4 +1,4 @@
-import { elementsIn, isElement, isHtml, isShadowRoot, isText, unclobbered } from './dom.ts'
+import { elementsIn, isHtml, isText, parentOf, unclobbered } from './dom.ts'
 
 /** The fixed elements of the page, for the functions that lay them out. */
 export let fixedElements: HTMLElement[] = []
@@ -12,12 +12,8 @@ let uncovered = new Map<HTMLElement, number>()
  */
 export const findUncovered = (documentHeight: number): void => {
   const added = documentHeight - innerHeight
-  const parentOf = (element: Element) => {
-    const { parentNode } = unclobbered(element)
-    return isShadowRoot(parentNode) ? parentNode.host : parentNode
-  }
   const clipOf = (element: Element) => {
-    for (let node = parentOf(element); isElement(node); node = parentOf(node)) {
+    for (let node = parentOf(element); node; node = parentOf(node)) {
       const { clipPath, clip, transform, filter } = getComputedStyle(node)
       if (transform !== 'none' || filter !== 'none') return undefined
       if (clipPath !== 'none' || clip !== 'auto') return unclobbered(node).getBoundingClientRect()

@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { parentOf, unclobbered } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 
 const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
@@ -24,12 +24,6 @@ export const isTopic = (element: Element): boolean => {
     (toggle) => !unclobbered(element).contains(toggle),
   )
   return hasToggles || getComputedStyle(element).position === 'sticky'
-}
-
-const parentOf = (element: Element): Element | null => {
-  const { parentElement } = unclobbered(element)
-  const root = unclobbered(element).getRootNode()
-  return parentElement ?? (root instanceof ShadowRoot ? root.host : null)
 }
 
 const isModal = (element: Element) => is(element, 'dialog[open]:modal, [popover]:popover-open')

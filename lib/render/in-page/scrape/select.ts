@@ -1,4 +1,4 @@
-import { isShadowRoot, unclobbered } from '../dom.ts'
+import { parentOf, unclobbered } from '../dom.ts'
 
 export type Root = Document | ShadowRoot
 
@@ -26,10 +26,3 @@ export const findOutermost = (elements: ReadonlySet<Element>): Element[] =>
     for (let node = parentOf(element); node; node = parentOf(node)) if (elements.has(node)) return false
     return true
   })
-
-const parentOf = (element: Element): Element | null => {
-  const { parentElement } = unclobbered(element)
-  if (parentElement) return parentElement
-  const root = unclobbered(element).getRootNode()
-  return isShadowRoot(root) ? root.host : null
-}
