@@ -17,130 +17,99 @@ export abstract class AppError extends Error {
   }
 }
 
-abstract class BadRequestError extends AppError {
-  override readonly statusCode = 400
-  override readonly error = 'Bad Request'
+/** HTTP reason phrases. */
+const phrases = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  423: 'Locked',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
 }
+
+/** Returns a class to extend. Its errors have this status and code. */
+const errorOf = <Code extends string>(statusCode: keyof typeof phrases, code: Code) =>
+  class extends AppError {
+    override readonly statusCode = statusCode
+    override readonly error = phrases[statusCode]
+    override readonly code = code
+  }
 
 /** A parameter's value is missing or wrong. The caller corrects the request. */
-export class InvalidParameterError extends BadRequestError {
-  override readonly code = 'invalid_parameter'
-}
+export class InvalidParameterError extends errorOf(400, 'invalid_parameter') {}
 
 /** The operation does not have this parameter. */
-export class UnknownParameterError extends BadRequestError {
-  override readonly code = 'unknown_parameter'
-}
+export class UnknownParameterError extends errorOf(400, 'unknown_parameter') {}
 
 /** The body is not JSON, not an object, too large, or of another content type. */
-export class InvalidBodyError extends BadRequestError {
-  override readonly code = 'invalid_body'
-}
+export class InvalidBodyError extends errorOf(400, 'invalid_body') {}
 
 /** The page did not reach `wait_until`, or a selector that was waited for, within `timeout`. */
-export class PageTimeoutError extends BadRequestError {
-  override readonly code = 'page_timeout'
-}
+export class PageTimeoutError extends errorOf(400, 'page_timeout') {}
 
-export class HostNotFoundError extends BadRequestError {
-  override readonly code = 'host_not_found'
-}
+export class HostNotFoundError extends errorOf(400, 'host_not_found') {}
 
-export class ConnectionRefusedError extends BadRequestError {
-  override readonly code = 'connection_refused'
-}
+export class ConnectionRefusedError extends errorOf(400, 'connection_refused') {}
 
 /** The connection was interrupted or reset before the body of the page, or the response was not HTTP or could not be decoded. */
-export class ConnectionFailedError extends BadRequestError {
-  override readonly code = 'connection_failed'
-}
+export class ConnectionFailedError extends errorOf(400, 'connection_failed') {}
 
 /** The service does not load the URL. */
-export class AddressBlockedError extends BadRequestError {
-  override readonly code = 'address_blocked'
-}
+export class AddressBlockedError extends errorOf(400, 'address_blocked') {}
 
 /** For every host, address and port that is refused. It does not say which of them, so it cannot be used to explore a network. */
 export const urlBlocked =
   'This URL is not allowed. It must have a public host and address, and port 80, 443, or one above 1023 that browsers do not block.'
 
-export class TlsError extends BadRequestError {
-  override readonly code = 'tls_error'
-}
+export class TlsError extends errorOf(400, 'tls_error') {}
 
-export class TooManyRedirectsError extends BadRequestError {
-  override readonly code = 'too_many_redirects'
-}
+export class TooManyRedirectsError extends errorOf(400, 'too_many_redirects') {}
 
 /** The URL returns a file download, or no content (204), instead of a page. */
-export class NotAPageError extends BadRequestError {
-  override readonly code = 'not_a_page'
-}
+export class NotAPageError extends errorOf(400, 'not_a_page') {}
 
 /** `click_selector`, `selector`, or the selector of an action matched nothing. */
-export class SelectorNotFoundError extends BadRequestError {
-  override readonly code = 'selector_not_found'
-}
+export class SelectorNotFoundError extends errorOf(400, 'selector_not_found') {}
 
 /** An action of `actions` failed in the page. The message names its index and the reason. */
-export class ActionFailedError extends BadRequestError {
-  override readonly code = 'action_failed'
-}
+export class ActionFailedError extends errorOf(400, 'action_failed') {}
 
 /** The page returned a status that `fail_on_status` lists. */
-export class PageStatusError extends BadRequestError {
-  override readonly code = 'page_status'
-}
+export class PageStatusError extends errorOf(400, 'page_status') {}
 
 /** A request of the page returned a status that `fail_on_request` lists. */
-export class RequestStatusError extends BadRequestError {
-  override readonly code = 'request_status'
-}
+export class RequestStatusError extends errorOf(400, 'request_status') {}
 
 /** A request of the page failed, and `fail_on_failed_request` is set. */
-export class RequestFailedError extends BadRequestError {
-  override readonly code = 'request_failed'
-}
+export class RequestFailedError extends errorOf(400, 'request_failed') {}
 
 /** The page reported an error, and `fail_on_console_error` is set. */
-export class ConsoleError extends BadRequestError {
-  override readonly code = 'console_error'
-}
+export class ConsoleError extends errorOf(400, 'console_error') {}
 
 /** The page shows the text of `fail_if_text`. */
-export class UnwantedTextError extends BadRequestError {
-  override readonly code = 'text_found'
-}
+export class UnwantedTextError extends errorOf(400, 'text_found') {}
 
 /** The page does not show the text of `fail_if_missing_text`. */
-export class MissingTextError extends BadRequestError {
-  override readonly code = 'text_missing'
-}
+export class MissingTextError extends errorOf(400, 'text_missing') {}
 
 /** All pixels of the image have the same color, and `fail_if_blank` is set. */
-export class BlankImageError extends BadRequestError {
-  override readonly code = 'image_blank'
-}
+export class BlankImageError extends errorOf(400, 'image_blank') {}
 
 /** The result would be larger than the format or the service allows. */
-export class ResultTooLargeError extends BadRequestError {
-  override readonly code = 'result_too_large'
-}
+export class ResultTooLargeError extends errorOf(400, 'result_too_large') {}
 
 /** The page crashed its renderer, or used more memory or bytes than a render is allowed. */
-export class PageCrashedError extends BadRequestError {
-  override readonly code = 'page_crashed'
-}
+export class PageCrashedError extends errorOf(400, 'page_crashed') {}
 
 /** The page's document or scripts prevented reading or measuring the page. The cause says where. */
-export class PageInterferenceError extends BadRequestError {
-  override readonly code = 'page_interference'
-}
+export class PageInterferenceError extends errorOf(400, 'page_interference') {}
 
 /** The caller's proxy or the country exit refused the connection, failed, or rejected the credentials. */
-export class ProxyFailedError extends BadRequestError {
-  override readonly code = 'proxy_failed'
-}
+export class ProxyFailedError extends errorOf(400, 'proxy_failed') {}
 
 /** How a request sends the access key: as the API documents it, or as a bearer token to `/mcp`. */
 type AuthenticationScheme = 'AccessKey' | 'Bearer'
@@ -150,14 +119,8 @@ const challenge = (code: string, hint?: string, scheme: AuthenticationScheme = '
   'WWW-Authenticate': `${scheme} realm="stillframe", error="${code}"${hint ? `, error_description="${hint}"` : ''}`,
 })
 
-abstract class AuthenticationError extends AppError {
-  override readonly statusCode = 401
-  override readonly error = 'Unauthorized'
-}
-
 /** The access key is wrong, or its account is closed. */
-export class UnauthorizedError extends AuthenticationError {
-  override readonly code = 'invalid_access_key'
+export class UnauthorizedError extends errorOf(401, 'invalid_access_key') {
   override readonly headers: Readonly<Record<string, string>>
   constructor(scheme?: AuthenticationScheme) {
     super('Invalid access key')
@@ -167,8 +130,7 @@ export class UnauthorizedError extends AuthenticationError {
 }
 
 /** The request has no access key in an accepted place. The message is the same as for a wrong key. The hint is in `WWW-Authenticate`. */
-export class MissingAccessKeyError extends AuthenticationError {
-  override readonly code = 'missing_access_key'
+export class MissingAccessKeyError extends errorOf(401, 'missing_access_key') {
   override readonly headers: Readonly<Record<string, string>>
   constructor(hint?: string, scheme?: AuthenticationScheme) {
     super('Invalid access key')
@@ -177,50 +139,25 @@ export class MissingAccessKeyError extends AuthenticationError {
 }
 
 /** The account requires signed requests, and this one has no signature. The caller signs the request. */
-export class MissingSignatureError extends AuthenticationError {
-  override readonly code = 'missing_signature'
+export class MissingSignatureError extends errorOf(401, 'missing_signature') {
   override readonly headers = challenge('missing_signature')
 }
 
-abstract class ForbiddenError extends AppError {
-  override readonly statusCode = 403
-  override readonly error = 'Forbidden'
-}
-
 /** The signature does not match this request and account. The message says how to create it, never the expected value. */
-export class InvalidSignatureError extends ForbiddenError {
-  override readonly code = 'invalid_signature'
-}
+export class InvalidSignatureError extends errorOf(403, 'invalid_signature') {}
 
 /** A signed link or a signed change of the account is past its `expires`. */
-export class LinkExpiredError extends ForbiddenError {
-  override readonly code = 'link_expired'
-}
+export class LinkExpiredError extends errorOf(403, 'link_expired') {}
 
 /** The account has an unpaid invoice. */
-export class PaymentRequiredError extends AppError {
-  override readonly statusCode = 402
-  override readonly error = 'Payment Required'
-  override readonly code = 'payment_required'
-}
+export class PaymentRequiredError extends errorOf(402, 'payment_required') {}
 
 /** The operation or option requires another plan. */
-export class PlanRequiredError extends AppError {
-  override readonly statusCode = 402
-  override readonly error = 'Payment Required'
-  override readonly code = 'plan_required'
-}
+export class PlanRequiredError extends errorOf(402, 'plan_required') {}
 
-export class NotFoundError extends AppError {
-  override readonly statusCode = 404
-  override readonly error = 'Not Found'
-  override readonly code = 'not_found'
-}
+export class NotFoundError extends errorOf(404, 'not_found') {}
 
-export class MethodNotAllowedError extends AppError {
-  override readonly statusCode = 405
-  override readonly error = 'Method Not Allowed'
-  override readonly code = 'method_not_allowed'
+export class MethodNotAllowedError extends errorOf(405, 'method_not_allowed') {
   override readonly headers: Readonly<Record<string, string>>
   constructor(message: string, allow: readonly string[]) {
     super(message)
@@ -229,24 +166,13 @@ export class MethodNotAllowedError extends AppError {
 }
 
 /** The account's keys or settings were changed since the caller read `key_generation`, maybe by this very request. */
-export class KeyGenerationError extends AppError {
-  override readonly statusCode = 409
-  override readonly error = 'Conflict'
-  override readonly code = 'key_generation_changed'
-}
+export class KeyGenerationError extends errorOf(409, 'key_generation_changed') {}
 
 /** A run that the caller has not seen has become the latest one of its task. */
-export class RunNotLatestError extends AppError {
-  override readonly statusCode = 409
-  override readonly error = 'Conflict'
-  override readonly code = 'run_not_latest'
-}
+export class RunNotLatestError extends errorOf(409, 'run_not_latest') {}
 
 /** The monthly quota is used up. It resets with the next calendar month in UTC; a larger plan raises it immediately. */
-export class QuotaExceededError extends AppError {
-  override readonly statusCode = 423
-  override readonly error = 'Locked'
-  override readonly code = 'quota_exceeded'
+export class QuotaExceededError extends errorOf(423, 'quota_exceeded') {
   constructor(options?: ErrorOptions) {
     super(
       'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. GET /v1/usage shows it.',
@@ -256,10 +182,7 @@ export class QuotaExceededError extends AppError {
 }
 
 /** More requests per minute than the plan allows. The caller waits for the time in `Retry-After`. */
-export class RateLimitedError extends AppError {
-  override readonly statusCode = 429
-  override readonly error = 'Too Many Requests'
-  override readonly code = 'rate_limited'
+export class RateLimitedError extends errorOf(429, 'rate_limited') {
   override readonly headers: Readonly<Record<string, string>>
   constructor(message: string, retryAfterSeconds: number) {
     super(message)
@@ -267,20 +190,11 @@ export class RateLimitedError extends AppError {
   }
 }
 
-abstract class ServerError extends AppError {
-  override readonly statusCode = 500
-  override readonly error = 'Internal Server Error'
-}
-
 /** The service itself failed. `cause` contains the reason. */
-export class InternalError extends ServerError {
-  override readonly code = 'internal_error'
-}
+export class InternalError extends errorOf(500, 'internal_error') {}
 
 /** The browser could not be started, or exited during the render. The same render can be retried. */
-export class BrowserLostError extends ServerError {
-  override readonly code = 'browser_lost'
-}
+export class BrowserLostError extends errorOf(500, 'browser_lost') {}
 
 export const toAppError = (thrown: unknown): AppError =>
   thrown instanceof AppError

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { KeyGenerationError } from '../base/errors.ts'
 import { AccountChanges, AccountReport, NewKey, RotateKeyOptions } from './account.ts'
-import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
+import { json, signed } from './operation-rows.ts'
 
 const noOptions = z.strictObject({})
-
-const changeErrors = [...everyError, ...accessErrors, ...signatureErrors, KeyGenerationError]
 
 /** The rows of the caller's own account in the operations table. */
 export const accountOperations = {
@@ -18,13 +16,8 @@ export const accountOperations = {
     description:
       'Returns the plan of the account with its limits, its settings, and the first characters of its access key. Does not count against the quota. A Stillframe extension.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: AccountReport,
-    errors: [...everyError, ...accessErrors, ...signatureErrors],
-    renders: false,
-    keyRequired: true,
-    signed: true,
+    ...json(AccountReport),
+    ...signed(),
   },
   update_account: {
     id: 'update_account',
@@ -35,13 +28,8 @@ export const accountOperations = {
     description:
       'Switches signed requests on or off. Always requires a signature of the body, because the access key is part of public links. Returns the account. Does not count against the quota. A Stillframe extension.',
     input: AccountChanges,
-    success: 200,
-    produces: ['application/json'],
-    output: AccountReport,
-    errors: changeErrors,
-    renders: false,
-    keyRequired: true,
-    signed: true,
+    ...json(AccountReport),
+    ...signed(KeyGenerationError),
     alwaysSigned: true,
   },
   rotate_key: {
@@ -53,13 +41,8 @@ export const accountOperations = {
     description:
       'Replaces the access key or the secret key. The old key is invalid from the next request. Always requires a signature of the body with the current secret key, because the access key is part of public links. Does not count against the quota. A Stillframe extension.',
     input: RotateKeyOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: NewKey,
-    errors: changeErrors,
-    renders: false,
-    keyRequired: true,
-    signed: true,
+    ...json(NewKey),
+    ...signed(KeyGenerationError),
     alwaysSigned: true,
   },
 } as const

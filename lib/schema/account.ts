@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { docs } from './docs.ts'
+import { fieldsOf } from './docs.ts'
 import { tierFeatures, tierNames } from './tier-features.ts'
+
+const { field } = fieldsOf('account')
 
 /** The body of `GET /v1/account`. */
 export const AccountReport = z.strictObject({
@@ -31,34 +33,25 @@ export type AccountReport = z.output<typeof AccountReport>
 /** How far ahead the `expires` of a signed change may be, in seconds. */
 export const changeSecondsMax = 300
 
-const expires = z
-  .int()
-  .nonnegative()
-  .register(docs, {
-    title: 'Expires',
-    description: `Unix time in seconds from which the change is refused, at most ${changeSecondsMax} seconds ahead. The service's clock counts, which the response header \`Date\` shows.`,
-    examples: [1_893_456_000],
-    'x-group': 'account',
-  })
+const expires = field(z.int().nonnegative(), {
+  title: 'Expires',
+  description: `Unix time in seconds from which the change is refused, at most ${changeSecondsMax} seconds ahead. The service's clock counts, which the response header \`Date\` shows.`,
+  examples: [1_893_456_000],
+})
 
-const keyGeneration = z
-  .int()
-  .nonnegative()
-  .register(docs, {
-    title: 'Key generation',
-    description:
-      'The `key_generation` of the account, as `GET /v1/account` returns it. The change is refused if it is no longer current, so a captured request cannot be repeated.',
-    examples: [7],
-    'x-group': 'account',
-  })
+const keyGeneration = field(z.int().nonnegative(), {
+  title: 'Key generation',
+  description:
+    'The `key_generation` of the account, as `GET /v1/account` returns it. The change is refused if it is no longer current, so a captured request cannot be repeated.',
+  examples: [7],
+})
 
 /** The body of `POST /v1/account/keys`. */
 export const RotateKeyOptions = z.strictObject({
-  rotate: z.enum(['access', 'secret']).register(docs, {
+  rotate: field(z.enum(['access', 'secret']), {
     title: 'Key',
     description: 'The key to replace. The old one is invalid from the next request.',
     examples: ['access'],
-    'x-group': 'account',
   }),
   expires,
   key_generation: keyGeneration,
@@ -67,11 +60,10 @@ export type RotateKeyOptions = z.output<typeof RotateKeyOptions>
 
 /** The body of `PATCH /v1/account`. */
 export const AccountChanges = z.strictObject({
-  signed_requests: z.boolean().register(docs, {
+  signed_requests: field(z.boolean(), {
     title: 'Signed requests',
     description: 'Whether the account requires signed requests.',
     examples: [true],
-    'x-group': 'account',
   }),
   expires,
   key_generation: keyGeneration,

@@ -69,5 +69,20 @@ interface PartDoc {
 /** Documentation of the values inside structured parameters. */
 export const parts = z.registry<PartDoc>()
 
-/** Documentation of every parameter. `.register(docs, …)` is the last call on a field: later calls make a new schema without it. */
+/** Documentation of every parameter. */
 export const docs = z.registry<FieldDoc>()
+
+type DocOf<Schema extends z.ZodType> = z.core.$replace<Omit<FieldDoc, 'x-group'>, Schema>
+
+/** Returns functions that document the parameters of a group. They copy the schema, which others may share. */
+export const fieldsOf = (group: Group) => {
+  const field = <Schema extends z.ZodType>(schema: Schema, doc: DocOf<Schema>): Schema => {
+    const copy = schema.clone() as Schema
+    docs.add(copy, { ...doc, 'x-group': group } as z.core.$replace<FieldDoc, Schema>)
+    return copy
+  }
+  /** A boolean. Its example is the value that is not the default. */
+  const flag = (preset: boolean, doc: Omit<DocOf<z.ZodBoolean>, 'examples'>) =>
+    field(z.boolean().default(preset), { examples: [!preset], ...doc })
+  return { field, flag }
+}

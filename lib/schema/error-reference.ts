@@ -1,5 +1,5 @@
 import * as errors from '../base/errors.ts'
-import type { AppErrorClass } from './operations.ts'
+import type { AppErrorClass } from './operation-rows.ts'
 
 export interface ErrorEntry {
   statusCode: number
@@ -10,126 +10,87 @@ export interface ErrorEntry {
   meaning: string
 }
 
-const meanings: readonly (readonly [AppErrorClass, string])[] = [
-  [
-    errors.InvalidParameterError,
+type ErrorName = Exclude<keyof typeof errors, 'AppError' | 'toAppError' | 'urlBlocked'>
+
+const meanings: Readonly<Record<ErrorName, string>> = {
+  InvalidParameterError:
     'A parameter is missing or its value is not allowed. The message names each problem and what is allowed.',
-  ],
-  [
-    errors.UnknownParameterError,
+  UnknownParameterError:
     'The operation does not have this parameter. The message suggests the closest match.',
-  ],
-  [
-    errors.InvalidBodyError,
+  InvalidBodyError:
     'The body is not a JSON object in UTF-8, is larger than 6 MB after JSON escaping (each `"` and `\\` counts as two bytes) or compressed, contains a parameter twice, or has another content type. A body without a content type is read as JSON. On AWS, bytes that are not UTF-8 become U+FFFD instead if the body has no `Content-Length`, or if only the last byte of a letter of four bytes is missing. For malformed JSON, the message contains the line and column.',
-  ],
-  [
-    errors.PageTimeoutError,
+  PageTimeoutError:
     'The page did not reach `wait_until`, `wait_for_selector`, `wait_for_function` or the end of an action within `timeout`, or it kept the browser too busy to finish a step of the render. Simplify the request or increase `timeout`.',
-  ],
-  [errors.HostNotFoundError, 'The host name of the page cannot be resolved.'],
-  [errors.ConnectionRefusedError, 'The host of the page refused the connection.'],
-  [
-    errors.ConnectionFailedError,
+  HostNotFoundError: 'The host name of the page cannot be resolved.',
+  ConnectionRefusedError: 'The host of the page refused the connection.',
+  ConnectionFailedError:
     'The connection to the page was interrupted before its body, its content is not encoded as `Content-Encoding` says, or the server did not respond with HTTP.',
-  ],
-  [
-    errors.AddressBlockedError,
+  AddressBlockedError:
     'The URL resolves to an address that is not public, has a port below 1024 other than 80 and 443 or one that browsers block, or led to something other than http and https. The message does not say whether it is the host, the address or the port.',
-  ],
-  [errors.TlsError, 'The certificate of the page is not valid, or the TLS handshake failed.'],
-  [errors.TooManyRedirectsError, 'The page redirected too many times.'],
-  [errors.NotAPageError, 'The URL returns a file download or no content instead of a page.'],
-  [
-    errors.SelectorNotFoundError,
+  TlsError: 'The certificate of the page is not valid, or the TLS handshake failed.',
+  TooManyRedirectsError: 'The page redirected too many times.',
+  NotAPageError: 'The URL returns a file download or no content instead of a page.',
+  SelectorNotFoundError:
     '`click_selector`, `selector`, `scroll_into_view`, `include_selectors` or an action matches no element on the page.',
-  ],
-  [
-    errors.ActionFailedError,
+  ActionFailedError:
     'An action of `actions` failed, for example because its script threw an error or its element is not a field. The message names the index of the action and the reason.',
-  ],
-  [errors.PageStatusError, 'The page returned a status that `fail_on_status` lists.'],
-  [errors.RequestStatusError, 'A request of the page returned a status that `fail_on_request` lists.'],
-  [
-    errors.RequestFailedError,
+  PageStatusError: 'The page returned a status that `fail_on_status` lists.',
+  RequestStatusError: 'A request of the page returned a status that `fail_on_request` lists.',
+  RequestFailedError:
     'A request of the page failed or returned a status from 400 to 599, and `fail_on_failed_request` is set. The message has its URL.',
-  ],
-  [
-    errors.ConsoleError,
+  ConsoleError:
     'The page reported an error, and `fail_on_console_error` is set. The message has the first error.',
-  ],
-  [errors.UnwantedTextError, 'The page shows the text of `fail_if_text`.'],
-  [errors.MissingTextError, 'The page does not show the text of `fail_if_missing_text`.'],
-  [errors.BlankImageError, 'All pixels of the image have the same color, and `fail_if_blank` is set.'],
-  [
-    errors.ResultTooLargeError,
+  UnwantedTextError: 'The page shows the text of `fail_if_text`.',
+  MissingTextError: 'The page does not show the text of `fail_if_missing_text`.',
+  BlankImageError: 'All pixels of the image have the same color, and `fail_if_blank` is set.',
+  ResultTooLargeError:
     'The result would be larger than its format or the service allows. The message names the limit.',
-  ],
-  [errors.PageCrashedError, 'The page crashed, or used more memory or data than a render is allowed.'],
-  [
-    errors.PageInterferenceError,
+  PageCrashedError: 'The page crashed, or used more memory or data than a render is allowed.',
+  PageInterferenceError:
     "The page's document or its scripts prevented the render from reading or measuring the page.",
-  ],
-  [
-    errors.ProxyFailedError,
+  ProxyFailedError:
     'The proxy refused the connection, failed, or rejected the credentials (407). The message says which. A proxy whose address is not public fails with `address_blocked` instead.',
-  ],
-  [
-    errors.MissingAccessKeyError,
+  MissingAccessKeyError:
     'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',
-  ],
-  [errors.UnauthorizedError, 'The access key is wrong, or its account is closed.'],
-  [
-    errors.MissingSignatureError,
+  UnauthorizedError: 'The access key is wrong, or its account is closed.',
+  MissingSignatureError:
     'The account requires signed requests, and the request has neither the parameter `signature` (GET, DELETE) nor the header `X-Service-Signature` (POST, PATCH).',
-  ],
-  [
-    errors.InvalidSignatureError,
+  InvalidSignatureError:
     'The signature is malformed, is given more than once, or does not match this request and the secret key of the account. The message says which.',
-  ],
-  [
-    errors.LinkExpiredError,
-    'The time in `expires` of the signed link or of the change of the account has passed.',
-  ],
-  [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
-  [errors.PlanRequiredError, 'The operation or the option requires another plan.'],
-  [errors.NotFoundError, 'Nothing exists at this path, or the account has no resource with this id.'],
-  [
-    errors.MethodNotAllowedError,
+  LinkExpiredError: 'The time in `expires` of the signed link or of the change of the account has passed.',
+  PaymentRequiredError: 'The account has an unpaid invoice.',
+  PlanRequiredError: 'The operation or the option requires another plan.',
+  NotFoundError: 'Nothing exists at this path, or the account has no resource with this id.',
+  MethodNotAllowedError:
     'The path does not accept this method. The header `Allow` lists the accepted methods.',
-  ],
-  [
-    errors.KeyGenerationError,
+  KeyGenerationError:
     'The `key_generation` of the request is out of date: a key or `signed_requests` has changed since, or the request repeats one that was executed. Read the account again.',
-  ],
-  [
-    errors.RunNotLatestError,
+  RunNotLatestError:
     'The `run` of the request is not the latest run of the task that is done: a later one has ended. List the runs again.',
-  ],
-  [
-    errors.QuotaExceededError,
+  QuotaExceededError:
     'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. `GET /v1/usage` shows it.',
-  ],
-  [
-    errors.RateLimitedError,
+  RateLimitedError:
     'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`.',
-  ],
-  [errors.InternalError, 'The service failed unexpectedly. Retry the request.'],
-  [errors.BrowserLostError, 'The browser exited during the render. Retry the request.'],
-]
+  InternalError: 'The service failed unexpectedly. Retry the request.',
+  BrowserLostError: 'The browser exited during the render. Retry the request.',
+}
+
+const classes = { ...errors }
 
 /** Returns the public part of an error class: status, reason phrase, code and meaning. */
 export const toErrorEntry = (errorClass: AppErrorClass): ErrorEntry => {
-  const meaning = meanings.find(([known]) => known === errorClass)?.[1]
-  if (meaning === undefined)
-    throw new Error(`${errorClass.name} has no entry in lib/schema/error-reference.ts.`)
-  const example = new (errorClass as new (message: string, allow: string[]) => errors.AppError)('', [])
-  return { statusCode: example.statusCode, error: example.error, code: example.code, meaning }
+  const make = errorClass as new (message: string, allow: string[]) => errors.AppError
+  const { statusCode, error, code } = new make('', [])
+  const name = errorNames.find((known) => classes[known] === errorClass)
+  if (name === undefined) throw new Error(`${errorClass.name} has no entry in lib/schema/error-reference.ts.`)
+  return { statusCode, error, code, meaning: meanings[name] }
 }
 
+const errorNames = Object.keys(meanings) as ErrorName[]
+
 /** Every error of the service, ordered by status for the reference. */
-export const errorReference: readonly ErrorEntry[] = meanings
-  .map(([errorClass]) => toErrorEntry(errorClass))
+export const errorReference: readonly ErrorEntry[] = errorNames
+  .map((name) => toErrorEntry(classes[name]))
   .sort((left, right) => left.statusCode - right.statusCode)
 
 /** Codes of requests that failed in the background. Only records and webhooks contain them, so they have no status. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import * as errors from '../base/errors.ts'
 import { accountOperations } from './account-operations.ts'
 import { DeviceList } from './devices.ts'
-import { accessErrors, everyError, renderErrors, signatureErrors } from './operation-errors.ts'
+import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
 import { PdfOptions } from './pdf.ts'
 import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
@@ -13,9 +13,6 @@ import { SnapshotDocument } from './snapshot-document.ts'
 import { taskOperations } from './task-operations.ts'
 import type { TierFeature } from './tier-features.ts'
 import { UsageHistory, UsageHistoryOptions, UsageReport } from './usage.ts'
-
-/** Makes an error of one class; used to read its status and code. */
-export type AppErrorClass = new (...args: never[]) => errors.AppError
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -68,12 +65,8 @@ export const operations = {
     summary: 'Take a screenshot',
     description: 'Renders a web page or an HTML document and returns an image.',
     input: ScreenshotOptions,
-    success: 200,
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
-    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors, errors.BlankImageError],
-    renders: true,
-    keyRequired: true,
-    signed: true,
+    ...rendering(errors.BlankImageError),
   },
   scrape: {
     id: 'scrape',
@@ -83,12 +76,8 @@ export const operations = {
     summary: 'Scrape a page',
     description: 'Renders a web page and returns its content as HTML or Markdown.',
     input: ScrapeOptions,
-    success: 200,
     produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
-    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
-    renders: true,
-    keyRequired: true,
-    signed: true,
+    ...rendering(),
   },
   screencast: {
     id: 'screencast',
@@ -98,12 +87,8 @@ export const operations = {
     summary: 'Record a screencast',
     description: 'Renders a web page and returns a video of it, either without scrolling or while scrolling.',
     input: ScreencastOptions,
-    success: 200,
     produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
-    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
-    renders: true,
-    keyRequired: true,
-    signed: true,
+    ...rendering(),
   },
   pdf: {
     id: 'pdf',
@@ -113,12 +98,8 @@ export const operations = {
     summary: 'Create a PDF',
     description: 'Renders a web page or an HTML document and returns a PDF document.',
     input: PdfOptions,
-    success: 200,
     produces: ['application/pdf'],
-    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
-    renders: true,
-    keyRequired: true,
-    signed: true,
+    ...rendering(),
   },
   snapshot: {
     id: 'snapshot',
@@ -129,13 +110,9 @@ export const operations = {
     description:
       'Renders a web page or an HTML document once and returns several outputs of it: images, a PDF, its content, links and metadata. Stores each as a file and returns JSON that names them. One hit. A Stillframe extension.',
     input: SnapshotOptions,
-    success: 200,
     produces: ['application/json'],
     output: SnapshotDocument,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
-    renders: true,
-    keyRequired: true,
-    signed: true,
+    ...rendering(),
   },
   devices: {
     id: 'devices',
@@ -145,13 +122,8 @@ export const operations = {
     summary: 'List devices',
     description: 'Returns the devices that `viewport_device` accepts. Does not count against the quota.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: DeviceList,
-    errors: [...everyError, ...accessErrors],
-    renders: false,
-    keyRequired: true,
-    signed: false,
+    ...json(DeviceList),
+    ...unsigned,
   },
   usage: {
     id: 'usage',
@@ -162,13 +134,8 @@ export const operations = {
     description:
       'Returns the number of renders in this month (UTC) and of requests in this minute, with what is left of both limits. Does not count against the quota.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: UsageReport,
-    errors: [...everyError, ...accessErrors],
-    renders: false,
-    keyRequired: true,
-    signed: false,
+    ...json(UsageReport),
+    ...unsigned,
   },
   usage_history: {
     id: 'usage_history',
@@ -179,13 +146,8 @@ export const operations = {
     description:
       'Returns the number of renders of each day (UTC) and operation. Failed renders and cache hits do not count. Does not count against the quota. A Stillframe extension.',
     input: UsageHistoryOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: UsageHistory,
-    errors: [...everyError, ...accessErrors],
-    renders: false,
-    keyRequired: true,
-    signed: false,
+    ...json(UsageHistory),
+    ...unsigned,
   },
   list_requests: {
     id: 'list_requests',
@@ -196,13 +158,8 @@ export const operations = {
     description:
       'Returns the asynchronous requests of the account and the synchronous requests that stored a result, newest first. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota.',
     input: ListRequestsOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: RequestList,
-    errors: [...everyError, ...accessErrors, ...signatureErrors],
-    renders: false,
-    keyRequired: true,
-    signed: true,
+    ...json(RequestList),
+    ...signed(),
   },
   get_request: {
     id: 'get_request',
@@ -217,13 +174,8 @@ export const operations = {
     description:
       'Returns the status of a request, the URL of its file, or the reason why it failed. Does not count against the quota.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: RequestView,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, errors.NotFoundError],
-    renders: false,
-    keyRequired: true,
-    signed: true,
+    ...json(RequestView),
+    ...signed(errors.NotFoundError),
   },
   repeat_webhook: {
     id: 'repeat_webhook',
@@ -241,10 +193,7 @@ export const operations = {
     success: 202,
     produces: ['application/json'],
     output: RequestView,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, errors.NotFoundError],
-    renders: false,
-    keyRequired: true,
-    signed: true,
+    ...signed(errors.NotFoundError),
   },
   ...taskOperations,
   ...accountOperations,

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { type Rule, rejectIf, withRules } from './check.ts'
-import { docs } from './docs.ts'
+import { fieldsOf } from './docs.ts'
 import { outputNames } from './output-names.ts'
 import { renderOperationIds } from './render-operations.ts'
 import { ChangeView } from './watch.ts'
+
+const { field } = fieldsOf('list')
 
 const operation = z.enum(renderOperationIds)
 
@@ -16,79 +18,55 @@ const secondsMax = 253_402_300_799
 
 /** Parameters of `GET /v1/requests`. */
 const listRequestsShape = z.strictObject({
-  status: status.optional().register(docs, {
+  status: field(status.optional(), {
     title: 'Status',
     description: 'Only requests in this state.',
     examples: ['failed'],
-    'x-group': 'list',
   }),
-  operation: operation.optional().register(docs, {
+  operation: field(operation.optional(), {
     title: 'Operation',
     description: 'Only requests of this operation.',
     examples: ['screenshot'],
-    'x-group': 'list',
   }),
-  task_id: z
-    .int()
-    .positive()
-    .optional()
-    .register(docs, {
-      title: 'Task',
-      description: 'Only runs of this task.',
-      examples: [244_891_732_049_920],
-      'x-group': 'list',
-    }),
-  from: z
-    .int()
-    .nonnegative()
-    .max(secondsMax)
-    .optional()
-    .register(docs, {
-      title: 'From',
-      description:
-        'Only requests that were created at this time or later, in Unix seconds. A run of a task counts as created at its scheduled minute.',
-      examples: [1_893_456_000],
-      'x-group': 'list',
-    }),
-  to: z
-    .int()
-    .positive()
-    .max(secondsMax)
-    .optional()
-    .register(docs, {
-      title: 'To',
-      description: 'Only requests that were created before this time, in Unix seconds.',
-      examples: [1_893_542_400],
-      'x-group': 'list',
-    }),
-  limit: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(20)
-    .register(docs, {
-      title: 'Limit',
-      description: 'Maximum number of requests per response.',
-      examples: [50],
-      'x-group': 'list',
-    }),
-  cursor: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^[A-Za-z0-9_-]+$/, 'must be the `cursor` of an earlier response')
-    .check(
-      rejectIf((text) =>
-        readCursor(text) === undefined ? 'must be the `cursor` of an earlier response' : undefined,
-      ),
-    )
-    .optional()
-    .register(docs, {
+  task_id: field(z.int().positive().optional(), {
+    title: 'Task',
+    description: 'Only runs of this task.',
+    examples: [244_891_732_049_920],
+  }),
+  from: field(z.int().nonnegative().max(secondsMax).optional(), {
+    title: 'From',
+    description:
+      'Only requests that were created at this time or later, in Unix seconds. A run of a task counts as created at its scheduled minute.',
+    examples: [1_893_456_000],
+  }),
+  to: field(z.int().positive().max(secondsMax).optional(), {
+    title: 'To',
+    description: 'Only requests that were created before this time, in Unix seconds.',
+    examples: [1_893_542_400],
+  }),
+  limit: field(z.int().min(1).max(100).default(20), {
+    title: 'Limit',
+    description: 'Maximum number of requests per response.',
+    examples: [50],
+  }),
+  cursor: field(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[A-Za-z0-9_-]+$/, 'must be the `cursor` of an earlier response')
+      .check(
+        rejectIf((text) =>
+          readCursor(text) === undefined ? 'must be the `cursor` of an earlier response' : undefined,
+        ),
+      )
+      .optional(),
+    {
       title: 'Cursor',
       description: 'The `cursor` of the previous response, to continue the list.',
       examples: ['MDE5OGEzYzItN2QxZS03YTBiLThjNGQtNWU2ZjcwODE5MmEz'],
-      'x-group': 'list',
-    }),
+    },
+  ),
 })
 
 const spanRule: Rule<{ from?: number | undefined; to?: number | undefined }> = {

@@ -8,10 +8,7 @@ import { renderRules, renderShape } from './render-options.ts'
 export const ScrapeOptions = withRules(
   z.strictObject({
     url: source.pageUrl,
-    format: content.format,
-    only_main_content: content.only_main_content,
-    include_selectors: content.include_selectors,
-    exclude_selectors: content.exclude_selectors,
+    ...content.contentShape,
     ...renderShape,
     js_enabled: content.js_enabled,
   }),

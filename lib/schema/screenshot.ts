@@ -4,10 +4,11 @@ import { animations } from './fields/appearance.ts'
 import * as clip from './fields/clip.ts'
 import { fullPageShape } from './fields/full-page.ts'
 import { fitNeedsBounds, imageShape } from './fields/image.ts'
+import { touchShape } from './fields/interaction.ts'
 import { metadata_image_size } from './fields/metadata.ts'
 import * as source from './fields/source.ts'
 import * as waiting from './fields/waiting.ts'
-import { renderRules, renderShape, touchShape } from './render-options.ts'
+import { renderRules, renderShape } from './render-options.ts'
 
 /** Options of the screenshot operation. */
 export const ScreenshotOptions = withRules(
@@ -16,10 +17,7 @@ export const ScreenshotOptions = withRules(
     html: source.html,
     ...imageShape,
     ...fullPageShape,
-    clip_x: clip.clip_x,
-    clip_y: clip.clip_y,
-    clip_width: clip.clip_width,
-    clip_height: clip.clip_height,
+    ...clip.clipShape,
     selector: clip.selector,
     stable: waiting.stable,
     ...touchShape,

@@ -1,15 +1,12 @@
 import * as z from 'zod'
 import { NotFoundError, PlanRequiredError, RunNotLatestError } from '../base/errors.ts'
-import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
+import { json, signed } from './operation-rows.ts'
 import { ListRunsOptions, RequestList } from './requests.ts'
 import { AcceptBaselineOptions, Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
 
 const noOptions = z.strictObject({})
 
 const taskId = { description: 'The `id` of the task.', example: '244891732049920' }
-
-/** Errors of a request that changes an existing task. */
-const changeErrors = [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError, NotFoundError]
 
 /** The rows of scheduled tasks in the operations table. */
 export const taskOperations = {
@@ -25,11 +22,8 @@ export const taskOperations = {
     success: 201,
     produces: ['application/json'],
     output: Task,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError],
-    renders: false,
+    ...signed(PlanRequiredError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
   list_tasks: {
     id: 'list_tasks',
@@ -39,14 +33,9 @@ export const taskOperations = {
     summary: 'List tasks',
     description: 'Returns all tasks of the account, newest first. Requires the scale plan.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: TaskList,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError],
-    renders: false,
+    ...json(TaskList),
+    ...signed(PlanRequiredError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
   get_task: {
     id: 'get_task',
@@ -58,14 +47,9 @@ export const taskOperations = {
     description:
       'Returns the current definition of the task and its number of runs. Requires the scale plan.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: Task,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError, NotFoundError],
-    renders: false,
+    ...json(Task),
+    ...signed(PlanRequiredError, NotFoundError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
   update_task: {
     id: 'update_task',
@@ -77,14 +61,9 @@ export const taskOperations = {
     description:
       'Updates the given fields and leaves the others unchanged. A `frequency` other than custom removes the `crontab`. Requires the scale plan.',
     input: TaskChanges,
-    success: 200,
-    produces: ['application/json'],
-    output: Task,
-    errors: changeErrors,
-    renders: false,
+    ...json(Task),
+    ...signed(PlanRequiredError, NotFoundError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
   delete_task: {
     id: 'delete_task',
@@ -98,11 +77,8 @@ export const taskOperations = {
     input: noOptions,
     success: 204,
     produces: [],
-    errors: changeErrors,
-    renders: false,
+    ...signed(PlanRequiredError, NotFoundError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
   list_runs: {
     id: 'list_runs',
@@ -114,14 +90,9 @@ export const taskOperations = {
     description:
       'Returns the runs of the task, newest first: their requests, with `change` if the task watches its page. A page can have fewer runs than `limit`, or none, although more follow: the list ends where `cursor` is null. Requires the scale plan. A Stillframe extension.',
     input: ListRunsOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: RequestList,
-    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError, NotFoundError],
-    renders: false,
+    ...json(RequestList),
+    ...signed(PlanRequiredError, NotFoundError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
   accept_baseline: {
     id: 'accept_baseline',
@@ -133,13 +104,8 @@ export const taskOperations = {
     description:
       'Makes the latest run that is done the baseline of a task with `watch`. The next run is compared with it. Returns the task. Requires the scale plan. A Stillframe extension.',
     input: AcceptBaselineOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: Task,
-    errors: [...changeErrors, RunNotLatestError],
-    renders: false,
+    ...json(Task),
+    ...signed(PlanRequiredError, NotFoundError, RunNotLatestError),
     feature: 'tasks',
-    keyRequired: true,
-    signed: true,
   },
 } as const

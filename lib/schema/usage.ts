@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { docs } from './docs.ts'
+import { fieldsOf } from './docs.ts'
 import { renderOperationIds } from './render-operations.ts'
+
+const { field } = fieldsOf('list')
 
 /** The body of `GET /v1/usage`: the renders of this month (UTC), and the requests of this minute; `reset` in Unix seconds. */
 export const UsageReport = z.strictObject({
@@ -22,17 +24,11 @@ export const historyDaysMax = 90
 
 /** Parameters of `GET /v1/usage/history`. */
 export const UsageHistoryOptions = z.strictObject({
-  days: z
-    .int()
-    .min(1)
-    .max(historyDaysMax)
-    .default(30)
-    .register(docs, {
-      title: 'Days',
-      description: 'Number of days (UTC), including today.',
-      examples: [7],
-      'x-group': 'list',
-    }),
+  days: field(z.int().min(1).max(historyDaysMax).default(30), {
+    title: 'Days',
+    description: 'Number of days (UTC), including today.',
+    examples: [7],
+  }),
 })
 
 /** The hits of each operation. Unlike `z.record`, an object names its members in JSON Schema. */

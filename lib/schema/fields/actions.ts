@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { rejectIf } from '../check.ts'
-import { docs, parts } from '../docs.ts'
+import { fieldsOf, parts } from '../docs.ts'
 import { keyNames, parseKeys } from '../keys.ts'
 import { selectorText } from '../selector-text.ts'
+
+const { field } = fieldsOf('interaction')
 
 /** Returns a copy of a schema with its documentation. */
 const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema => {
@@ -134,36 +136,31 @@ const action = z.discriminatedUnion('action', [
 
 export type Action = z.output<typeof action>
 
-export const actions = z
-  .array(action)
-  .max(50)
-  .default([])
-  .register(docs, {
-    title: 'Actions',
-    description:
-      'Actions in the page, in order, after `wait_until` and `wait_for_selector` and before `delay`. They use the mouse and the keyboard as a visitor does. Each waits for its element for up to 5 seconds, and all of them end within `timeout`. An action that fails returns 400 with its index. In a video, they are shown.',
-    examples: [
-      [
-        { action: 'click', selector: '#login' },
-        { action: 'type', selector: 'input[name=user]', text: 'jane' },
-        { action: 'press', key: 'Enter', selector: 'input[name=user]' },
-        { action: 'wait', selector: '.spinner', state: 'hidden' },
-      ],
-      [
-        { action: 'hover', selector: 'nav .products' },
-        { action: 'double_click', selector: '#map' },
-        { action: 'select', selector: '#country', value: 'Germany' },
-        { action: 'check', selector: '#terms', checked: true },
-        { action: 'scroll', to: 600 },
-        { action: 'scroll', by: -200 },
-        { action: 'scroll', selector: '#reviews' },
-        { action: 'wait', milliseconds: 500 },
-        { action: 'wait', expression: 'window.chartReady === true' },
-        { action: 'wait', network: 'idle' },
-        { action: 'evaluate', script: "document.querySelector('#chat')?.remove()" },
-      ],
+export const actions = field(z.array(action).max(50).default([]), {
+  title: 'Actions',
+  description:
+    'Actions in the page, in order, after `wait_until` and `wait_for_selector` and before `delay`. They use the mouse and the keyboard as a visitor does. Each waits for its element for up to 5 seconds, and all of them end within `timeout`. An action that fails returns 400 with its index. In a video, they are shown.',
+  examples: [
+    [
+      { action: 'click', selector: '#login' },
+      { action: 'type', selector: 'input[name=user]', text: 'jane' },
+      { action: 'press', key: 'Enter', selector: 'input[name=user]' },
+      { action: 'wait', selector: '.spinner', state: 'hidden' },
     ],
-    'x-group': 'interaction',
-    'x-extension': true,
-    'x-private': true,
-  })
+    [
+      { action: 'hover', selector: 'nav .products' },
+      { action: 'double_click', selector: '#map' },
+      { action: 'select', selector: '#country', value: 'Germany' },
+      { action: 'check', selector: '#terms', checked: true },
+      { action: 'scroll', to: 600 },
+      { action: 'scroll', by: -200 },
+      { action: 'scroll', selector: '#reviews' },
+      { action: 'wait', milliseconds: 500 },
+      { action: 'wait', expression: 'window.chartReady === true' },
+      { action: 'wait', network: 'idle' },
+      { action: 'evaluate', script: "document.querySelector('#chat')?.remove()" },
+    ],
+  ],
+  'x-extension': true,
+  'x-private': true,
+})

@@ -1,50 +1,9 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { hasControlCharacters } from '../http-url.ts'
 
-export const block_annoyance = z
-  .array(z.enum(['none', 'cookies_banner', 'ads', 'tracking']))
-  .min(1)
-  .max(20)
-  .default(['cookies_banner'])
-  .register(docs, {
-    title: 'Annoyances',
-    description:
-      'Annoyances to remove from the page: cookie banners, advertisements and trackers. Accepts one or more values. `none` cannot be combined with other values.',
-    examples: [['cookies_banner', 'ads'], ['none']],
-    'x-group': 'blocking',
-    'x-separator': ',',
-  })
-
-export const block_ressources = z
-  .array(
-    z.enum([
-      'document',
-      'stylesheet',
-      'image',
-      'media',
-      'font',
-      'script',
-      'texttrack',
-      'xhr',
-      'fetch',
-      'eventsource',
-      'websocket',
-      'manifest',
-      'other',
-    ]),
-  )
-  .max(100)
-  .default([])
-  .register(docs, {
-    title: 'Resource types',
-    description:
-      'Resource types that are not loaded. `document` means the documents of frames. The page itself is always loaded.',
-    examples: [['image', 'font']],
-    'x-group': 'blocking',
-    'x-separator': ',',
-  })
+const { field } = fieldsOf('blocking')
 
 const urlPattern = z
   .string()
@@ -58,18 +17,59 @@ const urlPattern = z
     ),
   )
 
-export const block_requests = z
-  .array(urlPattern)
-  .max(100)
-  .default([])
-  .register(docs, {
+/** In the order of the reference. */
+export const blockingShape = {
+  block_annoyance: field(
+    z
+      .array(z.enum(['none', 'cookies_banner', 'ads', 'tracking']))
+      .min(1)
+      .max(20)
+      .default(['cookies_banner']),
+    {
+      title: 'Annoyances',
+      description:
+        'Annoyances to remove from the page: cookie banners, advertisements and trackers. Accepts one or more values. `none` cannot be combined with other values.',
+      examples: [['cookies_banner', 'ads'], ['none']],
+      'x-separator': ',',
+    },
+  ),
+  block_ressources: field(
+    z
+      .array(
+        z.enum([
+          'document',
+          'stylesheet',
+          'image',
+          'media',
+          'font',
+          'script',
+          'texttrack',
+          'xhr',
+          'fetch',
+          'eventsource',
+          'websocket',
+          'manifest',
+          'other',
+        ]),
+      )
+      .max(100)
+      .default([]),
+    {
+      title: 'Resource types',
+      description:
+        'Resource types that are not loaded. `document` means the documents of frames. The page itself is always loaded.',
+      examples: [['image', 'font']],
+      'x-separator': ',',
+    },
+  ),
+  block_requests: field(z.array(urlPattern).max(100).default([]), {
     title: 'Requests',
     description: 'URL patterns that are not loaded. `*` matches any text, for example `*/analytics/*`.',
     examples: [['*://ads.example.com/*', '*.mp4']],
-    'x-group': 'blocking',
     'x-separator': ',',
     'x-extension': true,
-  })
+  }),
+}
 
 export const noneAlone: Rule<{ block_annoyance: readonly string[] }> = {
   parameters: ['block_annoyance'],

@@ -1,47 +1,44 @@
 import * as z from 'zod'
 import type { Rule } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { selectorText } from '../selector-text.ts'
 import { tooManyPixels, viewportOf } from './viewport.ts'
+
+const { field } = fieldsOf('clip')
 
 const position = z.int().min(0).optional()
 const size = z.int().min(1).optional()
 const together = 'Requires all four `clip_*` parameters.'
 
-export const clip_x = position.clone().register(docs, {
-  title: 'Left',
-  description: `X of the top-left corner of the region in CSS pixels. ${together}`,
-  examples: [0],
-  'x-group': 'clip',
-})
+/** In the order of the reference. */
+export const clipShape = {
+  clip_x: field(position, {
+    title: 'Left',
+    description: `X of the top-left corner of the region in CSS pixels. ${together}`,
+    examples: [0],
+  }),
+  clip_y: field(position, {
+    title: 'Top',
+    description: `Y of the top-left corner of the region in CSS pixels. ${together}`,
+    examples: [0],
+  }),
+  clip_width: field(size, {
+    title: 'Width',
+    description: `Width of the region in CSS pixels. ${together}`,
+    examples: [400],
+  }),
+  clip_height: field(size, {
+    title: 'Height',
+    description: `Height of the region in CSS pixels. ${together}`,
+    examples: [300],
+  }),
+}
 
-export const clip_y = position.clone().register(docs, {
-  title: 'Top',
-  description: `Y of the top-left corner of the region in CSS pixels. ${together}`,
-  examples: [0],
-  'x-group': 'clip',
-})
-
-export const clip_width = size.clone().register(docs, {
-  title: 'Width',
-  description: `Width of the region in CSS pixels. ${together}`,
-  examples: [400],
-  'x-group': 'clip',
-})
-
-export const clip_height = size.clone().register(docs, {
-  title: 'Height',
-  description: `Height of the region in CSS pixels. ${together}`,
-  examples: [300],
-  'x-group': 'clip',
-})
-
-export const selector = selectorText.optional().register(docs, {
+export const selector = field(selectorText.optional(), {
   title: 'Element',
   description:
     'CSS selector of the element to capture, also inside open shadow roots. Only the first match is captured. Cannot be combined with `full_page` or `clip_*`.',
   examples: ['#price-table'],
-  'x-group': 'clip',
   'x-extension': true,
 })
 

@@ -1,63 +1,49 @@
 import * as z from 'zod'
 import type { Rule } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { selectorText } from '../selector-text.ts'
 import { isGiven, needsScripts } from './scripting.ts'
 
-export const format = z
-  .enum(['html', 'md'])
-  .default('html')
-  .register(docs, {
+const { field, flag } = fieldsOf('content')
+
+export const js_enabled = flag(true, {
+  title: 'Scripts of the page',
+  description:
+    "If false, the page's scripts do not run and `html` returns the decoded document as its server sent it.",
+})
+
+const selectors = z.array(selectorText).max(100).default([])
+
+/** In the order of the reference. */
+export const contentShape = {
+  format: field(z.enum(['html', 'md']).default('html'), {
     title: 'Format',
     description:
       '`html` returns the document. `md` returns the text that a visitor can read, as Markdown with tables.',
     examples: ['md'],
-    'x-group': 'content',
-  })
-
-export const js_enabled = z
-  .boolean()
-  .default(true)
-  .register(docs, {
-    title: 'Scripts of the page',
-    description:
-      "If false, the page's scripts do not run and `html` returns the decoded document as its server sent it.",
-    examples: [false],
-    'x-group': 'content',
-  })
-
-export const only_main_content = z
-  .boolean()
-  .default(false)
-  .register(docs, {
+  }),
+  only_main_content: flag(false, {
     title: 'Main content',
     description:
       'Returns only the main article, without navigation, sidebars and footers. If the page has no article, returns all of its content. Cannot be combined with `include_selectors`.',
-    examples: [true],
-    'x-group': 'content',
     'x-extension': true,
-  })
-
-const selectors = z.array(selectorText).max(100).default([])
-
-export const include_selectors = selectors.clone().register(docs, {
-  title: 'Include',
-  description:
-    'CSS selectors of the elements to return, separated by commas. Elements are returned in document order.',
-  examples: [['article', '#price']],
-  'x-group': 'content',
-  'x-separator': 'selector',
-  'x-extension': true,
-})
-
-export const exclude_selectors = selectors.clone().register(docs, {
-  title: 'Exclude',
-  description: 'CSS selectors of the elements to exclude, separated by commas.',
-  examples: [['nav', '.comments']],
-  'x-group': 'content',
-  'x-separator': 'selector',
-  'x-extension': true,
-})
+  }),
+  include_selectors: field(selectors, {
+    title: 'Include',
+    description:
+      'CSS selectors of the elements to return, separated by commas. Elements are returned in document order.',
+    examples: [['article', '#price']],
+    'x-separator': 'selector',
+    'x-extension': true,
+  }),
+  exclude_selectors: field(selectors, {
+    title: 'Exclude',
+    description: 'CSS selectors of the elements to exclude, separated by commas.',
+    examples: [['nav', '.comments']],
+    'x-separator': 'selector',
+    'x-extension': true,
+  }),
+}
 
 export const oneSelection: Rule<{ only_main_content: boolean; include_selectors: readonly string[] }> = {
   parameters: ['only_main_content', 'include_selectors'],

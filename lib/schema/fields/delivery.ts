@@ -1,158 +1,125 @@
 import * as z from 'zod'
 import { cacheSecondsMax } from '../cache-seconds.ts'
 import { rejectIf } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { httpUrl, urlProblem } from '../http-url.ts'
 
-export const attachment_name = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[^/\\]*$/, 'must not contain path separators')
-  .check(rejectIf((name) => fileNameProblem(name)))
-  .optional()
-  .register(docs, {
-    title: 'File name',
-    description:
-      'File name without extension, 1 to 200 characters. The response becomes a download. The extension depends on the format.',
-    examples: ['front-page'],
-    'x-group': 'delivery',
-  })
+const { field, flag } = fieldsOf('delivery')
 
-export const cache = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Cache',
-    description:
-      'Stores the result and returns it for identical requests of the same account for `cache_ttl` seconds. The response header ' +
-      '`X-Service-Cache` is `hit` or `miss`. A cache hit does not count against the quota.',
-    examples: [true],
-    'x-group': 'delivery',
-  })
+/** Sent in a header, which loses leading and trailing spaces. */
+const externalIdText = /^[!-~](?:[ -~]*[!-~])?$/
 
-export const cache_ttl = z
-  .int()
-  .min(1)
-  .max(cacheSecondsMax)
-  .default(604_800)
-  .register(docs, {
-    title: 'Cache time',
-    description:
-      'Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url` or `response_type=json` is kept for at least ' +
-      '48 hours.',
-    examples: [86_400],
-    'x-group': 'delivery',
-  })
-
-export const cache_key = z
-  .string()
-  .min(1)
-  .max(200)
-  .check(rejectIf((text) => controlProblem(text)))
-  .optional()
-  .register(docs, {
-    title: 'Cache key',
-    description:
-      'Your own part of the cache key, 1 to 200 characters. Requests that differ only in this value are cached separately, for example one for each ' +
-      'version of the page. Ignored without `cache=true`.',
-    examples: ['release-42'],
-    'x-group': 'delivery',
-    'x-extension': true,
-  })
-
-export const cache_refresh = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Refresh',
-    description: 'Renders the page again and replaces the cached result. Ignored without `cache=true`.',
-    examples: [true],
-    'x-group': 'delivery',
-    'x-extension': true,
-  })
-
-export const async = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Asynchronous',
-    description:
-      'Returns 202 immediately and renders in the background. The result is available at `GET /v1/requests/<id>`, with the id from the response header ' +
-      '`X-Service-Request-Id`, and is announced to `webhook_url` if one is set.',
-    examples: [true],
-    'x-group': 'delivery',
-  })
-
-export const response_type = z
-  .enum(['file', 'json'])
-  .default('file')
-  .register(docs, {
+/** In the order of the reference. */
+export const deliveryShape = {
+  response_type: field(z.enum(['file', 'json']).default('file'), {
     title: 'Response',
     description:
       '`json` stores the result and returns a JSON object instead: the URL of the file and its size, the URL, status and title of the page, and the values of the ' +
       'requested `metadata_*`. The file is kept for `cache_ttl` seconds, at least 48 hours. Ignored with `async`: `GET /v1/requests/<id>` returns the file.',
     examples: ['json'],
-    'x-group': 'delivery',
     'x-extension': true,
-  })
-
-/** Sent in a header, which loses leading and trailing spaces. */
-const externalIdText = /^[!-~](?:[ -~]*[!-~])?$/
-
-export const external_id = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(externalIdText, 'must consist of printable ASCII characters and must not begin or end with a space')
-  .optional()
-  .register(docs, {
-    title: 'Your own id',
+  }),
+  attachment_name: field(
+    z
+      .string()
+      .min(1)
+      .max(200)
+      .regex(/^[^/\\]*$/, 'must not contain path separators')
+      .check(rejectIf((name) => fileNameProblem(name)))
+      .optional(),
+    {
+      title: 'File name',
+      description:
+        'File name without extension, 1 to 200 characters. The response becomes a download. The extension depends on the format.',
+      examples: ['front-page'],
+    },
+  ),
+  cache: flag(false, {
+    title: 'Cache',
     description:
-      "Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request's record and of its webhook. Ignored without " +
-      '`async` and `webhook_url`.',
-    examples: ['order-1234'],
-    'x-group': 'delivery',
+      'Stores the result and returns it for identical requests of the same account for `cache_ttl` seconds. The response header ' +
+      '`X-Service-Cache` is `hit` or `miss`. A cache hit does not count against the quota.',
+  }),
+  cache_ttl: field(z.int().min(1).max(cacheSecondsMax).default(604_800), {
+    title: 'Cache time',
+    description:
+      'Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url` or `response_type=json` is kept for at least ' +
+      '48 hours.',
+    examples: [86_400],
+  }),
+  cache_key: field(
+    z
+      .string()
+      .min(1)
+      .max(200)
+      .check(rejectIf((text) => controlProblem(text)))
+      .optional(),
+    {
+      title: 'Cache key',
+      description:
+        'Your own part of the cache key, 1 to 200 characters. Requests that differ only in this value are cached separately, for example one for each ' +
+        'version of the page. Ignored without `cache=true`.',
+      examples: ['release-42'],
+      'x-extension': true,
+    },
+  ),
+  cache_refresh: flag(false, {
+    title: 'Refresh',
+    description: 'Renders the page again and replaces the cached result. Ignored without `cache=true`.',
     'x-extension': true,
-  })
-
-export const webhook_url = z
-  .string()
-  .max(8192)
-  .check(rejectIf((text) => urlProblem(text, 'https://')))
-  .regex(httpUrl, 'must begin with http:// or https://')
-  .optional()
-  .register(docs, {
-    title: 'Webhook',
+  }),
+  async: flag(false, {
+    title: 'Asynchronous',
     description:
-      'HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response ' +
-      'other than 2xx is retried.',
-    examples: ['https://example.com/hooks/rendered'],
-    'x-group': 'delivery',
-    'x-private': true,
-  })
-
-export const webhook_signed = z
-  .boolean()
-  .default(true)
-  .register(docs, {
+      'Returns 202 immediately and renders in the background. The result is available at `GET /v1/requests/<id>`, with the id from the response header ' +
+      '`X-Service-Request-Id`, and is announced to `webhook_url` if one is set.',
+  }),
+  external_id: field(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(
+        externalIdText,
+        'must consist of printable ASCII characters and must not begin or end with a space',
+      )
+      .optional(),
+    {
+      title: 'Your own id',
+      description:
+        "Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request's record and of its webhook. Ignored without " +
+        '`async` and `webhook_url`.',
+      examples: ['order-1234'],
+      'x-extension': true,
+    },
+  ),
+  webhook_url: field(
+    z
+      .string()
+      .max(8192)
+      .check(rejectIf((text) => urlProblem(text, 'https://')))
+      .regex(httpUrl, 'must begin with http:// or https://')
+      .optional(),
+    {
+      title: 'Webhook',
+      description:
+        'HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response ' +
+        'other than 2xx is retried.',
+      examples: ['https://example.com/hooks/rendered'],
+      'x-private': true,
+    },
+  ),
+  webhook_signed: flag(true, {
     title: 'Signed webhook',
     description: 'Signs the webhook request with the secret key of the account.',
-    examples: [false],
-    'x-group': 'delivery',
-  })
-
-export const webhook_errors = z
-  .boolean()
-  .default(false)
-  .register(docs, {
+  }),
+  webhook_errors: flag(false, {
     title: 'Webhook for failures',
     description:
       'Also sends the webhook if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. Ignored without `webhook_url`.',
-    examples: [true],
-    'x-group': 'delivery',
     'x-extension': true,
-  })
+  }),
+}
 
 const controlProblem = (text: string): string | undefined =>
   /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters' : undefined

@@ -1,41 +1,35 @@
 import * as z from 'zod'
 import { type Rule, withRules } from '../check.ts'
-import { docs, parts } from '../docs.ts'
+import { docs, fieldsOf, parts } from '../docs.ts'
 import { type OutputName, outputNames } from '../output-names.ts'
-import { pdfRules, pdfShape } from '../pdf.ts'
+import { pdfRules } from '../pdf.ts'
 import { selectorText } from '../selector-text.ts'
 import * as clip from './clip.ts'
 import * as content from './content.ts'
 import * as fullPage from './full-page.ts'
 import { fitNeedsBounds, imageShape } from './image.ts'
-import { media_type } from './pdf.ts'
+import { media_type, pdfShape } from './pdf.ts'
 
-const outputs = z
-  .array(z.enum(outputNames))
-  .min(1)
-  .max(outputNames.length)
-  .default(['screenshot', 'markdown', 'metadata'])
-  .register(docs, {
+const { field } = fieldsOf('outputs')
+const contentField = fieldsOf('content').field
+
+const outputs = field(
+  z.array(z.enum(outputNames)).min(1).max(outputNames.length).default(['screenshot', 'markdown', 'metadata']),
+  {
     title: 'Outputs',
     description:
       'What to make of the page. All outputs show the same state of it: the page is frozen before the first one. `screenshot` is the ' +
       'viewport, `full_page` the whole page, `markdown` and `html` its content, `links` and `metadata` are JSON.',
     examples: [['screenshot', 'pdf', 'markdown', 'links']],
     'x-separator': ',',
-    'x-group': 'outputs',
     'x-extension': true,
-  })
-
-export const ScreenshotOutput = withRules(
-  z.strictObject({
-    ...imageShape,
-    clip_x: clip.clip_x,
-    clip_y: clip.clip_y,
-    clip_width: clip.clip_width,
-    clip_height: clip.clip_height,
-  }),
-  [fitNeedsBounds, clip.clipTogether],
+  },
 )
+
+export const ScreenshotOutput = withRules(z.strictObject({ ...imageShape, ...clip.clipShape }), [
+  fitNeedsBounds,
+  clip.clipTogether,
+])
 
 const { full_page: _, ...scrollShape } = fullPage.fullPageShape
 
@@ -50,18 +44,16 @@ const selectors = z
 
 export const ContentOutput = withRules(
   z.strictObject({
-    only_main_content: content.only_main_content,
-    include_selectors: selectors.clone().register(docs, {
+    only_main_content: content.contentShape.only_main_content,
+    include_selectors: contentField(selectors, {
       title: 'Include',
       description: 'CSS selectors of the elements to return, in document order.',
       examples: [['article', '#price']],
-      'x-group': 'content',
     }),
-    exclude_selectors: selectors.clone().register(docs, {
+    exclude_selectors: contentField(selectors, {
       title: 'Exclude',
       description: 'CSS selectors of the elements to exclude.',
       examples: [['nav', '.comments']],
-      'x-group': 'content',
     }),
   }),
   [content.oneSelection],
@@ -71,7 +63,6 @@ const doc = (output: OutputName, operation: string, ...examples: Record<string, 
   title: `Options of ${output}`,
   description: `Options of the output \`${output}\`, with the names and defaults that they have in ${operation}.`,
   examples,
-  'x-group': 'outputs' as const,
   'x-extension': true as const,
 })
 
@@ -86,8 +77,8 @@ const examplesOf = (shape: z.core.$ZodShape, ...absent: string[]): Record<string
 /** Parameters of the outputs, in the order of the reference. */
 export const outputsShape = {
   outputs,
-  screenshot_options: ScreenshotOutput.optional().register(
-    docs,
+  screenshot_options: field(
+    ScreenshotOutput.optional(),
     doc(
       'screenshot',
       '`/v1/screenshot`',
@@ -95,8 +86,8 @@ export const outputsShape = {
       examplesOf(ScreenshotOutput.shape),
     ),
   ),
-  full_page_options: FullPageOutput.optional().register(
-    docs,
+  full_page_options: field(
+    FullPageOutput.optional(),
     doc(
       'full_page',
       '`/v1/screenshot`',
@@ -104,7 +95,7 @@ export const outputsShape = {
       examplesOf(FullPageOutput.shape),
     ),
   ),
-  pdf_options: PdfOutput.optional().register(docs, {
+  pdf_options: field(PdfOutput.optional(), {
     ...doc(
       'pdf',
       '`/v1/pdf`',
@@ -115,8 +106,8 @@ export const outputsShape = {
     // It may contain a header and a footer.
     'x-private': true,
   }),
-  markdown_options: ContentOutput.optional().register(
-    docs,
+  markdown_options: field(
+    ContentOutput.optional(),
     doc(
       'markdown',
       '`/v1/scrape`',
@@ -124,8 +115,8 @@ export const outputsShape = {
       examplesOf(ContentOutput.shape, 'only_main_content'),
     ),
   ),
-  html_options: ContentOutput.optional().register(
-    docs,
+  html_options: field(
+    ContentOutput.optional(),
     doc(
       'html',
       '`/v1/scrape`',

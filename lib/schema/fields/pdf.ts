@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { rejectIf } from '../check.ts'
 import { parseCssLength } from '../css-length.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { parsePageRanges } from '../page-ranges.ts'
 import { templateProblem } from '../template-problem.ts'
+
+const { field, flag } = fieldsOf('pdf')
 
 /** PDF readers need not support pages larger than 14,400 points (ISO 32000-1, annex C.2). */
 export const pageInchesMax = 200
@@ -50,52 +52,10 @@ const paperFormats = [
 
 export type PaperFormat = (typeof paperFormats)[number]
 
-export const media_type = z
-  .enum(['screen', 'print'])
-  .default('print')
-  .register(docs, {
-    title: 'Media type',
-    description: 'CSS media type that the page is rendered with.',
-    examples: ['screen'],
-    'x-group': 'appearance',
-  })
-
-export const pdf_paper_format = z
-  .enum(paperFormats)
-  .default('letter')
-  .register(docs, {
-    title: 'Paper',
-    description: 'Paper size. Tabloid (portrait) and ledger (landscape) are the same paper.',
-    examples: ['a4'],
-    'x-group': 'pdf',
-  })
-
-export const pdf_landscape = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Landscape',
-    description: 'Landscape orientation. Swaps the width and height of the paper.',
-    examples: [true],
-    'x-group': 'pdf',
-  })
-
-export const pdf_width = side.clone().register(docs, {
-  title: 'Width',
-  description:
-    'Width of the pages as a CSS length from 0.1in to 200in. Requires `pdf_height`. Overrides `pdf_paper_format`.',
-  examples: ['210mm'],
-  'x-values': sideValues,
-  'x-group': 'pdf',
-})
-
-export const pdf_height = side.clone().register(docs, {
-  title: 'Height',
-  description:
-    'Height of the pages as a CSS length from 0.1in to 200in. Requires `pdf_width`. Overrides `pdf_paper_format`.',
-  examples: ['297mm'],
-  'x-values': sideValues,
-  'x-group': 'pdf',
+export const media_type = fieldsOf('appearance').field(z.enum(['screen', 'print']).default('print'), {
+  title: 'Media type',
+  description: 'CSS media type that the page is rendered with.',
+  examples: ['screen'],
 })
 
 const marginDoc = (name: string) => ({
@@ -103,53 +63,10 @@ const marginDoc = (name: string) => ({
   description: `${name} margin as a CSS length. The header and footer are printed in the margins, which must be large enough for them.`,
   examples: ['15mm'],
   'x-values': marginValues,
-  'x-group': 'pdf' as const,
 })
-
-export const pdf_margin_top = margin.clone().register(docs, marginDoc('Top'))
-export const pdf_margin_right = margin.clone().register(docs, marginDoc('Right'))
-export const pdf_margin_bottom = margin.clone().register(docs, marginDoc('Bottom'))
-export const pdf_margin_left = margin.clone().register(docs, marginDoc('Left'))
-
-export const pdf_scale = z
-  .number()
-  .min(0.1)
-  .max(2)
-  .default(1)
-  .register(docs, {
-    title: 'Scale',
-    description: 'Scale of the content on the pages.',
-    examples: [0.8],
-    'x-group': 'pdf',
-  })
-
-export const pdf_print_background = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Backgrounds',
-    description: 'Prints background colors and images.',
-    examples: [true],
-    'x-group': 'pdf',
-  })
 
 const range = '[0-9]{1,6}(?: *-(?: *[0-9]{1,6})?)?'
 const rangesValues = 'up to 100 page numbers and ranges, separated by commas, counted from 1, e.g. 1-5, 8'
-
-export const pdf_page_ranges = z
-  .string()
-  .max(2000)
-  .regex(new RegExp(`^\\s*${range}\\s*(?:,\\s*${range}\\s*){0,99}$`), `must be ${rangesValues}`)
-  .check(rejectIf((text) => (parsePageRanges(text) === undefined ? `must be ${rangesValues}` : undefined)))
-  .optional()
-  .register(docs, {
-    title: 'Page ranges',
-    description:
-      'Pages to print, for example `1-5, 8, 11-`. A range that begins after the last page is an error. A range that ends after it is shortened.',
-    examples: ['1-5, 8'],
-    'x-values': rangesValues,
-    'x-group': 'pdf',
-  })
 
 const template = z.string().min(1).max(100_000).check(rejectIf(templateProblem)).optional()
 
@@ -159,53 +76,8 @@ const templateDoc = (name: string) => ({
     'HTML that is printed in the margin of every page. The content of elements with the classes `date`, `title`, `url`, ' +
     "`pageNumber` and `totalPages` is filled in. The page's styles do not apply to it and it runs no scripts. Images and fonts must be `data:` URLs and style sheets must be in `<style>`. A template that loads anything else is rejected.",
   examples: ['<p>Page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'],
-  'x-group': 'pdf' as const,
   'x-private': true as const,
 })
-
-export const pdf_header_template = template.clone().register(docs, templateDoc('Header'))
-export const pdf_footer_template = template.clone().register(docs, templateDoc('Footer'))
-
-export const pdf_prefer_css_page_size = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'CSS page size',
-    description:
-      "Uses the size from the page's `@page` rules instead of the paper size. If false, pages of such a size are scaled to fit the paper, which is rotated for landscape pages.",
-    examples: [true],
-    'x-group': 'pdf',
-  })
-
-export const pdf_one_page = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'One page',
-    description: 'Prints a single page, as wide as the paper and as tall as the document, at most 200in.',
-    examples: [true],
-    'x-group': 'pdf',
-  })
-
-export const pdf_tagged = z
-  .boolean()
-  .default(true)
-  .register(docs, {
-    title: 'Tagged',
-    description: 'Adds the structure (tags) that screen readers use.',
-    examples: [false],
-    'x-group': 'pdf',
-  })
-
-export const pdf_outline = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Outline',
-    description: 'Adds bookmarks generated from the headings.',
-    examples: [true],
-    'x-group': 'pdf',
-  })
 
 const infoText = z
   .string()
@@ -218,22 +90,91 @@ const infoDoc = (title: string, description: string, example: string) => ({
   title,
   description,
   examples: [example],
-  'x-group': 'pdf' as const,
   'x-extension': true as const,
 })
 
-export const pdf_title = infoText
-  .clone()
-  .register(docs, infoDoc('Title', "Title of the document. Defaults to the page's title.", 'Invoice 17'))
-
-export const pdf_author = infoText
-  .clone()
-  .register(docs, infoDoc('Author', 'Author of the document.', 'Harbor Ltd.'))
-
-export const pdf_subject = infoText
-  .clone()
-  .register(docs, infoDoc('Subject', 'Subject of the document.', 'Services in May'))
-
-export const pdf_keywords = infoText
-  .clone()
-  .register(docs, infoDoc('Keywords', 'Keywords of the document, separated by commas.', 'invoice, harbor'))
+/** Parameters of the document, in the order of the reference. */
+export const pdfShape = {
+  pdf_paper_format: field(z.enum(paperFormats).default('letter'), {
+    title: 'Paper',
+    description: 'Paper size. Tabloid (portrait) and ledger (landscape) are the same paper.',
+    examples: ['a4'],
+  }),
+  pdf_landscape: flag(false, {
+    title: 'Landscape',
+    description: 'Landscape orientation. Swaps the width and height of the paper.',
+  }),
+  pdf_width: field(side, {
+    title: 'Width',
+    description:
+      'Width of the pages as a CSS length from 0.1in to 200in. Requires `pdf_height`. Overrides `pdf_paper_format`.',
+    examples: ['210mm'],
+    'x-values': sideValues,
+  }),
+  pdf_height: field(side, {
+    title: 'Height',
+    description:
+      'Height of the pages as a CSS length from 0.1in to 200in. Requires `pdf_width`. Overrides `pdf_paper_format`.',
+    examples: ['297mm'],
+    'x-values': sideValues,
+  }),
+  pdf_one_page: flag(false, {
+    title: 'One page',
+    description: 'Prints a single page, as wide as the paper and as tall as the document, at most 200in.',
+  }),
+  pdf_prefer_css_page_size: flag(false, {
+    title: 'CSS page size',
+    description:
+      "Uses the size from the page's `@page` rules instead of the paper size. If false, pages of such a size are scaled to fit the paper, which is rotated for landscape pages.",
+  }),
+  pdf_margin_top: field(margin, marginDoc('Top')),
+  pdf_margin_right: field(margin, marginDoc('Right')),
+  pdf_margin_bottom: field(margin, marginDoc('Bottom')),
+  pdf_margin_left: field(margin, marginDoc('Left')),
+  pdf_scale: field(z.number().min(0.1).max(2).default(1), {
+    title: 'Scale',
+    description: 'Scale of the content on the pages.',
+    examples: [0.8],
+  }),
+  pdf_print_background: flag(false, {
+    title: 'Backgrounds',
+    description: 'Prints background colors and images.',
+  }),
+  pdf_page_ranges: field(
+    z
+      .string()
+      .max(2000)
+      .regex(new RegExp(`^\\s*${range}\\s*(?:,\\s*${range}\\s*){0,99}$`), `must be ${rangesValues}`)
+      .check(
+        rejectIf((text) => (parsePageRanges(text) === undefined ? `must be ${rangesValues}` : undefined)),
+      )
+      .optional(),
+    {
+      title: 'Page ranges',
+      description:
+        'Pages to print, for example `1-5, 8, 11-`. A range that begins after the last page is an error. A range that ends after it is shortened.',
+      examples: ['1-5, 8'],
+      'x-values': rangesValues,
+    },
+  ),
+  pdf_header_template: field(template, templateDoc('Header')),
+  pdf_footer_template: field(template, templateDoc('Footer')),
+  pdf_tagged: flag(true, {
+    title: 'Tagged',
+    description: 'Adds the structure (tags) that screen readers use.',
+  }),
+  pdf_outline: flag(false, {
+    title: 'Outline',
+    description: 'Adds bookmarks generated from the headings.',
+  }),
+  pdf_title: field(
+    infoText,
+    infoDoc('Title', "Title of the document. Defaults to the page's title.", 'Invoice 17'),
+  ),
+  pdf_author: field(infoText, infoDoc('Author', 'Author of the document.', 'Harbor Ltd.')),
+  pdf_subject: field(infoText, infoDoc('Subject', 'Subject of the document.', 'Services in May')),
+  pdf_keywords: field(
+    infoText,
+    infoDoc('Keywords', 'Keywords of the document, separated by commas.', 'invoice, harbor'),
+  ),
+}

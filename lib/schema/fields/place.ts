@@ -1,71 +1,53 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { timeZoneNames } from '../time-zone.ts'
 
-export const geolocation_latitude = z
-  .number()
-  .min(-90)
-  .max(90)
-  .optional()
-  .register(docs, {
+const { field } = fieldsOf('place')
+
+/** In the order of the reference. */
+export const placeShape = {
+  geolocation_latitude: field(z.number().min(-90).max(90).optional(), {
     title: 'Latitude',
     description: 'Latitude that the page sees, in degrees. Requires `geolocation_longitude`.',
     examples: [52.52],
-    'x-group': 'place',
-  })
-
-export const geolocation_longitude = z
-  .number()
-  .min(-180)
-  .max(180)
-  .optional()
-  .register(docs, {
+  }),
+  geolocation_longitude: field(z.number().min(-180).max(180).optional(), {
     title: 'Longitude',
     description: 'Longitude that the page sees, in degrees. Requires `geolocation_latitude`.',
     examples: [13.405],
-    'x-group': 'place',
-  })
-
-export const geolocation_accuracy = z
-  .number()
-  .min(0)
-  .max(1000)
-  .optional()
-  .register(docs, {
+  }),
+  geolocation_accuracy: field(z.number().min(0).max(1000).optional(), {
     title: 'Accuracy',
     description:
       'Accuracy of the position in meters. Defaults to 0. Requires `geolocation_latitude` and `geolocation_longitude`.',
     examples: [10],
-    'x-group': 'place',
-  })
-
-export const timezone = z
-  .enum(timeZoneNames)
-  .optional()
-  .register(docs, {
+  }),
+  timezone: field(z.enum(timeZoneNames).optional(), {
     title: 'Time zone',
     description: 'IANA time zone that the page sees.',
     examples: ['Europe/Berlin', 'Etc/UTC'],
     'x-values': 'an IANA time zone name, such as Europe/Berlin',
-    'x-group': 'place',
-  })
-
-export const locale = z
-  .string()
-  .min(2)
-  .max(100)
-  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag, such as de-DE')
-  .check(rejectIf((tag) => (isLanguageTag(tag) ? undefined : 'must be a BCP 47 language tag, such as de-DE')))
-  .optional()
-  .register(docs, {
-    title: 'Locale',
-    description:
-      'Language of the visitor as a BCP 47 tag. Sets `Accept-Language`, `navigator.language`, and number and date formats.',
-    examples: ['de-DE'],
-    'x-group': 'place',
-    'x-extension': true,
-  })
+  }),
+  locale: field(
+    z
+      .string()
+      .min(2)
+      .max(100)
+      .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag, such as de-DE')
+      .check(
+        rejectIf((tag) => (isLanguageTag(tag) ? undefined : 'must be a BCP 47 language tag, such as de-DE')),
+      )
+      .optional(),
+    {
+      title: 'Locale',
+      description:
+        'Language of the visitor as a BCP 47 tag. Sets `Accept-Language`, `navigator.language`, and number and date formats.',
+      examples: ['de-DE'],
+      'x-extension': true,
+    },
+  ),
+}
 
 interface Position {
   geolocation_latitude?: number | undefined

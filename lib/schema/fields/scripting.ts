@@ -1,20 +1,16 @@
-import * as z from 'zod'
 import type { Rule } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import type { Action } from './actions.ts'
 
-export const js_enabled = z
-  .boolean()
-  .default(true)
-  .register(docs, {
-    title: 'Scripts of the page',
-    description:
-      'If false, no script of the page or its frames runs: the page is as its server sent it and shows the content of `noscript`. Actions and waits ' +
-      'for elements still work. Parameters that run scripts require `js_enabled=true`.',
-    examples: [false],
-    'x-group': 'interaction',
-    'x-extension': true,
-  })
+const { flag } = fieldsOf('interaction')
+
+export const js_enabled = flag(true, {
+  title: 'Scripts of the page',
+  description:
+    'If false, no script of the page or its frames runs: the page is as its server sent it and shows the content of `noscript`. Actions and waits ' +
+    'for elements still work. Parameters that run scripts require `js_enabled=true`.',
+  'x-extension': true,
+})
 
 /** Parameters that run a script in the page, or that only a script of the page can read. */
 const scripted = ['scripts', 'init_scripts', 'wait_for_function', 'local_storage', 'session_storage'] as const

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { rejectIf } from '../check.ts'
-import { docs, type FieldDoc } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
+
+const { field } = fieldsOf('identity')
 
 const itemsMax = 100
 
@@ -22,23 +24,24 @@ const items = z
   .optional()
 
 const shared = {
-  'x-group': 'identity',
   'x-extension': true,
   'x-private': true,
   maxProperties: itemsMax,
-} as const satisfies Partial<FieldDoc>
+} as const
 
-export const local_storage = items.clone().register(docs, {
-  ...shared,
-  title: 'Local storage',
-  description:
-    "Items of `localStorage` for the origin of `url`, set before the page's own scripts run. An item that the page has changed is not set again.",
-  examples: [{ token: 'eyJhbGciOiJIUzI1NiJ9', theme: 'dark' }],
-})
-
-export const session_storage = items.clone().register(docs, {
-  ...shared,
-  title: 'Session storage',
-  description: 'Items of `sessionStorage`, under the same rules as `local_storage`.',
-  examples: [{ step: '2' }],
-})
+/** In the order of the reference. */
+export const storageShape = {
+  local_storage: field(items, {
+    ...shared,
+    title: 'Local storage',
+    description:
+      "Items of `localStorage` for the origin of `url`, set before the page's own scripts run. An item that the page has changed is not set again.",
+    examples: [{ token: 'eyJhbGciOiJIUzI1NiJ9', theme: 'dark' }],
+  }),
+  session_storage: field(items, {
+    ...shared,
+    title: 'Session storage',
+    description: 'Items of `sessionStorage`, under the same rules as `local_storage`.',
+    examples: [{ step: '2' }],
+  }),
+}

@@ -1,146 +1,99 @@
 import * as z from 'zod'
 import type { Rule } from '../check.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 
-export const format = z
-  .enum(['mp4', 'mov', 'webm', 'avi', 'gif'])
-  .default('mp4')
-  .register(docs, {
+const { field, flag } = fieldsOf('video')
+
+const forScroll = 'For `scenario=scroll`.'
+
+const milliseconds = z.int().min(0)
+
+/** In the order of the reference. */
+export const videoShape = {
+  format: field(z.enum(['mp4', 'mov', 'webm', 'avi', 'gif']).default('mp4'), {
     title: 'Format',
     description:
       'Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. `gif` is a Stillframe extension.',
     examples: ['webm', 'gif'],
-    'x-group': 'video',
-  })
-
-export const duration = z
-  .number()
-  .min(1)
-  .max(30)
-  .default(5)
-  .register(docs, {
+  }),
+  duration: field(z.number().min(1).max(30).default(5), {
     title: 'Duration',
     description:
       'Length of the video in seconds. The video has exactly `duration` times `fps` frames, rounded.',
     examples: [10],
-    'x-group': 'video',
-  })
-
-export const fps = z
-  .int()
-  .min(1)
-  .max(60)
-  .optional()
-  .register(docs, {
+  }),
+  fps: field(z.int().min(1).max(60).optional(), {
     title: 'Frame rate',
     description: 'Frames per second. The default is 30, or 10 for `gif`.',
     examples: [60],
-    'x-group': 'video',
     'x-extension': true,
-  })
-
-export const record_from = z
-  .enum(['ready', 'load'])
-  .default('ready')
-  .register(docs, {
+  }),
+  record_from: field(z.enum(['ready', 'load']).default('ready'), {
     title: 'Start',
     description:
       'Where the video begins. `ready`: after the waits, when consent is handled and the page has settled. `load`: with the first paint of the page, with its entrance animations and with what loads visible. `delay` then counts from the first paint.',
     examples: ['load'],
-    'x-group': 'video',
     'x-extension': true,
-  })
-
-export const scenario = z
-  .enum(['video', 'scroll'])
-  .default('video')
-  .register(docs, {
+  }),
+  scenario: field(z.enum(['video', 'scroll']).default('video'), {
     title: 'Scenario',
     description: '`video` records the page without scrolling. `scroll` scrolls down step by step.',
     examples: ['scroll'],
-    'x-group': 'video',
-  })
-
-const forScroll = 'For `scenario=scroll`.'
-
-export const scroll_by_amount = z
-  .int()
-  .min(0)
-  .default(1000)
-  .register(docs, {
+  }),
+  scroll_by_amount: field(z.int().min(0).default(1000), {
     title: 'Step',
     description: `CSS pixels per step. The last step covers the rest. ${forScroll}`,
     examples: [600],
-    'x-group': 'video',
-  })
-
-const milliseconds = z.int().min(0)
-
-export const scroll_by_delay = milliseconds.default(500).register(docs, {
-  title: 'Pause between steps',
-  description: `Milliseconds between steps. ${forScroll}`,
-  examples: [250],
-  'x-group': 'video',
-})
-
-export const scroll_by_duration = milliseconds.default(1500).register(docs, {
-  title: 'Time of all steps',
-  description: `Total duration in milliseconds of all steps down, without the pauses. Each step takes a share proportional to its distance. Scrolling back takes as long, or the rest of the video if that is shorter. ${forScroll}`,
-  examples: [800],
-  'x-group': 'video',
-})
-
-export const scroll_back = z
-  .boolean()
-  .default(true)
-  .register(docs, {
+  }),
+  scroll_by_delay: field(milliseconds.default(500), {
+    title: 'Pause between steps',
+    description: `Milliseconds between steps. ${forScroll}`,
+    examples: [250],
+  }),
+  scroll_by_duration: field(milliseconds.default(1500), {
+    title: 'Time of all steps',
+    description: `Total duration in milliseconds of all steps down, without the pauses. Each step takes a share proportional to its distance. Scrolling back takes as long, or the rest of the video if that is shorter. ${forScroll}`,
+    examples: [800],
+  }),
+  scroll_back: flag(true, {
     title: 'Scroll back',
     description: `Scrolls back to the top after reaching the bottom. ${forScroll}`,
-    examples: [false],
-    'x-group': 'video',
-  })
-
-export const scroll_back_delay = milliseconds.default(800).register(docs, {
-  title: 'Pause at the bottom',
-  description: `Milliseconds before scrolling back. ${forScroll}`,
-  examples: [0],
-  'x-group': 'video',
-})
-
-export const scroll_easing = z
-  .enum([
-    'linear',
-    'ease_in_quad',
-    'ease_out_quad',
-    'ease_in_out_quad',
-    'ease_in_cubic',
-    'ease_out_cubic',
-    'ease_in_out_cubic',
-    'ease_in_quart',
-    'ease_out_quart',
-    'ease_in_out_quart',
-    'ease_in_quint',
-    'ease_out_quint',
-    'ease_in_out_quint',
-  ])
-  .default('linear')
-  .register(docs, {
-    title: 'Easing',
-    description: `Easing function of each step. ${forScroll}`,
-    examples: ['ease_in_out_cubic'],
-    'x-group': 'video',
-  })
-
-export const show_pointer = z
-  .boolean()
-  .default(false)
-  .register(docs, {
+  }),
+  scroll_back_delay: field(milliseconds.default(800), {
+    title: 'Pause at the bottom',
+    description: `Milliseconds before scrolling back. ${forScroll}`,
+    examples: [0],
+  }),
+  scroll_easing: field(
+    z
+      .enum([
+        'linear',
+        'ease_in_quad',
+        'ease_out_quad',
+        'ease_in_out_quad',
+        'ease_in_cubic',
+        'ease_out_cubic',
+        'ease_in_out_cubic',
+        'ease_in_quart',
+        'ease_out_quart',
+        'ease_in_out_quart',
+        'ease_in_quint',
+        'ease_out_quint',
+        'ease_in_out_quint',
+      ])
+      .default('linear'),
+    {
+      title: 'Easing',
+      description: `Easing function of each step. ${forScroll}`,
+      examples: ['ease_in_out_cubic'],
+    },
+  ),
+  show_pointer: flag(false, {
     title: 'Pointer',
     description: 'Shows a mouse pointer that moves to the elements of `actions` and marks its clicks.',
-    examples: [true],
-    'x-group': 'video',
     'x-extension': true,
-  })
+  }),
+}
 
 interface VideoActions {
   scenario: string

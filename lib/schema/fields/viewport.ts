@@ -1,94 +1,63 @@
 import * as z from 'zod'
 import type { Rule } from '../check.ts'
 import { deviceIds, findDevice } from '../devices.ts'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
+
+const { field, flag } = fieldsOf('viewport')
 
 const side = z.int().min(1).max(7680).optional()
 
-export const viewport_device = z
-  .enum(deviceIds)
-  .optional()
-  .register(docs, {
+/** In the order of the reference. */
+export const viewportShape = {
+  viewport_device: field(z.enum(deviceIds).optional(), {
     title: 'Device',
     description:
       'Emulates a device: its viewport, scale factor, touch and user agent. The ids are listed by `GET /v1/devices`. ' +
       'Explicit `viewport_*`, `device_scale_factor` and `user_agent` override the device.',
     examples: ['iphone_13_pro_max', 'galaxy_s9plus'],
     'x-values': 'an id of `GET /v1/devices`',
-    'x-group': 'viewport',
-  })
-
-export const viewport_width = side.clone().register(docs, {
-  title: 'Width',
-  description: 'Width of the viewport in CSS pixels.',
-  examples: [1280],
-  default: 1280,
-  'x-group': 'viewport',
-})
-
-export const viewport_height = side.clone().register(docs, {
-  title: 'Height',
-  description: 'Height of the viewport in CSS pixels.',
-  examples: [1080],
-  default: 1080,
-  'x-group': 'viewport',
-})
-
-export const viewport_landscape = z
-  .boolean()
-  .optional()
-  .register(docs, {
+  }),
+  viewport_width: field(side, {
+    title: 'Width',
+    description: 'Width of the viewport in CSS pixels.',
+    examples: [1280],
+    default: 1280,
+  }),
+  viewport_height: field(side, {
+    title: 'Height',
+    description: 'Height of the viewport in CSS pixels.',
+    examples: [1080],
+    default: 1080,
+  }),
+  viewport_landscape: field(z.boolean().optional(), {
     title: 'Landscape',
     description:
       'Landscape orientation. `true` swaps width and height if the viewport would be taller than wide, even if they are explicit. ' +
       '`false` rotates a landscape `viewport_device` to portrait and leaves other viewports unchanged.',
     examples: [true],
-    'x-group': 'viewport',
-  })
-
-export const viewport_has_touch = z
-  .boolean()
-  .optional()
-  .register(docs, {
+  }),
+  viewport_has_touch: field(z.boolean().optional(), {
     title: 'Touch',
     description:
       'Emulates a touch screen: `hover: none` and `pointer: coarse` match. Otherwise, `hover: hover` and `pointer: fine` match.',
     examples: [true],
-    'x-group': 'viewport',
-  })
-
-export const viewport_mobile = z
-  .boolean()
-  .optional()
-  .register(docs, {
+  }),
+  viewport_mobile: field(z.boolean().optional(), {
     title: 'Mobile',
     description: "Emulates a mobile device, which applies the page's viewport meta tag.",
     examples: [true],
-    'x-group': 'viewport',
-  })
-
-export const device_scale_factor = z
-  .number()
-  .min(0.1)
-  .max(5)
-  .optional()
-  .register(docs, {
+  }),
+  device_scale_factor: field(z.number().min(0.1).max(5).optional(), {
     title: 'Scale factor',
     description: 'Device pixels per CSS pixel. Use 2 for high-density (retina) images.',
     examples: [2],
     default: 1,
-    'x-group': 'viewport',
-  })
-
-export const capture_beyond_viewport = z
-  .boolean()
-  .default(false)
-  .register(docs, {
+  }),
+  capture_beyond_viewport: flag(false, {
     title: 'Beyond the viewport',
     description: 'Captures content beyond the viewport.',
-    examples: [true],
-    'x-group': 'viewport',
-  })
+  }),
+}
 
 interface ViewportOptions {
   viewport_device?: string | undefined

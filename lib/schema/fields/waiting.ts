@@ -1,83 +1,16 @@
 import * as z from 'zod'
-import { docs } from '../docs.ts'
+import { fieldsOf } from '../docs.ts'
 import { selectorText } from '../selector-text.ts'
 
-export const wait_until = z
-  .array(z.enum(['load', 'domcontentloaded', 'networkidle0', 'networkidle2']))
-  .min(1)
-  .max(20)
-  .default(['domcontentloaded'])
-  .register(docs, {
-    title: 'Events',
-    description:
-      'Event or events to wait for before rendering: `load`, `domcontentloaded`, `networkidle0` (no connections for at least 500 ms), ' +
-      '`networkidle2` (no more than 2 connections for at least 500 ms).',
-    examples: [['load'], ['load', 'networkidle2']],
-    'x-group': 'waiting',
-    'x-separator': ',',
-  })
+const { field, flag } = fieldsOf('waiting')
 
-export const wait_for_selector = selectorText.optional().register(docs, {
-  title: 'Element',
+export const stable = flag(false, {
+  title: 'Stable',
   description:
-    'CSS selector of an element that must be visible before rendering, also inside open shadow roots. Fails after `timeout`.',
-  examples: ['#chart.ready'],
-  'x-group': 'waiting',
+    'Repeats the capture until two captures in a row are equal, for at most 5 seconds, to avoid capturing a running animation. The text caret is hidden. If they never are, ' +
+    '`waitsExpired` of `metadata_report` contains `stable`.',
   'x-extension': true,
 })
-
-export const wait_for_function = z
-  .string()
-  .min(1)
-  .max(10_000)
-  .optional()
-  .register(docs, {
-    title: 'Expression',
-    description:
-      'JavaScript expression that must become true before rendering, or a function that must return true. Fails after `timeout`.',
-    examples: ['window.chartReady === true'],
-    'x-group': 'waiting',
-    'x-extension': true,
-    'x-private': true,
-  })
-
-export const delay = z
-  .number()
-  .min(0)
-  .max(30)
-  .default(0)
-  .register(docs, {
-    title: 'Delay',
-    description: 'Seconds to wait before rendering, after the events of `wait_until`.',
-    examples: [2],
-    'x-group': 'waiting',
-  })
-
-export const timeout = z
-  .number()
-  .min(1)
-  .max(30)
-  .default(30)
-  .register(docs, {
-    title: 'Timeout',
-    description:
-      'Maximum number of seconds to wait for `wait_until`, `wait_for_selector`, `wait_for_function` and `actions`.',
-    examples: [10],
-    'x-group': 'waiting',
-  })
-
-export const stable = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Stable',
-    description:
-      'Repeats the capture until two captures in a row are equal, for at most 5 seconds, to avoid capturing a running animation. The text caret is hidden. If they never are, ' +
-      '`waitsExpired` of `metadata_report` contains `stable`.',
-    examples: [true],
-    'x-group': 'waiting',
-    'x-extension': true,
-  })
 
 const statuses = z
   .array(
@@ -93,75 +26,103 @@ const statuses = z
   .max(100)
   .default([])
 
-export const fail_on_status = statuses.clone().register(docs, {
-  title: 'Fail on status',
-  description:
-    'HTTP statuses of the page, or classes such as `4xx`, for which the request fails with 400 instead of rendering the error page.',
-  examples: [['404', '5xx']],
-  'x-group': 'waiting',
-  'x-separator': ',',
-  'x-extension': true,
-})
-
-export const fail_on_request = statuses.clone().register(docs, {
-  title: 'Fail on request',
-  description:
-    'HTTP statuses, or classes such as `5xx`, of the requests that the page makes before its capture: scripts, images, data. With one of them the request fails with 400.',
-  examples: [['5xx']],
-  'x-group': 'waiting',
-  'x-separator': ',',
-  'x-extension': true,
-})
-
 const failure = z.boolean().default(false)
-
-export const fail_on_failed_request = failure.clone().register(docs, {
-  title: 'Fail on failed request',
-  description:
-    'Fails with 400 if a request that the page makes before its capture fails or returns a status from 400 to 599: scripts, styles, images, data, ' +
-    'frames. Requests that the page cancels and those that `block_*` blocks do not count, nor does the status of the page itself (`fail_on_status`).',
-  examples: [true],
-  'x-group': 'waiting',
-  'x-extension': true,
-})
-
-export const fail_on_console_error = failure.clone().register(docs, {
-  title: 'Fail on console error',
-  description:
-    'Fails with 400 if the page reports an error before its capture: an uncaught exception, an unhandled rejection, or a call of `console.error`, in the page, its ' +
-    'frames or its dedicated workers. The message of the response has the first one.',
-  examples: [true],
-  'x-group': 'waiting',
-  'x-extension': true,
-})
 
 const text = z.string().min(1).max(1000).optional()
 
-export const fail_if_text = text.clone().register(docs, {
-  title: 'Fail if text',
-  description:
-    'Text with which the request fails with 400 if the page shows it, also in open shadow roots and frames of the same origin. Upper and lower case and white space make no difference.',
-  examples: ['Something went wrong'],
-  'x-group': 'waiting',
-  'x-extension': true,
-})
-
-export const fail_if_missing_text = text.clone().register(docs, {
-  title: 'Fail if text is missing',
-  description:
-    'Text without which the request fails with 400. Upper and lower case and white space make no difference.',
-  examples: ['Add to basket'],
-  'x-group': 'waiting',
-  'x-extension': true,
-})
-
-export const fail_if_blank = z
-  .boolean()
-  .default(false)
-  .register(docs, {
-    title: 'Fail if blank',
-    description: 'Fails with 400 if all pixels of the image have the same color.',
-    examples: [true],
-    'x-group': 'waiting',
+/** In the order of the reference. */
+export const waitingShape = {
+  wait_until: field(
+    z
+      .array(z.enum(['load', 'domcontentloaded', 'networkidle0', 'networkidle2']))
+      .min(1)
+      .max(20)
+      .default(['domcontentloaded']),
+    {
+      title: 'Events',
+      description:
+        'Event or events to wait for before rendering: `load`, `domcontentloaded`, `networkidle0` (no connections for at least 500 ms), ' +
+        '`networkidle2` (no more than 2 connections for at least 500 ms).',
+      examples: [['load'], ['load', 'networkidle2']],
+      'x-separator': ',',
+    },
+  ),
+  wait_for_selector: field(selectorText.optional(), {
+    title: 'Element',
+    description:
+      'CSS selector of an element that must be visible before rendering, also inside open shadow roots. Fails after `timeout`.',
+    examples: ['#chart.ready'],
     'x-extension': true,
-  })
+  }),
+  wait_for_function: field(z.string().min(1).max(10_000).optional(), {
+    title: 'Expression',
+    description:
+      'JavaScript expression that must become true before rendering, or a function that must return true. Fails after `timeout`.',
+    examples: ['window.chartReady === true'],
+    'x-extension': true,
+    'x-private': true,
+  }),
+  delay: field(z.number().min(0).max(30).default(0), {
+    title: 'Delay',
+    description: 'Seconds to wait before rendering, after the events of `wait_until`.',
+    examples: [2],
+  }),
+  timeout: field(z.number().min(1).max(30).default(30), {
+    title: 'Timeout',
+    description:
+      'Maximum number of seconds to wait for `wait_until`, `wait_for_selector`, `wait_for_function` and `actions`.',
+    examples: [10],
+  }),
+  fail_on_status: field(statuses, {
+    title: 'Fail on status',
+    description:
+      'HTTP statuses of the page, or classes such as `4xx`, for which the request fails with 400 instead of rendering the error page.',
+    examples: [['404', '5xx']],
+    'x-separator': ',',
+    'x-extension': true,
+  }),
+  fail_on_request: field(statuses, {
+    title: 'Fail on request',
+    description:
+      'HTTP statuses, or classes such as `5xx`, of the requests that the page makes before its capture: scripts, images, data. With one of them the request fails with 400.',
+    examples: [['5xx']],
+    'x-separator': ',',
+    'x-extension': true,
+  }),
+  fail_on_failed_request: field(failure, {
+    title: 'Fail on failed request',
+    description:
+      'Fails with 400 if a request that the page makes before its capture fails or returns a status from 400 to 599: scripts, styles, images, data, ' +
+      'frames. Requests that the page cancels and those that `block_*` blocks do not count, nor does the status of the page itself (`fail_on_status`).',
+    examples: [true],
+    'x-extension': true,
+  }),
+  fail_on_console_error: field(failure, {
+    title: 'Fail on console error',
+    description:
+      'Fails with 400 if the page reports an error before its capture: an uncaught exception, an unhandled rejection, or a call of `console.error`, in the page, its ' +
+      'frames or its dedicated workers. The message of the response has the first one.',
+    examples: [true],
+    'x-extension': true,
+  }),
+  fail_if_text: field(text, {
+    title: 'Fail if text',
+    description:
+      'Text with which the request fails with 400 if the page shows it, also in open shadow roots and frames of the same origin. Upper and lower case and white space make no difference.',
+    examples: ['Something went wrong'],
+    'x-extension': true,
+  }),
+  fail_if_missing_text: field(text, {
+    title: 'Fail if text is missing',
+    description:
+      'Text without which the request fails with 400. Upper and lower case and white space make no difference.',
+    examples: ['Add to basket'],
+    'x-extension': true,
+  }),
+}
+
+export const fail_if_blank = flag(false, {
+  title: 'Fail if blank',
+  description: 'Fails with 400 if all pixels of the image have the same color.',
+  'x-extension': true,
+})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as errors from '../../../lib/base/errors.ts'
 import { errorReference, recordErrorReference, toErrorEntry } from '../../../lib/schema/error-reference.ts'
-import type { AppErrorClass } from '../../../lib/schema/operations.ts'
+import type { AppErrorClass } from '../../../lib/schema/operation-rows.ts'
 import { generateReferencePages } from '../../../scripts/generate/reference.ts'
 import { fillSamples } from '../../../scripts/generate/samples.ts'
 

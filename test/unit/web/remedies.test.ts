@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { errorReference } from '../../../lib/schema/error-reference.ts'
 import { findRemedy } from '../../../web/src/shared/remedies.ts'
 
-const source = readFileSync(join(import.meta.dirname, '../../../lib/base/errors.ts'), 'utf8')
-const codes = [...source.matchAll(/ code = '(\w+)'/g)].map(([, code]) => code ?? '')
+const codes = errorReference.map(({ code }) => code)
 
 test('the dashboard says what to do about every error of the service', () => {
   expect(codes.length).toBeGreaterThan(20)

@@ -6,7 +6,7 @@ import {
   createWebhookMessage,
   type WebhookMessageOptions,
 } from '../../../../lib/core/requests/webhook-message.ts'
-import { external_id } from '../../../../lib/schema/fields/delivery.ts'
+import { deliveryShape } from '../../../../lib/schema/fields/delivery.ts'
 import { buildOpenApi } from '../../../../lib/schema/openapi.ts'
 import { WebhookChangePayload, WebhookPayload } from '../../../../lib/schema/openapi-webhook.ts'
 
@@ -104,7 +104,7 @@ test('every attempt has the same id and another time and number', () => {
 test.each(['order-42', 'order 17/50% off', '%25', '~!"#$&()*+,:;<=>?@[]^_`{|}'])(
   'the external id %j is sent as it is',
   (externalId) => {
-    expect(external_id.safeParse(externalId).success).toBe(true)
+    expect(deliveryShape.external_id.safeParse(externalId).success).toBe(true)
     expect(message({ externalId }).headers['X-Service-External-Id']).toBe(externalId)
   },
 )
@@ -112,6 +112,6 @@ test.each(['order-42', 'order 17/50% off', '%25', '~!"#$&()*+,:;<=>?@[]^_`{|}'])
 test.each(['Bestellung Ü1', 'a\r\nX-Injected: 1', ' a', 'a\u007f'])(
   'the id %j, which no header can contain, is refused',
   (externalId) => {
-    expect(external_id.safeParse(externalId).success).toBe(false)
+    expect(deliveryShape.external_id.safeParse(externalId).success).toBe(false)
   },
 )
