@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { acceptBaseline } from '../../lib/http/task-baseline.ts'
+import { acceptBaseline } from '../../lib/http/tasks.ts'
 import { createAcceptBaseline } from '../../lib/jobs/tasks/accept-baseline.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config, deps, nowMs, requests, tasks } from '../deps.ts'

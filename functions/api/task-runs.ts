@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { listRuns } from '../../lib/http/task-runs.ts'
+import { listRuns } from '../../lib/http/tasks.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config, deps, requests, tasks } from '../deps.ts'
 

@@ -1,12 +1,16 @@
+import { toRequestList } from '../core/requests/request-view.ts'
 import { type TaskViewSettings, toDefinition, toTask } from '../core/tasks/stored-task.ts'
+import type { AcceptBaseline } from '../jobs/tasks/accept-baseline.ts'
 import { type CreateTaskDeps, createCreateTask } from '../jobs/tasks/create-task.ts'
 import { createDeleteTask, type DeleteTaskDeps } from '../jobs/tasks/delete-task.ts'
 import { findTask } from '../jobs/tasks/find-task.ts'
 import { createUpdateTask, type UpdateTaskDeps } from '../jobs/tasks/update-task.ts'
 import { operations } from '../schema/operations.ts'
+import { readCursor } from '../schema/requests.ts'
+import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { accountOf, pathId } from './call.ts'
-import { type Route, route } from './endpoint.ts'
+import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
 /** Returns the operations of `/v1/tasks`. */
@@ -48,3 +52,33 @@ export const taskRoutes = (
     }),
   ]
 }
+
+export const acceptBaseline =
+  (accept: AcceptBaseline, settings: TaskViewSettings): Run<typeof operations.accept_baseline> =>
+  async ({ run }, { call, event }) =>
+    jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }, run), settings))
+
+interface ListRunsDeps {
+  tasks: Pick<TaskStore, 'find'>
+  requests: Pick<RequestStore, 'list'>
+  /** Base URL of public results, without a trailing slash. */
+  cacheUrl: string
+}
+
+export const listRuns =
+  ({ tasks, requests, cacheUrl }: ListRunsDeps): Run<typeof operations.list_runs> =>
+  async ({ cursor, ...filter }, { call, event }) => {
+    const accountId = accountOf(call).id
+    const task = await findTask(tasks, { accountId, id: pathId(event) })
+    const page = await requests.list(accountId, {
+      ...filter,
+      taskId: task.id,
+      // No run is older than its task, so the search can end there.
+      from: Math.max(filter.from ?? 0, toMinute(task.created)),
+      beforeId: cursor && readCursor(cursor),
+    })
+    return jsonResponse(toRequestList(page, cacheUrl))
+  }
+
+/** The id of a run has the time of its minute. */
+const toMinute = (seconds: number) => Math.floor(seconds / 60) * 60

@@ -69,6 +69,17 @@ interface PartDoc {
 /** Documentation of the values inside structured parameters. */
 export const parts = z.registry<PartDoc>()
 
+/** Returns a copy of the schema of such a value with its documentation. */
+export const described = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  values?: string,
+): Schema => {
+  const copy = schema.clone() as Schema
+  parts.add(copy, { description, ...(values !== undefined && { 'x-values': values }) })
+  return copy
+}
+
 /** Documentation of every parameter. */
 export const docs = z.registry<FieldDoc>()
 

@@ -96,15 +96,13 @@ const toAccepted = (operation: Operation): Json => ({
   content: { 'application/json': { schema: toJsonSchema(Acknowledgement) } },
 })
 
-const toJsonSchema = (output: z.ZodType): Json => {
+export const toJsonSchema = (output: z.ZodType): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(output)
   return schema
 }
 
-const toContentSchema = ({ output }: Operation): Json => {
-  if (!output) return { type: 'string', format: 'binary' }
-  return toJsonSchema(output)
-}
+const toContentSchema = ({ output }: Operation): Json =>
+  output ? toJsonSchema(output) : { type: 'string', format: 'binary' }
 
 const renderHeaders = (operation: Operation): Json => {
   const metadata = [...parametersOf(operation.input).values()].flatMap(({ name, schema }) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Json } from './openapi-request.ts'
+import { toJsonSchema } from './openapi-responses.ts'
 import { ChangeView } from './watch.ts'
 
 const seconds = (description: string, example: number) => z.int().meta({ description, examples: [example] })
@@ -43,11 +44,6 @@ export const WebhookChangePayload = z.strictObject({
 })
 
 export type WebhookChangePayload = z.output<typeof WebhookChangePayload>
-
-const toSchema = (payload: z.ZodType): Json => {
-  const { $schema: _, ...schema } = z.toJSONSchema(payload)
-  return schema
-}
 
 const header = (name: string, description: string, required = true) => ({
   name,
@@ -93,7 +89,7 @@ const webhook = ({ operationId, summary, when, payload }: Webhook): Json => ({
     // The signature proves the sender, and a receiver has no key to check.
     security: [],
     parameters,
-    requestBody: { required: true, content: { 'application/json': { schema: toSchema(payload) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(payload) } } },
     responses: {
       '2XX': { description: 'Acknowledged. The webhook is not sent again.' },
       410: { description: 'Rejected for good. The service makes no further attempt.' },

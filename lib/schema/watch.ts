@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parts } from './docs.ts'
+import { described } from './docs.ts'
 import { selectorText } from './selector-text.ts'
 
 const watchModes = ['visual', 'text'] as const
@@ -8,32 +8,32 @@ const mode = z.enum([...watchModes, 'off'])
 
 const threshold = z.number().min(0).max(1)
 
-const ignoreSelectors = z
-  .array(selectorText.clone().register(parts, { description: 'A CSS selector.' }))
-  .max(20)
+const ignoreSelectors = z.array(described(selectorText, 'A CSS selector.')).max(20)
 
 const notify = z.enum(['change', 'always'])
 
 /** Parameter `watch` of a task. `lib/core/tasks/check-task.ts` compares it with the operation and its query. */
 export const WatchOptions = z.strictObject({
-  mode: mode.clone().register(parts, {
-    description: '`visual` compares images, `text` compares Markdown line by line, `off` ends watching.',
-  }),
-  threshold: threshold.default(0).register(parts, {
-    description: 'A run has changed if a greater share than this of its pixels or lines differs.',
-  }),
-  ignore_selectors: ignoreSelectors.default([]).register(parts, {
-    description:
-      'CSS selectors of elements that do not count, wherever they are. The image still shows them. Only for `visual`.',
-  }),
-  ignore_links: z.boolean().optional().register(parts, {
-    description:
-      'Whether the URLs of links and images do not count, for example if they contain a session id. Their texts do. Only for `text`.',
-  }),
-  notify: notify.default('change').register(parts, {
-    description:
-      'When `webhook_url` of `query` is notified: `change` if a run has changed, `always` after every run that is done.',
-  }),
+  mode: described(
+    mode,
+    '`visual` compares images, `text` compares Markdown line by line, `off` ends watching.',
+  ),
+  threshold: described(
+    threshold.default(0),
+    'A run has changed if a greater share than this of its pixels or lines differs.',
+  ),
+  ignore_selectors: described(
+    ignoreSelectors.default([]),
+    'CSS selectors of elements that do not count, wherever they are. The image still shows them. Only for `visual`.',
+  ),
+  ignore_links: described(
+    z.boolean().optional(),
+    'Whether the URLs of links and images do not count, for example if they contain a session id. Their texts do. Only for `text`.',
+  ),
+  notify: described(
+    notify.default('change'),
+    'When `webhook_url` of `query` is notified: `change` if a run has changed, `always` after every run that is done.',
+  ),
 })
 
 export type WatchOptions = z.output<typeof WatchOptions>

@@ -1,17 +1,10 @@
 import * as z from 'zod'
 import { rejectIf } from '../check.ts'
-import { fieldsOf, parts } from '../docs.ts'
+import { described, fieldsOf } from '../docs.ts'
 import { keyNames, parseKeys } from '../keys.ts'
 import { selectorText } from '../selector-text.ts'
 
 const { field } = fieldsOf('interaction')
-
-/** Returns a copy of a schema with its documentation. */
-const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema => {
-  const copy = schema.clone() as Schema
-  parts.add(copy, { description })
-  return copy
-}
 
 const kind = <Name extends string>(name: Name) => described(z.literal(name), 'The kind of action.')
 
@@ -22,21 +15,20 @@ const target = described(
 
 const expressionText = z.string().min(1).max(10_000)
 
-const keys = z
-  .string()
-  .max(50)
-  .check(
-    rejectIf((text) =>
-      parseKeys(text)
-        ? undefined
-        : `must be a character of a US keyboard or one of ${keyNames.join(', ')}, with modifiers such as Control+ or ShiftRight+ before it`,
+const keys = described(
+  z
+    .string()
+    .max(50)
+    .check(
+      rejectIf((text) =>
+        parseKeys(text)
+          ? undefined
+          : `must be a character of a US keyboard or one of ${keyNames.join(', ')}, with modifiers such as Control+ or ShiftRight+ before it`,
+      ),
     ),
-  )
-  .register(parts, {
-    description:
-      'A character of a US keyboard or the name of a key. Modifiers come first: `Control+A`. `Shift+3` types `#`.',
-    'x-values': 'a character or the name of a key, such as Enter, ArrowDown or Control+A',
-  })
+  'A character of a US keyboard or the name of a key. Modifiers come first: `Control+A`. `Shift+3` types `#`.',
+  'a character or the name of a key, such as Enter, ArrowDown or Control+A',
+)
 
 /** Returns a check that an object has exactly one of these members. */
 const oneOf = (...names: readonly [string, ...string[]]) =>

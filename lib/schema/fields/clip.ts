@@ -43,7 +43,7 @@ export const selector = field(selectorText.optional(), {
 })
 
 const clipNames = ['clip_x', 'clip_y', 'clip_width', 'clip_height'] as const
-type ClipOptions = { [Name in (typeof clipNames)[number]]?: number | undefined }
+type ClipOptions = z.output<z.ZodObject<typeof clipShape>>
 
 export const clipTogether: Rule<ClipOptions> = {
   parameters: clipNames,

@@ -79,13 +79,9 @@ export const imageShape = {
   }),
 }
 
-interface FitOptions {
-  image_fit: string
-  image_width?: number | undefined
-  image_height?: number | undefined
-}
+type ImageOptions = z.output<z.ZodObject<typeof imageShape>>
 
-export const fitNeedsBounds: Rule<FitOptions> = {
+export const fitNeedsBounds: Rule<Pick<ImageOptions, 'image_fit' | 'image_width' | 'image_height'>> = {
   parameters: ['image_fit', 'image_width', 'image_height'],
   problemOf: ({ image_fit: fit, image_width: width, image_height: height }) =>
     fit === 'contain' || width !== undefined || height !== undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Rule, withRules } from '../check.ts'
-import { docs, fieldsOf, parts } from '../docs.ts'
+import { described, docs, fieldsOf } from '../docs.ts'
 import { type OutputName, outputNames } from '../output-names.ts'
 import { pdfRules } from '../pdf.ts'
 import { selectorText } from '../selector-text.ts'
@@ -37,10 +37,7 @@ export const FullPageOutput = withRules(z.strictObject({ ...imageShape, ...scrol
 
 export const PdfOutput = withRules(z.strictObject({ ...pdfShape, media_type }), pdfRules)
 
-const selectors = z
-  .array(selectorText.clone().register(parts, { description: 'A CSS selector.' }))
-  .max(100)
-  .default([])
+const selectors = z.array(described(selectorText, 'A CSS selector.')).max(100).default([])
 
 export const ContentOutput = withRules(
   z.strictObject({

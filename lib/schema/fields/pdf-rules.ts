@@ -1,6 +1,7 @@
+import type * as z from 'zod'
 import type { Rule } from '../check.ts'
 import { parseCssLength } from '../css-length.ts'
-import type { PaperFormat } from './pdf.ts'
+import type { PaperFormat, pdfShape } from './pdf.ts'
 
 /** Inches, in portrait orientation except for ledger. ISO 216 is in millimeters. */
 export const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, height: number]>> = {
@@ -17,12 +18,8 @@ export const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, h
   a6: [105 / 25.4, 148 / 25.4],
 }
 
-interface PaperOptions {
-  pdf_paper_format: PaperFormat
-  pdf_width?: string | undefined
-  pdf_height?: string | undefined
-  pdf_landscape: boolean
-}
+type PdfFields = z.output<z.ZodObject<typeof pdfShape>>
+type PaperOptions = Pick<PdfFields, (typeof sizeNames)[number]>
 
 /** Returns the page size in inches, with the sides swapped for landscape. */
 export const paperOf = (options: PaperOptions): { width: number; height: number } => {
@@ -32,12 +29,7 @@ export const paperOf = (options: PaperOptions): { width: number; height: number 
   return options.pdf_landscape ? { width: height, height: width } : { width, height }
 }
 
-interface MarginOptions {
-  pdf_margin_top: string
-  pdf_margin_right: string
-  pdf_margin_bottom: string
-  pdf_margin_left: string
-}
+type MarginOptions = Pick<PdfFields, `pdf_margin_${'top' | 'right' | 'bottom' | 'left'}`>
 
 /** Inches. */
 export const marginsOf = (options: MarginOptions) => ({
@@ -83,11 +75,9 @@ export const roomInHeight: Rule<PaperOptions & MarginOptions & { pdf_one_page: b
 
 const leavesRoom = (side: number, margins: number) => side - margins > contentInchesMin - 1e-9
 
-export const onePageAlone: Rule<{
-  pdf_one_page: boolean
-  pdf_page_ranges?: string | undefined
-  pdf_prefer_css_page_size: boolean
-}> = {
+export const onePageAlone: Rule<
+  Pick<PdfFields, 'pdf_one_page' | 'pdf_page_ranges' | 'pdf_prefer_css_page_size'>
+> = {
   parameters: ['pdf_one_page', 'pdf_page_ranges', 'pdf_prefer_css_page_size'],
   problemOf: (options) => {
     if (!options.pdf_one_page) return undefined

@@ -49,13 +49,7 @@ export const placeShape = {
   ),
 }
 
-interface Position {
-  geolocation_latitude?: number | undefined
-  geolocation_longitude?: number | undefined
-  geolocation_accuracy?: number | undefined
-}
-
-export const wholePosition: Rule<Position> = {
+export const wholePosition: Rule<z.output<z.ZodObject<typeof placeShape>>> = {
   parameters: ['geolocation_latitude', 'geolocation_longitude', 'geolocation_accuracy'],
   problemOf: (options) => {
     const hasLatitude = options.geolocation_latitude !== undefined

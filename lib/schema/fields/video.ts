@@ -112,44 +112,31 @@ export const actionsInVideo: Rule<VideoActions> = {
   },
 }
 
-interface FromLoad {
-  record_from: string
-  wait_until: readonly string[]
-  wait_for_selector?: string | undefined
-  wait_for_function?: string | undefined
-  scroll_into_view?: string | undefined
-  click_selector?: string | undefined
-  scripts?: string | undefined
+const startsEarlier = 'The video begins with the first paint. `delay` starts it later.'
+
+/** What these do in a page before it is ready would happen during the video. */
+const refusedFromLoad = {
+  wait_for_selector: startsEarlier,
+  wait_for_function: startsEarlier,
+  scroll_into_view: 'The action `scroll` scrolls the page during the video.',
+  click_selector: 'The action `click` clicks during the video.',
+  scripts: 'The scripts of `init_scripts` run before those of the page.',
 }
 
-/** What happens in a page before it is ready would happen during the video. */
+type FromLoad = { record_from: string; wait_until: readonly string[] } & {
+  [Name in keyof typeof refusedFromLoad]?: string | undefined
+}
+
 export const fromLoad: Rule<FromLoad> = {
-  parameters: [
-    'record_from',
-    'wait_until',
-    'wait_for_selector',
-    'wait_for_function',
-    'scroll_into_view',
-    'click_selector',
-    'scripts',
-  ],
+  parameters: ['record_from', 'wait_until', ...Object.keys(refusedFromLoad)],
   problemOf({ record_from, wait_until, ...options }) {
     if (record_from !== 'load') return undefined
     if (wait_until.some((moment) => moment !== 'domcontentloaded'))
       return refused('wait_until', startsEarlier)
-    if (options.wait_for_selector !== undefined) return refused('wait_for_selector', startsEarlier)
-    if (options.wait_for_function !== undefined) return refused('wait_for_function', startsEarlier)
-    if (options.scroll_into_view !== undefined)
-      return refused('scroll_into_view', 'The action `scroll` scrolls the page during the video.')
-    if (options.click_selector !== undefined)
-      return refused('click_selector', 'The action `click` clicks during the video.')
-    if (options.scripts !== undefined)
-      return refused('scripts', 'The scripts of `init_scripts` run before those of the page.')
-    return undefined
+    const given = Object.entries(refusedFromLoad).find(([name]) => options[name as keyof typeof options])
+    return given && refused(...given)
   },
 }
-
-const startsEarlier = 'The video begins with the first paint. `delay` starts it later.'
 
 const refused = (parameter: string, reason: string) =>
   `\`${parameter}\` cannot be combined with \`record_from=load\`. ${reason}`

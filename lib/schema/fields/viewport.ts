@@ -59,15 +59,7 @@ export const viewportShape = {
   }),
 }
 
-interface ViewportOptions {
-  viewport_device?: string | undefined
-  viewport_width?: number | undefined
-  viewport_height?: number | undefined
-  viewport_landscape?: boolean | undefined
-  viewport_has_touch?: boolean | undefined
-  viewport_mobile?: boolean | undefined
-  device_scale_factor?: number | undefined
-}
+type ViewportOptions = Partial<z.output<z.ZodObject<typeof viewportShape>>>
 
 const desktop = {
   width: 1280,

@@ -173,10 +173,8 @@ test('an action may leave the page in the middle, and the next ones act on the n
   ]
   const shot = await fixture.shoot('/first', { actions, metadata: metadata('title') })
   expect(shot.metadata['Title']).toBe('typed/second')
-  const left = await fixture.shoot('/first', {
-    actions: [evaluate("location = '/second'; await new Promise(() => {})")],
-    metadata: metadata('title'),
-  })
+  const leaving = [evaluate("location = '/second'; await new Promise(() => {})")]
+  const left = await fixture.shoot('/first', { actions: leaving, metadata: metadata('title') })
   expect(left.metadata['Title']).toBe('second')
 })
 
