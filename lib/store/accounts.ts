@@ -1,11 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
 import {
   accessKeyLength,
   accountIdLength,
@@ -17,7 +10,7 @@ import type { SignatureVersion } from '../core/access/signed-content.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { TierName } from '../schema/tier-features.ts'
 import { randomBase62 } from './base62.ts'
-import { toUpdate, unlessRefused } from './conditional-update.ts'
+import { createTable, type TableDeps } from './table.ts'
 
 export interface Account {
   id: string
@@ -71,21 +64,14 @@ export interface AccountStore {
 
 export type AccountChange = Partial<Pick<Account, 'plan' | 'paid' | 'signedRequests' | 'signatureVersion'>>
 
-interface Deps {
-  dynamo: DynamoDBDocumentClient
-  tableName: string
+interface Deps extends TableDeps {
   nowMs: () => number
 }
 
 export const createAccountStore = (deps: Deps): AccountStore => {
   const { dynamo, tableName, nowMs } = deps
   const update = createUpdate(deps)
-  const find = async (id: string) => {
-    const { Item } = await dynamo.send(
-      new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-    )
-    return Item as Account | undefined
-  }
+  const find = (id: string) => accountTable(deps).find({ id })
   /** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
   const rotate = async (id: string, key: Partial<Account>, keyGeneration: number | undefined) => {
     const written = await update(id, key, keyGeneration)
@@ -134,23 +120,18 @@ type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration'>>
 
 const isKeyAttribute = (name: string) => keyAttributes.some((attribute) => attribute === name)
 
-const createUpdate =
-  ({ dynamo, tableName }: Deps) =>
-  async (id: string, change: StoredChange, keyGeneration?: number): Promise<Account | undefined> => {
-    const command = new UpdateCommand({
-      TableName: tableName,
-      Key: { id },
-      ...toUpdate({
-        set: change,
-        ...(Object.keys(change).some(isKeyAttribute) && { add: { keyGeneration: 1 } }),
-        condition: `attribute_exists(#id) AND attribute_not_exists(#closed)${toCondition(keyGeneration)}`,
-        ...(keyGeneration !== undefined && keyGeneration > 0 && { values: { keyGeneration } }),
-      }),
-      ReturnValues: 'ALL_NEW',
-    })
-    const written = await unlessRefused(dynamo.send(command))
-    return written?.Attributes as Account | undefined
-  }
+const accountTable = (deps: TableDeps) => createTable<{ id: string }, Account>(deps)
+
+const createUpdate = (deps: Deps) => (id: string, change: StoredChange, keyGeneration?: number) =>
+  accountTable(deps).update(
+    { id },
+    {
+      set: change,
+      ...(Object.keys(change).some(isKeyAttribute) && { add: { keyGeneration: 1 } }),
+      condition: `attribute_exists(#id) AND attribute_not_exists(#closed)${toCondition(keyGeneration)}`,
+      ...(keyGeneration !== undefined && keyGeneration > 0 && { values: { keyGeneration } }),
+    },
+  )
 
 /** An account whose keys were never changed has no generation. */
 const toCondition = (keyGeneration: number | undefined): string => {
@@ -163,8 +144,8 @@ const toCondition = (keyGeneration: number | undefined): string => {
 /** Ids are short, so two of a million accounts may draw the same one. */
 const drawsMax = 5
 
-const create = async ({ dynamo, tableName, nowMs }: Deps, plan: TierName): Promise<NewAccount> => {
-  for (let draw = 1; ; draw += 1) {
+const create = async (deps: Deps, plan: TierName): Promise<NewAccount> => {
+  for (let draw = 1; draw <= drawsMax; draw += 1) {
     const id = randomBase62(accountIdLength)
     const accessKey = createAccessKey(id)
     const secretKey = randomBase62(secretKeyLength)
@@ -175,19 +156,10 @@ const create = async ({ dynamo, tableName, nowMs }: Deps, plan: TierName): Promi
       signedRequests: false,
       accessKeyHash: hashAccessKey(accessKey),
       secretKey,
-      created: toSeconds(nowMs()),
+      created: toSeconds(deps.nowMs()),
     }
-    try {
-      await dynamo.send(
-        new PutCommand({
-          TableName: tableName,
-          Item: account,
-          ConditionExpression: 'attribute_not_exists(id)',
-        }),
-      )
+    if (await accountTable(deps).put(account, { condition: 'attribute_not_exists(#id)' }))
       return { id, plan, accessKey, secretKey }
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException) || draw === drawsMax) throw error
-    }
   }
+  throw new Error('Every id that was drawn belongs to another account.')
 }

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { clockSkewMs } from './request-items.ts'
+import { createTable, type TableDeps } from './table.ts'
 
 /** The stored result of each cache key. */
 export interface CacheStore {
@@ -13,9 +14,7 @@ export interface CacheStore {
   put(key: string, result: StoredResult, expires: number): Promise<void>
 }
 
-interface Deps {
-  dynamo: DynamoDBDocumentClient
-  tableName: string
+interface Deps extends TableDeps {
   nowMs: () => number
 }
 
@@ -28,10 +27,7 @@ interface Item {
 
 export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore => ({
   async find(key) {
-    const { Item } = await dynamo.send(
-      new GetCommand({ TableName: tableName, Key: { key }, ConsistentRead: true }),
-    )
-    const item = Item as Item | undefined
+    const item = await createTable<{ key: string }, Item>({ dynamo, tableName }).find({ key })
     return item && isCurrent(item, nowMs()) ? item.result : undefined
   },
 

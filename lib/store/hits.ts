@@ -7,7 +7,7 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
-import { unlessRefused } from './conditional-update.ts'
+import { unlessRefused } from './table.ts'
 import {
   createApplyUpdate,
   createReadItem,

@@ -1,6 +1,5 @@
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { toSeconds } from '../core/to-seconds.ts'
-import { unlessRefused } from './conditional-update.ts'
+import { createTable, type TableDeps } from './table.ts'
 
 /** The first request with an Idempotency-Key. */
 interface IdempotencyEntry {
@@ -18,10 +17,8 @@ export interface IdempotencyStore {
   release(key: string, requestId: string): Promise<void>
 }
 
-interface Deps {
-  dynamo: DynamoDBDocumentClient
-  /** The cache's table. */
-  tableName: string
+/** `tableName` is the cache's table. */
+interface Deps extends TableDeps {
   nowMs: () => number
 }
 
@@ -37,49 +34,28 @@ const tries = 3
  * conditional write is enough here, because the request's record has the result.
  * @see IdempotencyStore
  */
-export const createIdempotencyStore = ({ dynamo, tableName, nowMs }: Deps): IdempotencyStore => {
-  const put = (key: string, entry: IdempotencyEntry, now: number) =>
-    unlessRefused(
-      dynamo.send(
-        new PutCommand({
-          TableName: tableName,
-          Item: { key, ...entry, ttl: now + livesSeconds },
-          ConditionExpression: 'attribute_not_exists(#key) OR #ttl <= :now',
-          ExpressionAttributeNames: { '#key': 'key', '#ttl': 'ttl' },
-          ExpressionAttributeValues: { ':now': now },
-        }),
-      ),
-    )
-
+export const createIdempotencyStore = ({ nowMs, ...deps }: Deps): IdempotencyStore => {
+  const table = createTable<{ key: string }, IdempotencyEntry & { ttl: number }>(deps)
   return {
     async take(key, entry) {
       for (let count = 0; count < tries; count++) {
         const now = toSeconds(nowMs())
-        if (await put(key, entry, now)) return entry
-        const { Item } = await dynamo.send(
-          new GetCommand({ TableName: tableName, Key: { key }, ConsistentRead: true }),
+        const isNew = await table.put(
+          { key, ...entry, ttl: now + livesSeconds },
+          { condition: 'attribute_not_exists(#key) OR #ttl <= :now', values: { now } },
         )
-        if (Item && Item['ttl'] > now)
-          return {
-            fingerprint: Item['fingerprint'],
-            requestId: Item['requestId'],
-            created: Item['created'],
-          }
+        if (isNew) return entry
+        const found = await table.find({ key })
+        if (found && found.ttl > now) {
+          const { fingerprint, requestId, created } = found
+          return { fingerprint, requestId, created }
+        }
       }
       throw new Error('An idempotency entry could be neither written nor read.')
     },
 
     async release(key, requestId) {
-      await unlessRefused(
-        dynamo.send(
-          new DeleteCommand({
-            TableName: tableName,
-            Key: { key },
-            ConditionExpression: 'requestId = :requestId',
-            ExpressionAttributeValues: { ':requestId': requestId },
-          }),
-        ),
-      )
+      await table.delete({ key }, { condition: '#requestId = :requestId', values: { requestId } })
     },
   }
 }

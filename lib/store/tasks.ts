@@ -1,18 +1,10 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { withoutUndefined } from '../base/without-undefined.ts'
 import type { CountedMinutes } from '../core/tasks/counted-minutes.ts'
 import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
 import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
 import type { Baseline, NamedFile } from '../core/watch/run-change.ts'
-import { type ItemChange, toUpdate, unlessRefused } from './conditional-update.ts'
+import { createTable, type ItemChange, type TableDeps } from './table.ts'
 
 interface TaskCount {
   counted: CountedMinutes
@@ -53,39 +45,13 @@ export interface TaskStore {
   listScheduled(): AsyncIterable<ScheduledTask>
 }
 
-interface Deps {
-  dynamo: DynamoDBDocumentClient
-  tableName: string
-}
-
-export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
-  const update = async (id: number, change: ItemChange) => {
-    const command = new UpdateCommand({
-      TableName: tableName,
-      Key: { id },
-      ReturnValues: 'ALL_NEW',
-      ...toUpdate(change),
-    })
-    const written = await unlessRefused(dynamo.send(command))
-    return written?.Attributes as StoredTask | undefined
-  }
-
+export const createTaskStore = (deps: TableDeps): TaskStore => {
+  const table = createTable<{ id: number }, StoredTask>(deps)
+  const update = (id: number, change: ItemChange) => table.update({ id }, change)
   return {
-    async find(id) {
-      const { Item } = await dynamo.send(
-        new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-      )
-      return Item as StoredTask | undefined
-    },
+    find: (id) => table.find({ id }),
 
-    async put(task) {
-      const command = new PutCommand({
-        TableName: tableName,
-        Item: task,
-        ConditionExpression: 'attribute_not_exists(id)',
-      })
-      return (await unlessRefused(dynamo.send(command))) !== undefined
-    },
+    put: (task) => table.put(task, { condition: 'attribute_not_exists(#id)' }),
 
     change: ({ id, revision }, definition) =>
       update(id, {
@@ -106,18 +72,11 @@ export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
       return counted !== undefined
     },
 
-    async delete({ id, accountId }) {
-      const command = new DeleteCommand({
-        TableName: tableName,
-        Key: { id },
-        ConditionExpression: 'accountId = :accountId',
-        ExpressionAttributeValues: { ':accountId': accountId },
-      })
-      return (await unlessRefused(dynamo.send(command))) !== undefined
-    },
+    delete: ({ id, accountId }) =>
+      table.delete({ id }, { condition: '#accountId = :accountId', values: { accountId } }),
 
     ...createBaselines(update),
-    ...createTaskLists({ dynamo, tableName }),
+    ...createTaskLists(deps),
   }
 }
 
@@ -167,7 +126,7 @@ const ofAccount = (accountId: string) => ({
 const createTaskLists = ({
   dynamo,
   tableName,
-}: Deps): Pick<TaskStore, 'list' | 'count' | 'listScheduled' | 'listBaselines'> => ({
+}: TableDeps): Pick<TaskStore, 'list' | 'count' | 'listScheduled' | 'listBaselines'> => ({
   async list(accountId) {
     const tasks: StoredTask[] = []
     const pages = paginateQuery({ client: dynamo }, { TableName: tableName, ...ofAccount(accountId) })

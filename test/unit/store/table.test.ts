@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toUpdate } from '../../../lib/store/conditional-update.ts'
+import { toUpdate } from '../../../lib/store/table.ts'
 
 const condition = '#status = :queued'
 
