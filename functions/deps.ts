@@ -1,8 +1,8 @@
+import { networkInterfaces } from 'node:os'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { ownAddresses } from '../lib/egress/own-addresses.ts'
 import { createHits } from '../lib/jobs/hits.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createHitStore } from '../lib/store/hits.ts'
@@ -26,6 +26,10 @@ export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientSetti
 export const accounts = createAccountStore({ dynamo, tableName: accountsTable, nowMs })
 
 const usage = createUsageStore({ dynamo, tableName: usageTable, tiers, nowMs })
+
+/** Returns the addresses of this machine's network interfaces. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
 
 export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts, ownAddresses }
 

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { toCounter, toHistoryEnd } from '../core/access/hit-days.ts'
 import { counterOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
@@ -7,15 +7,8 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
-import { unlessRefused } from './table.ts'
-import {
-  createApplyUpdate,
-  createReadItem,
-  toArchiveId,
-  toHitState,
-  type UsageItem,
-  type UsageUpdate,
-} from './usage-item.ts'
+import { createTable, type TableDeps, unlessRefused } from './table.ts'
+import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
 
 interface TakenHit {
   /** Undefined if none is left. */
@@ -58,10 +51,7 @@ interface RefundTerms {
   hitId?: string | undefined
 }
 
-interface Deps {
-  dynamo: DynamoDBDocumentClient
-  /** The table of the usage. */
-  tableName: string
+interface Deps extends TableDeps {
   tiers: Tiers
   nowMs: () => number
 }
@@ -70,7 +60,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
   const update = createApplyUpdate(dynamo, TableName)
   const send = (id: string, change: UsageUpdate) =>
     unlessRefused(dynamo.send(new UpdateCommand({ TableName, Key: { id }, ...change })))
-  const read = createReadItem(dynamo, TableName)
+  const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName: TableName })
 
   return {
     take: ({ id, plan }, request) =>
@@ -82,7 +72,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
         atMs: nowMs(),
       }),
 
-    findOverdue: async (accountId) => findOverdue((await read(accountId))?.openHits, nowMs()),
+    findOverdue: async (accountId) => findOverdue((await table.find({ id: accountId }))?.openHits, nowMs()),
 
     async keep(accountId, hitId) {
       await send(accountId, { UpdateExpression: 'REMOVE openHits.#hit', ...whileOpen(hitId) })
@@ -99,7 +89,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
       })
     },
 
-    countRefunds: async (accountId) => (await read(accountId))?.hitReturns ?? 0,
+    countRefunds: async (accountId) => (await table.find({ id: accountId }))?.hitReturns ?? 0,
 
     async refundOwed({ accountId, id }, terms) {
       const { written, item } = await update(accountId, owedRefundUpdate(id, terms))

@@ -1,10 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { HitDays } from '../core/access/hit-days.ts'
 import type { OpenHits } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
@@ -33,12 +28,6 @@ export type UsageUpdate = Pick<
 export type UsageOutcome =
   | { written: true; item: UsageItem }
   | { written: false; item: UsageItem | undefined }
-
-/** Returns a function that reads an item. A consistent read. */
-export const createReadItem =
-  (dynamo: DynamoDBDocumentClient, tableName: string) =>
-  async (id: string): Promise<UsageItem | undefined> =>
-    (await dynamo.send(new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }))).Item
 
 export const createApplyUpdate =
   (dynamo: DynamoDBDocumentClient, tableName: string) =>

@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
 import { toHits } from '../core/access/quota.ts'
 import {
@@ -14,12 +13,13 @@ import {
 import type { Tiers } from '../core/access/tiers.ts'
 import type { UsageHistory, UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
+import { createTable, type TableDeps } from './table.ts'
 import {
   createApplyUpdate,
-  createReadItem,
   toArchiveId,
   toHitState,
   toRateState,
+  type UsageItem,
   type UsageOutcome,
   type UsageUpdate,
 } from './usage-item.ts'
@@ -35,9 +35,7 @@ export interface UsageStore {
   readHistory(accountId: string, days: number): Promise<UsageHistory>
 }
 
-interface Deps {
-  dynamo: DynamoDBDocumentClient
-  tableName: string
+interface Deps extends TableDeps {
   tiers: Tiers
   nowMs: () => number
 }
@@ -45,7 +43,7 @@ interface Deps {
 export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): UsageStore => {
   const update = createApplyUpdate(dynamo, tableName)
   const lastWindows = createLastWindows()
-  const readItem = createReadItem(dynamo, tableName)
+  const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName })
   return {
     admit({ id, plan }) {
       const atMs = nowMs()
@@ -54,7 +52,7 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
       return admit((change) => update(id, change), { first, limits, atMs })
     },
     async read({ id, plan }) {
-      const item = await readItem(id)
+      const item = await table.find({ id })
       const { quota, requestsPerMinute } = tiers[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
@@ -63,10 +61,11 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
     },
     async readHistory(accountId, days) {
       const atMs = nowMs()
-      const current = await readItem(accountId)
+      const current = await table.find({ id: accountId })
       const months = await Promise.all(
         monthsOf(atMs, days).map(async (month): Promise<[number, HitDays]> => {
-          const item = current?.hitMonth === month ? current : await readItem(toArchiveId(accountId, month))
+          const item =
+            current?.hitMonth === month ? current : await table.find({ id: toArchiveId(accountId, month) })
           return [month, item?.hitDays ?? {}]
         }),
       )

@@ -63,12 +63,9 @@ const TierChanges = z.strictObject(
 export const parseTiers = (text: string): Tiers => {
   if (text.trim() === '') return defaultTiers
   const changes = readChanges(text)
-  return {
-    free: { ...defaultTiers.free, ...changes.free },
-    starter: { ...defaultTiers.starter, ...changes.starter },
-    growth: { ...defaultTiers.growth, ...changes.growth },
-    scale: { ...defaultTiers.scale, ...changes.scale },
-  }
+  return Object.fromEntries(
+    tierNames.map((name) => [name, { ...defaultTiers[name], ...changes[name] }]),
+  ) as Tiers
 }
 
 const readChanges = (text: string): z.output<typeof TierChanges> => {

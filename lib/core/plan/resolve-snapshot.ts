@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { withoutUndefined } from '../../base/without-undefined.ts'
 import { ContentOutput, FullPageOutput, PdfOutput, ScreenshotOutput } from '../../schema/fields/outputs.ts'
 import type { OutputName } from '../../schema/output-names.ts'
@@ -34,6 +35,8 @@ export const resolveSnapshot = (
 ): SnapshotPlan => {
   const page = { ...options, ...absent }
   const has = (name: OutputName) => options.outputs.includes(name)
+  const screenshot = (given: z.output<typeof ScreenshotOutput>, isFullPage = false) =>
+    resolveScreenshot({ ...page, ...given, full_page: isFullPage }, exits, random)
   const scrape = (format: 'html' | 'md', given: SnapshotOptions['html_options']) =>
     resolveScrape({ ...page, format, ...(given ?? ContentOutput.parse({})) }, exits, random)
   return {
@@ -42,18 +45,10 @@ export const resolveSnapshot = (
     durationMs: outputsMs,
     outputs: withoutUndefined({
       screenshot: has('screenshot')
-        ? resolveScreenshot(
-            { ...page, ...(options.screenshot_options ?? ScreenshotOutput.parse({})) },
-            exits,
-            random,
-          )
+        ? screenshot(options.screenshot_options ?? ScreenshotOutput.parse({}))
         : undefined,
       fullPage: has('full_page')
-        ? resolveScreenshot(
-            { ...page, ...(options.full_page_options ?? FullPageOutput.parse({})), full_page: true },
-            exits,
-            random,
-          )
+        ? screenshot(options.full_page_options ?? FullPageOutput.parse({}), true)
         : undefined,
       pdf: has('pdf')
         ? resolvePdf({ ...page, ...(options.pdf_options ?? PdfOutput.parse({})) }, exits, random)

@@ -8,102 +8,81 @@ interface MetricDefinition {
 
 export const namespace = 'Stillframe'
 
-const perOperation = (meaning: string) =>
-  ({ unit: 'Milliseconds', dimensions: ['operation'], meaning }) as const
+const metricOf =
+  <Unit extends MetricDefinition['unit']>(unit: Unit) =>
+  <const Dimensions extends readonly string[]>(dimensions: Dimensions, meaning: string) => ({
+    unit,
+    dimensions,
+    meaning,
+  })
+
+const counted = metricOf('Count')
+const measured = metricOf('Milliseconds')
 
 /** Every metric that the code emits. The dashboard and the alarms use these and AWS's own metrics. */
 export const metrics = {
-  Requests: {
-    unit: 'Count',
-    dimensions: ['operation', 'outcome'],
-    meaning: 'Responses of the API, by class of outcome.',
-  },
-  Refusals: {
-    unit: 'Count',
-    dimensions: ['reason'],
-    meaning: 'Requests refused for the key, payment, signature, rate, plan or quota, by code of the error.',
-  },
-  TotalDuration: perOperation(
+  Requests: counted(['operation', 'outcome'], 'Responses of the API, by class of outcome.'),
+  Refusals: counted(
+    ['reason'],
+    'Requests refused for the key, payment, signature, rate, plan or quota, by code of the error.',
+  ),
+  TotalDuration: measured(
+    ['operation'],
     'From start to end, of what was rendered, and of operations that do not render.',
   ),
-  OwnDuration: perOperation(
+  OwnDuration: measured(
+    ['operation'],
     'TotalDuration without the navigation and waiting that page and caller decide on.',
   ),
-  AccessDuration: perOperation('Key, payment, signature and rate.'),
-  LaunchDuration: perOperation(
+  AccessDuration: measured(['operation'], 'Key, payment, signature and rate.'),
+  LaunchDuration: measured(
+    ['operation'],
     'Until the page is open, including the start of a browser if none is running.',
   ),
-  NavigateDuration: perOperation('Until the page has reached `wait_until`.'),
-  WaitDuration: perOperation(
+  NavigateDuration: measured(['operation'], 'Until the page has reached `wait_until`.'),
+  WaitDuration: measured(
+    ['operation'],
     'Steps in the page: injection, clicks, scrolling, `delay`, `wait_for_selector`.',
   ),
-  SettleDuration: perOperation('Fonts, images and a quiet frame.'),
-  CaptureDuration: perOperation('Capture of the image, document or video itself.'),
-  EncodeDuration: perOperation('Resizing and encoding.'),
-  CachedDuration: perOperation('From start to end of requests served from the cache.'),
-  AcceptedDuration: perOperation('From start to end of the 202 of a request that is rendered later.'),
-  CacheAnswers: {
-    unit: 'Count',
-    dimensions: ['operation', 'result'],
-    meaning: 'Synchronous requests with a cache lookup: hit or miss.',
-  },
-  ColdStarts: {
-    unit: 'Count',
-    dimensions: ['handler', 'kind'],
-    meaning: 'Work that met a new execution environment, or had to launch the browser.',
-  },
-  BrowserRecycles: {
-    unit: 'Count',
-    dimensions: ['reason'],
-    meaning: 'Browsers that were not kept for the next render, by reason.',
-  },
-  BlockedTargets: {
-    unit: 'Count',
-    dimensions: ['kind'],
-    meaning:
-      'Internal targets that pages tried to reach, by kind: loopback, link_local, private, reserved, service_host, reserved_name.',
-  },
-  QueueWait: {
-    unit: 'Milliseconds',
-    dimensions: ['queue'],
-    meaning: 'From sending a message until a worker receives it for the first time.',
-  },
-  Messages: {
-    unit: 'Count',
-    dimensions: ['queue', 'outcome'],
-    meaning: 'Deliveries of messages to workers, by the outcome that the log line has.',
-  },
-  Retries: {
-    unit: 'Count',
-    dimensions: ['queue'],
-    meaning: 'Deliveries that come again because the work failed, here or at the receiver.',
-  },
-  DeadLetters: {
-    unit: 'Count',
-    dimensions: ['queue'],
-    meaning: 'Messages that a queue had given up, when their end was worked on.',
-  },
-  BackgroundRequests: {
-    unit: 'Count',
-    dimensions: ['operation', 'outcome'],
-    meaning: 'Accepted requests and task runs that ended, by class of outcome.',
-  },
-  WebhookResults: {
-    unit: 'Count',
-    dimensions: ['result'],
-    meaning: 'Attempts to deliver a webhook: delivered, retried, or failed for good.',
-  },
-  TaskRuns: {
-    unit: 'Count',
-    dimensions: ['outcome'],
-    meaning: 'Messages of schedules, by what became of them; a repeated message counts again.',
-  },
-  SweepEndings: {
-    unit: 'Count',
-    dimensions: ['kind'],
-    meaning: 'What the sweep had to repair.',
-  },
-} as const satisfies Record<string, MetricDefinition>
+  SettleDuration: measured(['operation'], 'Fonts, images and a quiet frame.'),
+  CaptureDuration: measured(['operation'], 'Capture of the image, document or video itself.'),
+  EncodeDuration: measured(['operation'], 'Resizing and encoding.'),
+  CachedDuration: measured(['operation'], 'From start to end of requests served from the cache.'),
+  AcceptedDuration: measured(
+    ['operation'],
+    'From start to end of the 202 of a request that is rendered later.',
+  ),
+  CacheAnswers: counted(['operation', 'result'], 'Synchronous requests with a cache lookup: hit or miss.'),
+  ColdStarts: counted(
+    ['handler', 'kind'],
+    'Work that met a new execution environment, or had to launch the browser.',
+  ),
+  BrowserRecycles: counted(['reason'], 'Browsers that were not kept for the next render, by reason.'),
+  BlockedTargets: counted(
+    ['kind'],
+    'Internal targets that pages tried to reach, by kind: loopback, link_local, private, reserved, service_host, reserved_name.',
+  ),
+  QueueWait: measured(['queue'], 'From sending a message until a worker receives it for the first time.'),
+  Messages: counted(
+    ['queue', 'outcome'],
+    'Deliveries of messages to workers, by the outcome that the log line has.',
+  ),
+  Retries: counted(['queue'], 'Deliveries that come again because the work failed, here or at the receiver.'),
+  DeadLetters: counted(['queue'], 'Messages that a queue had given up, when their end was worked on.'),
+  BackgroundRequests: counted(
+    ['operation', 'outcome'],
+    'Accepted requests and task runs that ended, by class of outcome.',
+  ),
+  WebhookResults: counted(
+    ['result'],
+    'Attempts to deliver a webhook: delivered, retried, or failed for good.',
+  ),
+  TaskRuns: counted(
+    ['outcome'],
+    'Messages of schedules, by what became of them; a repeated message counts again.',
+  ),
+  SweepEndings: counted(['kind'], 'What the sweep had to repair.'),
+} satisfies Record<string, MetricDefinition>
 
 export type MetricName = keyof typeof metrics
 
