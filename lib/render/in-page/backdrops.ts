@@ -1,4 +1,5 @@
-import { elementsIn, isElement, isHtml, isShadowRoot, parentOf, unclobbered } from './dom.ts'
+import { alphaOf, elementsIn, force, isHtml, unclobbered, withAncestors } from './dom.ts'
+import { createPseudoRules } from './pseudo-rules.ts'
 
 let front: Element[] = []
 let spreadElements = new Set<HTMLElement>()
@@ -10,11 +11,8 @@ let spreadRules: [CSSStyleSheet, string][] = []
  */
 export const rememberFront = (): void => {
   const shares = [0.1, 0.5, 0.9]
-  const scrolls = (element: Element) => {
-    for (let node: Node | null = element; isElement(node); node = parentOf(node))
-      if (/fixed|sticky/.test(getComputedStyle(node).position)) return false
-    return true
-  }
+  const scrolls = (element: Element) =>
+    withAncestors(element).every((node) => !/fixed|sticky/.test(getComputedStyle(node).position))
   const points = shares.flatMap((x) => shares.map((y) => [innerWidth * x, innerHeight * y] as const))
   front = points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
 }
@@ -34,9 +32,7 @@ export const spreadBackdrops = (documentHeight: number): void => {
     return Number(zIndex) < 0 || (isEmpty && front.some((other) => !unclobbered(element).contains(other)))
   }
   const isTranslucent = ({ backgroundColor, backgroundImage, opacity }: CSSStyleDeclaration) => {
-    const parts = backgroundColor.slice(0, -1).split(/[,/]/)
-    const alpha = backgroundColor.includes('/') || parts.length === 4 ? parts.at(-1) : 1
-    const visible = Number(alpha) * Number(opacity)
+    const visible = alphaOf(backgroundColor) * Number(opacity)
     return backgroundImage === 'none' && visible > 0 && visible < 1
   }
   const spread = { transition: 'none', bottom: 'auto', 'max-height': 'none', height: `${documentHeight}px` }
@@ -52,28 +48,16 @@ export const spreadBackdrops = (documentHeight: number): void => {
   }
   for (const element of elementsIn(document)) {
     if (!isHtml(element)) continue
-    const styles = Object.entries(stylesFor(element))
-    if (styles.length > 0) spreadElements.add(element)
-    for (const [name, value] of styles) unclobbered(element).style.setProperty(name, value, 'important')
+    const styles = stylesFor(element)
+    if (Object.keys(styles).length > 0) spreadElements.add(element)
+    force(element, styles)
   }
 }
 
 /** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
 export const spreadPseudoBackdrops = (documentHeight: number): void => {
-  spreadRules = []
-  const rules = new Map<Node, string[]>()
-  const addRule = (element: Element, selector: string, rule: string) => {
-    const root = unclobbered(element).getRootNode()
-    rules.set(root, [...(rules.get(root) ?? []), `${selector} { ${rule} }`])
-  }
+  const rules = createPseudoRules()
   const spread = `bottom: auto !important; height: ${documentHeight}px !important; /* place */`
-  /** An attribute would be visible to the page. */
-  const pathOf = (element: Element): string => {
-    const { parentNode } = unclobbered(element)
-    if (!parentNode) return ''
-    const own = `:nth-child(${[...unclobbered(parentNode).children].indexOf(element) + 1})`
-    return isElement(parentNode) ? `${pathOf(parentNode)}>${own}` : own
-  }
   const isFilling = ({ left, top, width, height }: CSSStyleDeclaration) => {
     const [x = 1, y = 1, w = 0, h = 0] = [left, top, width, height].map(Number.parseFloat)
     return x <= 0 && y <= 0 && x + w >= innerWidth && y + h >= innerHeight
@@ -84,32 +68,24 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
     const styles = getComputedStyle(element, pseudo)
     if (styles.content === 'none') return
     if (styles.backgroundAttachment.includes('fixed'))
-      addRule(element, `${pathOf(element)}${pseudo}`, 'background-attachment: scroll !important')
+      rules.add(element, pseudo, 'background-attachment: scroll !important')
     if (styles.position === 'fixed' && isFilling(styles) && isBehind(element, styles.zIndex))
-      addRule(element, `${pathOf(element)}${pseudo}`, spread)
+      rules.add(element, pseudo, spread)
   }
   for (const element of elementsIn(document)) {
     if (!isHtml(element)) continue
     // Pseudo-elements of smaller ones are ornaments.
     if (unclobbered(element).offsetWidth >= innerWidth / 2)
       for (const pseudo of ['::before', '::after']) spreadPseudo(element, pseudo)
-    if (unclobbered(element).matches(':modal, :popover-open')) addRule(element, '::backdrop', spread)
+    if (unclobbered(element).matches(':modal, :popover-open')) rules.add(element, '::backdrop', spread)
   }
-  const adopt = (root: Node, texts: string[]) => {
-    if (!(root instanceof Document || isShadowRoot(root))) return
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(texts.join('\n'))
-    spreadRules.push([sheet, texts.join('\n')])
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  }
-  for (const [root, texts] of rules) adopt(root, texts)
+  spreadRules = rules.apply()
 }
 
 /** Moves what `spreadBackdrops` has spread, and keeps its place in the window, to where the document at its top has it. */
 export const alignBackdrops = (lower: number): void => {
   const translate = `0px ${lower - scrollY}px`
-  for (const element of spreadElements)
-    unclobbered(element).style.setProperty('translate', translate, 'important')
+  for (const element of spreadElements) force(element, { translate })
   for (const [sheet, text] of spreadRules)
     sheet.replaceSync(text.replaceAll('/* place */', `translate: ${translate} !important`))
 }

@@ -1,4 +1,4 @@
-import { elementsIn, isHtml, unclobbered } from './dom.ts'
+import { htmlElements, unclobbered } from './dom.ts'
 
 /** What an inline style was before. */
 type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
@@ -35,9 +35,7 @@ export const findBars = (isHiding: boolean): { x: number; y: number; width: numb
     if (box.width === 0 || box.height === 0 || isFilling(box)) return false
     return position === 'fixed' || isStuck(element, box)
   }
-  const bars = [...elementsIn(document)].filter(
-    (element): element is HTMLElement => isHtml(element) && isBar(element),
-  )
+  const bars = htmlElements(isBar)
   const areas = bars.map((bar) => {
     const { left, top, width, height } = unclobbered(bar).getBoundingClientRect()
     return { x: left + scrollX, y: top + scrollY, width, height }

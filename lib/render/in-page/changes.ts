@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { setAttribute, unclobbered } from './dom.ts'
 
 /** An attribute before its first change and after its last. Null: absent. */
 interface AttributeChange {
@@ -44,13 +44,9 @@ export const recordChanges = <Result>(work: () => Result): Result => {
 
 /** Undoes what `recordChanges` remembered, except where the page has changed the same attribute since. */
 export const revertChanges = (): void => {
-  const revert = (element: Element, name: string, before: string | null) => {
-    if (before === null) unclobbered(element).removeAttribute(name)
-    else unclobbered(element).setAttribute(name, before)
-  }
   for (const [element, changed] of changes.attributes)
     for (const [name, { before, after }] of changed)
-      if (unclobbered(element).getAttribute(name) === after) revert(element, name, before)
+      if (unclobbered(element).getAttribute(name) === after) setAttribute(element, name, before)
   for (const node of changes.nodes) {
     const parent = unclobbered(node).parentNode
     if (parent) unclobbered(parent).removeChild(node)

@@ -66,13 +66,22 @@ export function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
   }
 }
 
+/** The elements of HTML in the document and its open shadow trees that pass the check, in document order. */
+export const htmlElements = (passes: (element: HTMLElement) => boolean): HTMLElement[] =>
+  [...elementsIn(document)].filter((element) => isHtml(element) && passes(element)) as HTMLElement[]
+
+/** The document, and the open shadow trees in it. */
+export function* rootsIn(root: Document | ShadowRoot = document): Generator<Document | ShadowRoot> {
+  yield root
+  for (const element of elementsIn(root)) {
+    const { shadowRoot } = unclobbered(element)
+    if (shadowRoot) yield shadowRoot
+  }
+}
+
 /** What a selector matches in the document, then in its open shadow trees. */
 export function* matchesOf(selector: string): Generator<Element> {
-  yield* document.querySelectorAll(selector)
-  for (const element of elementsIn(document)) {
-    const { shadowRoot } = unclobbered(element)
-    if (shadowRoot) yield* shadowRoot.querySelectorAll(selector)
-  }
+  for (const root of rootsIn()) yield* root.querySelectorAll(selector)
 }
 
 /** The element around an element, across the edges of shadow trees. */
@@ -80,6 +89,55 @@ export const parentOf = (element: Element): Element | null => {
   const { parentNode } = unclobbered(element)
   if (isShadowRoot(parentNode)) return parentNode.host
   return isElement(parentNode) ? parentNode : null
+}
+
+/** An element and those around it, innermost first, across the edges of shadow trees. */
+export function* withAncestors(element: Element | null): Generator<Element> {
+  for (let node = element; node; node = parentOf(node)) yield node
+}
+
+export const ancestorsOf = (element: Element): Generator<Element> => withAncestors(parentOf(element))
+
+/** Whether an element is another one or in it, also in its shadow tree. */
+export const isIn = (outer: Element, element: Element): boolean => [...withAncestors(element)].includes(outer)
+
+/** Whether an element has text that is not in one of its children. */
+export const hasOwnText = (element: Element): boolean =>
+  [...unclobbered(element).childNodes].some((node) => isText(node) && node.data.trim() !== '')
+
+/** From 0, which is transparent, to 1. Expects a computed color. */
+export const alphaOf = (color: string): number => {
+  const parts = color.slice(color.indexOf('(') + 1, -1).split(/[,/]/)
+  return color.startsWith('rgba') || color.includes('/') ? Number(parts.at(-1)) : 1
+}
+
+/** Null removes the attribute. */
+export const setAttribute = (element: Element, name: string, value: string | null): void => {
+  if (value === null) unclobbered(element).removeAttribute(name)
+  else unclobbered(element).setAttribute(name, value)
+}
+
+/** The style sheets of the document, each with its rules, or undefined if it is of another origin and cannot be read. */
+export const readSheets = (): { media: string; rules: CSSRule[] | undefined }[] =>
+  [...document.styleSheets, ...document.adoptedStyleSheets].map((sheet) => ({
+    media: sheet.media.mediaText,
+    rules: rulesOf(sheet),
+  }))
+
+export const rulesOf = (sheet: CSSStyleSheet | null): CSSRule[] | undefined => {
+  try {
+    return [...(sheet?.cssRules ?? [])]
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds a style sheet that the page does not see in its markup. */
+export const adoptSheet = (root: Document | ShadowRoot, css: string): CSSStyleSheet => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+  return sheet
 }
 
 /** Sets inline styles, above those of every style sheet. */

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { force, unclobbered } from './dom.ts'
 
 let pointer: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement } | undefined
 
@@ -9,10 +9,6 @@ let pointer: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement
  */
 export const drawPointer = (x: number, y: number, pressedMs: number): void => {
   const ringMs = 450
-  const set = (element: HTMLElement | SVGElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
   const draw = (name: string, attributes: Record<string, string>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement
     for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
@@ -22,11 +18,11 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
     const host = document.createElement('div')
     const layer = document.createElement('div')
     const ring = document.createElement('div')
-    set(host, { all: 'initial', position: 'fixed' })
+    force(host, { all: 'initial', position: 'fixed' })
     // In the top layer, and without an effect on other popovers. In a shadow root, the page receives none of its events.
     layer.popover = 'manual'
-    set(layer, { all: 'initial', position: 'fixed', left: '0', top: '0', 'pointer-events': 'none' })
-    set(ring, {
+    force(layer, { all: 'initial', position: 'fixed', left: '0', top: '0', 'pointer-events': 'none' })
+    force(ring, {
       position: 'absolute',
       width: '40px',
       height: '40px',
@@ -37,7 +33,7 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
     const svg = draw('svg', { width: '24', height: '32', viewBox: '0 0 24 32' })
     const shape = 'M1 1v24l6-6 4 9.5 4-1.7-4-9.3h8.5z'
     svg.append(draw('path', { d: shape, fill: '#111', stroke: '#fff', 'stroke-width': '1.5' }))
-    set(svg, { position: 'absolute', left: '-1px', top: '-1px' })
+    force(svg, { position: 'absolute', left: '-1px', top: '-1px' })
     layer.append(ring, svg)
     host.attachShadow({ mode: 'closed' }).append(layer)
     return { host, layer, ring }
@@ -50,7 +46,7 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
   // The element of the top layer that was opened last is above the others.
   if (layer.matches(':popover-open')) layer.hidePopover()
   layer.showPopover()
-  set(layer, { transform: `translate(${x}px, ${y}px)` })
+  force(layer, { transform: `translate(${x}px, ${y}px)` })
   const progress = Math.min(1, pressedMs / ringMs)
-  set(ring, { opacity: String(1 - progress), transform: `scale(${0.3 + 0.7 * progress})` })
+  force(ring, { opacity: String(1 - progress), transform: `scale(${0.3 + 0.7 * progress})` })
 }

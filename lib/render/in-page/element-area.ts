@@ -1,4 +1,4 @@
-import { firstVisible, isElement, isHtml, matchesOf, parentOf, unclobbered } from './dom.ts'
+import { ancestorsOf, firstVisible, force, isHtml, matchesOf, unclobbered, withAncestors } from './dom.ts'
 import { inner } from './scroller.ts'
 
 /**
@@ -11,11 +11,12 @@ export const findScrollerOf = (selector: string): boolean => {
   const { height } = unclobbered(element).getBoundingClientRect()
   /** What has its own position does not move away when the scroller grows. */
   const raise = (scroller: HTMLElement) => {
-    for (let outer: Node | null = scroller; isHtml(outer); outer = parentOf(outer))
-      if (getComputedStyle(outer).position !== 'static')
-        unclobbered(outer).style.setProperty('z-index', '2147483647', 'important')
+    for (const outer of withAncestors(scroller))
+      if (isHtml(outer) && getComputedStyle(outer).position !== 'static')
+        force(outer, { 'z-index': '2147483647' })
   }
-  for (let outer = parentOf(element); isHtml(outer); outer = parentOf(outer)) {
+  for (const outer of ancestorsOf(element)) {
+    if (!isHtml(outer)) return false
     const { clientHeight, scrollHeight } = unclobbered(outer)
     if (outer === document.scrollingElement || !/auto|scroll/.test(getComputedStyle(outer).overflowY))
       continue
@@ -54,7 +55,7 @@ export const frameElement = (
   const cutting = () => {
     const found: Element[] = []
     let { position } = getComputedStyle(element)
-    for (let outer = parentOf(element); isElement(outer); outer = parentOf(outer)) {
+    for (const outer of ancestorsOf(element)) {
       const styles = getComputedStyle(outer)
       if (isOutside(position, styles)) continue
       if (styles.overflow !== 'visible' && !isViewport(outer)) found.push(outer)
@@ -64,7 +65,7 @@ export const frameElement = (
   }
   const move = unclobbered(element).getBoundingClientRect()
   const [dx, dy] = [Math.max(0, -(move.x + scrollX)), Math.max(0, -(move.y + scrollY))]
-  if (dx + dy > 0) unclobbered(root).style.setProperty('translate', `${dx}px ${dy}px`, 'important')
+  if (dx + dy > 0) force(root, { translate: `${dx}px ${dy}px` })
   const whole = unclobbered(element).getBoundingClientRect()
   let [left, top, right, bottom] = [whole.left, whole.top, whole.right, whole.bottom]
   for (const box of cutting().map(paddingBoxOf)) {

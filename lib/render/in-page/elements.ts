@@ -1,4 +1,4 @@
-import { elementsIn, isHtml, isSvg, matchesOf, pause, unclobbered } from './dom.ts'
+import { isHtml, isSvg, matchesOf, pause, rootsIn, unclobbered } from './dom.ts'
 
 /** Resolves once an element matches and has a box. Uses a timer, because a busy page may draw no frames. */
 export const waitForElement = async (selector: string): Promise<void> => {
@@ -28,14 +28,7 @@ export const findInvalidSelector = (selectors: string[]): string | null => {
 export const hideElements = (selectors: string[]): void => {
   const sheet = new CSSStyleSheet()
   for (const selector of selectors) sheet.insertRule(`${selector} { display: none !important }`)
-  const adopt = (root: Document | ShadowRoot) => {
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  }
-  adopt(document)
-  for (const element of elementsIn(document)) {
-    const { shadowRoot } = unclobbered(element)
-    if (shadowRoot) adopt(shadowRoot)
-  }
+  for (const root of rootsIn()) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   for (const element of matchesOf(selectors.join(','))) {
     if (!(isHtml(element) || isSvg(element))) continue
     const { style } = unclobbered(element)

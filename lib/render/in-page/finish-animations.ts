@@ -1,4 +1,4 @@
-import { elementsIn, unclobbered } from './dom.ts'
+import { rootsIn } from './dom.ts'
 
 let finishEverywhere: (() => void) | undefined
 
@@ -23,11 +23,7 @@ export const finishAnimations = (): void => {
       root.addEventListener(type, () => finishIn(root), true)
   }
   const finishAll = () => {
-    finishIn(document)
-    for (const element of elementsIn(document)) {
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) finishIn(shadowRoot)
-    }
+    for (const root of rootsIn()) finishIn(root)
   }
   if (!finishEverywhere) {
     finishEverywhere = finishAll

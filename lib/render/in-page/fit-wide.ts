@@ -1,4 +1,4 @@
-import { elementsIn, force, isHtml, isSvg, unclobbered } from './dom.ts'
+import { force, htmlElements, isHtml, isSvg, unclobbered } from './dom.ts'
 import { growWithContent, paperScrollers } from './unroll-scrollers.ts'
 
 let sideways: HTMLElement[] = []
@@ -13,14 +13,12 @@ export const wrapCode = (): number => {
   const isCode = (element: Element) => getComputedStyle(element).whiteSpace === 'pre'
   const wrap = (element: HTMLElement) => {
     for (const part of [element, ...unclobbered(element).querySelectorAll('*')]) {
-      if (!isHtml(part) || !isCode(part)) continue
-      unclobbered(part).style.setProperty('white-space', 'pre-wrap', 'important')
-      unclobbered(part).style.setProperty('overflow-wrap', 'anywhere', 'important')
+      if (isHtml(part) && isCode(part))
+        force(part, { 'white-space': 'pre-wrap', 'overflow-wrap': 'anywhere' })
     }
   }
-  const found = [...elementsIn(document)].filter(
-    (element): element is HTMLElement =>
-      isHtml(element) &&
+  const found = htmlElements(
+    (element) =>
       scrolls(element) === true &&
       !roots.includes(element) &&
       !isHtml(element, 'textarea') &&

@@ -1,4 +1,4 @@
-import { elementsIn, isHtml, isText, parentOf, unclobbered } from './dom.ts'
+import { ancestorsOf, elementsIn, force, hasOwnText, htmlElements, unclobbered } from './dom.ts'
 
 /** The fixed elements of the page, for the functions that lay them out. */
 export let fixedElements: HTMLElement[] = []
@@ -13,7 +13,7 @@ let uncovered = new Map<HTMLElement, number>()
 export const findUncovered = (documentHeight: number): void => {
   const added = documentHeight - innerHeight
   const clipOf = (element: Element) => {
-    for (let node = parentOf(element); node; node = parentOf(node)) {
+    for (const node of ancestorsOf(element)) {
       const { clipPath, clip, transform, filter } = getComputedStyle(node)
       if (transform !== 'none' || filter !== 'none') return undefined
       if (clipPath !== 'none' || clip !== 'auto') return unclobbered(node).getBoundingClientRect()
@@ -34,8 +34,7 @@ export const findUncovered = (documentHeight: number): void => {
     const { position, backgroundColor, backgroundImage } = getComputedStyle(element)
     if (position === 'fixed' || element === document.body || element === document.documentElement)
       return false
-    const hasText = [...unclobbered(element).childNodes].some((node) => isText(node) && /\S/.test(node.data))
-    return hasText || backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+    return hasOwnText(element) || backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
   }
   /** Whether nothing else is where the element would be at the end of the document. */
   const isFree = (element: HTMLElement, { top, bottom }: DOMRect) =>
@@ -51,9 +50,7 @@ export const findUncovered = (documentHeight: number): void => {
     isCovered(element, box) &&
     isFree(element, box)
   uncovered = new Map()
-  fixedElements = [...elementsIn(document)].filter(
-    (element): element is HTMLElement => isHtml(element) && getComputedStyle(element).position === 'fixed',
-  )
+  fixedElements = htmlElements((element) => getComputedStyle(element).position === 'fixed')
   if (added <= 0) return
   for (const element of fixedElements) {
     const box = unclobbered(element).getBoundingClientRect()
@@ -66,10 +63,6 @@ export const findUncovered = (documentHeight: number): void => {
 
 /** Lays out what `findUncovered` has found where it is seen. It scrolls with the page from then on. */
 export const releaseUncovered = (): void => {
-  const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles))
-      unclobbered(element).style.setProperty(name, value, 'important')
-  }
   const placed = { transition: 'none', position: 'absolute', inset: '0 auto auto 0', margin: '0' }
   for (const [element, distance] of uncovered) {
     if (distance === 0) continue

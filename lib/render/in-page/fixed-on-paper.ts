@@ -1,44 +1,40 @@
-import { elementsIn, force, holdsFixed, isHtml, parentOf, unclobbered } from './dom.ts'
+import {
+  alphaOf,
+  ancestorsOf,
+  force,
+  holdsFixed,
+  htmlElements,
+  readSheets,
+  rulesOf,
+  unclobbered,
+} from './dom.ts'
 
 let fixedElements: HTMLElement[] = []
 
 /** Finds the visible fixed elements, which paper repeats on every page, and remembers them. Returns their number. */
 export const findFixed = (): number => {
-  const isHeld = (element: Element) => {
-    for (let part = parentOf(element); part; part = parentOf(part)) if (holdsFixed(part)) return true
-    return false
-  }
+  const isHeld = (element: Element) => [...ancestorsOf(element)].some(holdsFixed)
   const isSeen = (element: Element) => {
     const { width, height, top, bottom } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && bottom > 0 && top < innerHeight
   }
-  const found: HTMLElement[] = []
-  for (const element of elementsIn(document)) {
-    if (getComputedStyle(element).position !== 'fixed' || !isSeen(element) || isHeld(element)) continue
-    if (isHtml(element)) found.push(element)
-  }
-  fixedElements = found
-  return found.length
+  fixedElements = htmlElements(
+    (element) => getComputedStyle(element).position === 'fixed' && isSeen(element) && !isHeld(element),
+  )
+  return fixedElements.length
 }
 
 /** Forgets the fixed elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
 export const keepFixedForPaper = (): void => {
   const isForPrint = (media: string) => /\bprint\b/.test(media) && !/\bnot\b/.test(media)
   const isForScreen = (media: string) => /\bscreen\b/.test(media) && !/\bnot\b|\bprint\b/.test(media)
-  const rulesOf = (sheet: CSSStyleSheet | null): CSSRule[] => {
-    try {
-      return [...(sheet?.cssRules ?? [])]
-    } catch {
-      // A style sheet of another origin cannot be read.
-      return []
-    }
-  }
   const isForPaper = ({ position, display }: CSSStyleDeclaration, media: string) =>
     isForPrint(media)
       ? position === 'fixed' || !['', 'none'].includes(display)
       : isForScreen(media) && display === 'none'
   const nestedIn = (rule: CSSRule, media: string): string[] => {
-    if (rule instanceof CSSImportRule) return selectorsIn(rulesOf(rule.styleSheet), rule.media.mediaText)
+    if (rule instanceof CSSImportRule)
+      return selectorsIn(rulesOf(rule.styleSheet) ?? [], rule.media.mediaText)
     if (rule instanceof CSSMediaRule) return selectorsIn([...rule.cssRules], rule.conditionText)
     return rule instanceof CSSGroupingRule ? selectorsIn([...rule.cssRules], media) : []
   }
@@ -48,8 +44,7 @@ export const keepFixedForPaper = (): void => {
         ? [rule.selectorText]
         : nestedIn(rule, media),
     )
-  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
-  const selectors = sheets.flatMap((sheet) => selectorsIn(rulesOf(sheet), sheet.media.mediaText))
+  const selectors = readSheets().flatMap(({ media, rules = [] }) => selectorsIn(rules, media))
   fixedElements = fixedElements.filter(
     (element) => !selectors.some((selector) => unclobbered(element).matches(selector)),
   )
@@ -60,8 +55,6 @@ export const keepFixedForPaper = (): void => {
  * every page makes room for them.
  */
 export const keepFixedApart = (): void => {
-  const alphaOf = (color: string) =>
-    color.startsWith('rgba(') ? Number(color.slice(color.lastIndexOf(',') + 1, -1)) : 1
   const isTranslucent = (element: Element) => {
     const { opacity, zIndex, color, backgroundColor, backgroundImage } = getComputedStyle(element)
     const isBare = alphaOf(backgroundColor) === 0 && backgroundImage === 'none'

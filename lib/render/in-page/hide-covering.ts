@@ -1,4 +1,4 @@
-import { elementsIn, firstVisible, isHtml, isShadowRoot, isSvg, unclobbered } from './dom.ts'
+import { firstVisible, force, htmlElements, isHtml, isIn, isSvg, setAttribute, unclobbered } from './dom.ts'
 
 /** Hides fixed and sticky elements that lie over the first visible match of `selector`, e.g. a navigation bar. */
 export const hideCovering = (selector: string): void => {
@@ -13,14 +13,6 @@ export const hideCovering = (selector: string): void => {
     const height = Math.min(innerHeight, box.bottom, other.bottom) - top
     const shares = width > 0 && height > 0 ? [0.05, 0.5, 0.95] : []
     return shares.flatMap((x) => shares.map((y) => [left + width * x, top + height * y] as const))
-  }
-  /** Whether a node is an element or inside it, also in its shadow tree. */
-  const isIn = (outer: Element, node: Node): boolean => {
-    for (let inner: Node | null = node; inner; ) {
-      if (inner === outer) return true
-      inner = isShadowRoot(inner) ? inner.host : unclobbered(inner).parentNode
-    }
-    return false
   }
   /** The elements at a point, the uppermost first, with the elements of shadow trees in place of their hosts. */
   const hitsAt = (root: Document | ShadowRoot, x: number, y: number): Element[] =>
@@ -45,20 +37,12 @@ export const hideCovering = (selector: string): void => {
     const isStyled = (one: Element) => isHtml(one) || isSvg(one)
     const unhit = elements.filter(isStyled).filter((one) => getComputedStyle(one).pointerEvents === 'none')
     const before = unhit.map((one) => unclobbered(one).getAttribute('style'))
-    for (const one of unhit) unclobbered(one).style.setProperty('pointer-events', 'auto', 'important')
+    for (const one of unhit) force(one, { 'pointer-events': 'auto' })
     const result = work()
-    for (const [index, one] of unhit.entries()) {
-      const style = before[index] ?? null
-      if (style === null) unclobbered(one).removeAttribute('style')
-      else unclobbered(one).setAttribute('style', style)
-    }
+    for (const [index, one] of unhit.entries()) setAttribute(one, 'style', before[index] ?? null)
     return result
   }
-  const bars = [...elementsIn(document)].filter(
-    (other): other is HTMLElement => isHtml(other) && isBar(other),
-  )
-  for (const bar of whileHit([element, ...bars], () => bars.filter(isCovering))) {
-    unclobbered(bar).style.setProperty('transition', 'none', 'important')
-    unclobbered(bar).style.setProperty('opacity', '0', 'important')
-  }
+  const bars = htmlElements(isBar)
+  for (const bar of whileHit([element, ...bars], () => bars.filter(isCovering)))
+    force(bar, { transition: 'none', opacity: '0' })
 }

@@ -1,5 +1,5 @@
 import { changes } from './changes.ts'
-import { elementsIn, unclobbered } from './dom.ts'
+import { elementsIn, rootsIn, setAttribute, unclobbered } from './dom.ts'
 
 interface KeptState {
   styles: [element: Element, style: string | null][]
@@ -12,13 +12,14 @@ let kept: KeptState | undefined
 
 /** Remembers the inline style of each element, the nodes that the service has added, and the sheets, for `restoreState`. */
 export const keepState = (): void => {
-  const styles: KeptState['styles'] = []
-  const sheets: KeptState['sheets'] = [[document, [...document.adoptedStyleSheets]]]
-  for (const element of elementsIn(document)) {
-    styles.push([element, unclobbered(element).getAttribute('style')])
-    const { shadowRoot } = unclobbered(element)
-    if (shadowRoot) sheets.push([shadowRoot, [...shadowRoot.adoptedStyleSheets]])
-  }
+  const styles = [...elementsIn(document)].map((element): KeptState['styles'][number] => [
+    element,
+    unclobbered(element).getAttribute('style'),
+  ])
+  const sheets = [...rootsIn()].map((root): KeptState['sheets'][number] => [
+    root,
+    [...root.adoptedStyleSheets],
+  ])
   const nodes: KeptState['nodes'] = []
   for (const node of changes.nodes) {
     const { parentNode, nextSibling } = unclobbered(node)
@@ -30,12 +31,8 @@ export const keepState = (): void => {
 /** Undoes changes of inline styles and sheets, and adds the nodes again that `revertChanges` has removed. */
 export const restoreState = (): void => {
   if (!kept) return
-  const setStyle = (element: Element, style: string | null) => {
-    if (style === null) unclobbered(element).removeAttribute('style')
-    else unclobbered(element).setAttribute('style', style)
-  }
   for (const [element, style] of kept.styles)
-    if (unclobbered(element).getAttribute('style') !== style) setStyle(element, style)
+    if (unclobbered(element).getAttribute('style') !== style) setAttribute(element, 'style', style)
   for (const [root, sheets] of kept.sheets) root.adoptedStyleSheets = sheets
   const isIn = (node: Node | null, parent: Node) => node !== null && unclobbered(node).parentNode === parent
   for (const [node, parent, next] of kept.nodes)

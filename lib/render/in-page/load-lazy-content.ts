@@ -1,5 +1,5 @@
 import { recordChanges } from './changes.ts'
-import { elementsIn, isHtml, pause, unclobbered } from './dom.ts'
+import { elementsIn, force, isHtml, pause } from './dom.ts'
 
 /**
  * Loads content that waits for scrolling: lazy images, lazy frames, and content that `content-visibility` skips. Waits for the frames,
@@ -19,7 +19,7 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
   for (const element of elementsIn(document)) {
     if (isHtml(element, 'img') || isHtml(element, 'iframe')) wakeLazy(element)
     if (!isHtml(element) || getComputedStyle(element).contentVisibility !== 'auto') continue
-    unclobbered(element).style.setProperty('content-visibility', 'visible', 'important')
+    force(element, { 'content-visibility': 'visible' })
     loaded++
   }
   if (loads.length > 0) await Promise.race([Promise.all(loads), pause(framesMs)])

@@ -1,4 +1,4 @@
-import { isHtml, isSvg, isText, unclobbered } from './dom.ts'
+import { hasOwnText, isHtml, isSvg, unclobbered } from './dom.ts'
 import { inner } from './scroller.ts'
 
 /** How much of an element is visible, apart from the place that it has. */
@@ -182,9 +182,8 @@ export const readContents = (): void => {
     return lengths.reduce((sum, length) => sum + length, 0)
   }
   const showsSomething = (element: Element) => {
-    const { localName, childNodes } = unclobbered(element)
-    if (/^(img|video|canvas|iframe|input|picture|object)$/.test(localName)) return true
-    return [...childNodes].some((node) => isText(node) && node.data.trim() !== '')
+    const { localName } = unclobbered(element)
+    return /^(img|video|canvas|iframe|input|picture|object)$/.test(localName) || hasOwnText(element)
   }
   const sizeOf = (element: Element, { left, right, top, bottom }: Look) =>
     isHtml(element)

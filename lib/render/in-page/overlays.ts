@@ -1,4 +1,4 @@
-import { elementsIn, unclobbered } from './dom.ts'
+import { elementsIn, force, unclobbered } from './dom.ts'
 import { walkRendered } from './rendered.ts'
 
 /**
@@ -63,11 +63,9 @@ export const unlockScroll = (): void => {
   const isLocked = (element: Element) => /^(hidden|clip)$/.test(getComputedStyle(element).overflowY)
   const { scrollWidth, clientWidth } = unclobbered(root)
   const isWide = scrollWidth > clientWidth
-  const force = (element: HTMLElement, name: string, value: string) =>
-    unclobbered(element).style.setProperty(name, value, 'important')
-  if (getComputedStyle(body).position === 'fixed') force(body, 'position', 'static')
+  if (getComputedStyle(body).position === 'fixed') force(body, { position: 'static' })
   if (!isLocked(root) && !isLocked(body)) return
   // If both elements had an overflow, the body would become a scroller inside the page.
-  force(body, 'overflow', 'visible')
-  force(root, 'overflow', isWide ? 'hidden auto' : 'visible')
+  force(body, { overflow: 'visible' })
+  force(root, { overflow: isWide ? 'hidden auto' : 'visible' })
 }

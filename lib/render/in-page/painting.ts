@@ -1,4 +1,4 @@
-import { elementsIn, isHtml, isText, unclobbered } from './dom.ts'
+import { elementsIn, hasOwnText, isHtml, unclobbered } from './dom.ts'
 
 /** Returns whether the page has drawn anything yet (https://w3c.github.io/paint-timing/). */
 export const hasPainted = (): boolean => performance.getEntriesByType('paint').length > 0
@@ -21,8 +21,6 @@ export const isShown = (): boolean => {
     /^(svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/i.test(
       unclobbered(element).localName,
     )
-  const hasText = (element: Element) =>
-    [...unclobbered(element).childNodes].some((node) => isText(node) && node.data.trim() !== '')
   const isPainted = (element: Element) => {
     const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
     return (
@@ -33,7 +31,7 @@ export const isShown = (): boolean => {
   }
   const isContent = (element: Element) => {
     if (isHtml(element, 'img')) return element.complete && element.naturalWidth > 0
-    return isReplaced(element) || hasText(element) || isPainted(element)
+    return isReplaced(element) || hasOwnText(element) || isPainted(element)
   }
   const hasBox = (element: Element) => {
     const { width, height } = unclobbered(element).getBoundingClientRect()

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { adoptSheet, readSheets, rulesOf, unclobbered } from './dom.ts'
 
 export interface PageSizes {
   /** Values of `size` in the `@page` rules of the document. */
@@ -14,29 +14,17 @@ export interface PageSizes {
  */
 export const setPageSize = (size: string | undefined): PageSizes => {
   let isReadable = true
-  const rulesOf = (sheet: CSSStyleSheet | null): CSSRule[] => {
-    try {
-      return [...(sheet?.cssRules ?? [])]
-    } catch {
-      // A style sheet of another origin cannot be read.
-      isReadable = false
-      return []
-    }
-  }
-  const sizesIn = (rules: CSSRule[]): string[] =>
-    rules.flatMap((rule) => {
+  const sizesIn = (rules: CSSRule[] | undefined): string[] => {
+    isReadable &&= rules !== undefined
+    return (rules ?? []).flatMap((rule) => {
       if (rule instanceof CSSPageRule) return rule.style.getPropertyValue('size') || []
       if (rule instanceof CSSImportRule) return sizesIn(rulesOf(rule.styleSheet))
       return rule instanceof CSSGroupingRule ? sizesIn([...rule.cssRules]) : []
     })
-  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
-  const declared = sheets.flatMap((sheet) => sizesIn(rulesOf(sheet)))
-  const isSet = size !== undefined && isReadable && declared.length === 0
-  if (isSet) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(`@page { size: ${size} }`)
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
+  const declared = readSheets().flatMap(({ rules }) => sizesIn(rules))
+  const isSet = size !== undefined && isReadable && declared.length === 0
+  if (isSet) adoptSheet(document, `@page { size: ${size} }`)
   return { declared, isSet }
 }
 

@@ -1,13 +1,4 @@
-import {
-  elementsIn,
-  force,
-  holdsFixed,
-  isElement,
-  isHtml,
-  isShadowRoot,
-  parentOf,
-  unclobbered,
-} from './dom.ts'
+import { ancestorsOf, elementsIn, force, holdsFixed, isHtml, readSheets, unclobbered } from './dom.ts'
 import { fixedElements } from './fixed-behind.ts'
 
 let anchored = new Set<Element>()
@@ -16,27 +7,16 @@ let anchored = new Set<Element>()
 export const findAnchored = (): void => {
   let selectors: string[] | undefined
   /** The computed styles do not show whether `anchor()` is used. */
-  const readSelectors = () => {
-    const found: string[] = []
-    const search = (rule: CSSRule) => {
-      if (rule instanceof CSSStyleRule && rule.style.cssText.includes('anchor('))
-        found.push(rule.selectorText)
-      if (rule instanceof CSSGroupingRule) [...rule.cssRules].forEach(search)
-    }
-    for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-      try {
-        ;[...sheet.cssRules].forEach(search)
-      } catch {
-        // A sheet of another origin cannot be read.
-      }
-    }
-    return found
+  const selectorsIn = (rule: CSSRule): string[] => {
+    if (rule instanceof CSSGroupingRule) return [...rule.cssRules].flatMap(selectorsIn)
+    const isFound = rule instanceof CSSStyleRule && rule.style.cssText.includes('anchor(')
+    return isFound ? [rule.selectorText] : []
   }
   const isAnchored = (element: HTMLElement) => {
     const { positionArea, positionAnchor } = getComputedStyle(element) as unknown as Record<string, string>
     if (/^--/.test(positionAnchor ?? '') || (positionArea ?? 'none') !== 'none') return true
     if (unclobbered(element).style.cssText.includes('anchor(')) return true
-    selectors ??= readSelectors()
+    selectors ??= readSheets().flatMap(({ rules = [] }) => rules.flatMap(selectorsIn))
     return selectors.some((selector) => unclobbered(element).matches(selector))
   }
   anchored = new Set(fixedElements.filter(isAnchored))
@@ -49,16 +29,6 @@ export const findAnchored = (): void => {
 export const releaseFixed = (documentHeight: number): void => {
   const added = documentHeight - innerHeight
   if (added <= 0) return
-  const ancestors = (element: Element) => {
-    const found: Element[] = []
-    for (
-      let node = unclobbered(element).parentNode;
-      node;
-      node = isShadowRoot(node) ? node.host : unclobbered(node).parentNode
-    )
-      if (isElement(node)) found.push(node)
-    return found
-  }
   const isAtEdge = ({ top, bottom, height }: DOMRect) => {
     const below = innerHeight - bottom
     return top >= innerHeight - 1 || (height < innerHeight / 2 && below <= innerHeight * 0.15 && below < top)
@@ -74,7 +44,7 @@ export const releaseFixed = (documentHeight: number): void => {
   const release = (element: HTMLElement) => {
     if (getComputedStyle(element).position !== 'fixed') return
     const box = unclobbered(element).getBoundingClientRect()
-    if (box.height === 0 || ancestors(element).some(holdsFixed)) return
+    if (box.height === 0 || [...ancestorsOf(element)].some(holdsFixed)) return
     if (isAtEdge(box) && !anchored.has(element)) lower(element, box)
   }
   for (const element of elementsIn(document)) if (isHtml(element)) release(element)
@@ -86,10 +56,9 @@ export const releaseFixed = (documentHeight: number): void => {
  */
 export const releaseSticky = (): void => {
   const isInScroller = (element: Element) => {
-    for (let parent = parentOf(element); parent && parent !== document.body; parent = parentOf(parent))
-      if (/auto|scroll|hidden/.test(getComputedStyle(parent).overflowY))
-        return parent !== document.documentElement
-    return false
+    const scrolls = (parent: Element) => /auto|scroll|hidden/.test(getComputedStyle(parent).overflowY)
+    const found = ancestorsOf(element).find((parent) => parent === document.body || scrolls(parent))
+    return found !== undefined && found !== document.body && found !== document.documentElement
   }
   const release = (element: HTMLElement) => {
     const { position, bottom, backgroundAttachment } = getComputedStyle(element)
@@ -131,8 +100,7 @@ export const pinHeights = (): void => {
   }))
   for (const { element, before, after } of now)
     for (const [index, name] of names.entries())
-      if (before[index] !== after[index])
-        unclobbered(element).style.setProperty(name, before[index] ?? '', 'important')
+      if (before[index] !== after[index]) force(element, { [name]: before[index] ?? '' })
 }
 
 /**
@@ -156,7 +124,6 @@ export const releaseScrollLock = (): void => {
       width: `${offsetWidth}px`,
       height: `${offsetHeight}px`,
     }
-    for (const [name, value] of Object.entries({ ...styles, 'box-sizing': 'border-box' }))
-      unclobbered(element).style.setProperty(name, value, 'important')
+    force(element, { ...styles, 'box-sizing': 'border-box' })
   }
 }

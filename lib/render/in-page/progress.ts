@@ -1,4 +1,4 @@
-import { elementsIn, isText, parentOf, pause, unclobbered } from './dom.ts'
+import { alphaOf, elementsIn, isText, pause, unclobbered, withAncestors } from './dom.ts'
 
 const replaced =
   /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
@@ -28,8 +28,6 @@ const isVisible = (element: Element) =>
 
 const isReplaced = (element: Element) => replaced.test(unclobbered(element).localName)
 
-const alphaOf = (color: string) => Number.parseFloat(color.split(',')[3] ?? '1')
-
 const isPainted = (element: Element) => {
   const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
   const isColored = alphaOf(backgroundColor) > 0 && backgroundColor !== 'rgb(255, 255, 255)'
@@ -48,10 +46,7 @@ const ownText = (element: Element) =>
 /** The topmost element in the middle of an element, or of the window, and all that it is in. */
 const stackAt = (element?: Element) => {
   const [left, top, right, bottom] = element ? boxOf(element) : [0, 0, innerWidth, innerHeight]
-  const stack: Element[] = []
-  let next = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-  for (; next !== null; next = parentOf(next)) stack.push(next)
-  return stack
+  return [...withAncestors(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))]
 }
 
 /** Characters of a text such as "Loading … 45 %". */

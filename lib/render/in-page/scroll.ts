@@ -1,4 +1,4 @@
-import { isHtml, pause, twoFrames, unclobbered } from './dom.ts'
+import { force, isHtml, pause, twoFrames, unclobbered } from './dom.ts'
 import { inner } from './scroller.ts'
 
 interface ScrollPosition {
@@ -46,7 +46,7 @@ export const scrollToTop = (): void => {
   // A page can remove its root element.
   for (const element of [root, scroller].filter((candidate) => candidate != null)) {
     // A snap point below a header would prevent the top position.
-    if (isHtml(element)) unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
+    if (isHtml(element)) force(element, { 'scroll-snap-type': 'none' })
     unclobbered(element).scrollTo({ top: 0, left: 0, behavior: 'instant' })
   }
 }
@@ -59,7 +59,7 @@ export const scrollToTop = (): void => {
 export const scrollDocumentTo = (top: number | null): number => {
   const root = document.scrollingElement ?? document.documentElement
   if (top === null || !isHtml(root)) return scrollY
-  unclobbered(root).style.setProperty('scroll-snap-type', 'none', 'important')
+  force(root, { 'scroll-snap-type': 'none' })
   unclobbered(root).scrollTo({ top, behavior: 'instant' })
   return scrollY
 }
@@ -73,7 +73,7 @@ export const scrollVideoTo = (top: number): number => {
   if (!scroller) return 0
   // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.
   for (const element of scroller === root ? [root, document.body] : [scroller])
-    if (isHtml(element)) unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
+    if (isHtml(element)) force(element, { 'scroll-snap-type': 'none' })
   // Smooth scrolling would take several frames.
   unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   const { scrollHeight, clientHeight } = unclobbered(scroller)

@@ -1,4 +1,4 @@
-import { elementsIn, force, isHtml, isShadowRoot, unclobbered } from './dom.ts'
+import { elementsIn, force, isHtml, unclobbered, withAncestors } from './dom.ts'
 
 /** The element that `findScroller` or `findScrollerOf` has found last. */
 export const inner: { scroller?: Element | undefined } = {}
@@ -87,11 +87,10 @@ export const rememberLayout = (): void => {
         neighbors.push({ element: other, height: unclobbered(other).offsetHeight })
     }
   }
-  for (let element: Node | null = scroller; isHtml(element); ) {
+  for (const element of withAncestors(scroller)) {
+    if (!isHtml(element)) break
     boxes.push({ element, height: unclobbered(element).offsetHeight })
     addNeighbors(element)
-    const { parentNode }: { parentNode: ParentNode | null } = unclobbered(element)
-    element = isShadowRoot(parentNode) ? parentNode.host : parentNode
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
   layout = { boxes, neighbors, borderWidth }

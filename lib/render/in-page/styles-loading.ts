@@ -1,11 +1,13 @@
-import { unclobbered } from './dom.ts'
+import { rulesOf, unclobbered } from './dom.ts'
+
+/** The linked style sheets that apply and have not arrived. */
+const pendingStyles = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"][href]')].filter(
+    (link) => link.sheet === null && !link.disabled && matchMedia(link.media || 'all').matches,
+  )
 
 /** Resolves when nothing is pending that keeps the page from being drawn: an applicable style sheet, or a script with `blocking="render"`. */
 export const awaitStyles = async (): Promise<void> => {
-  const pendingStyles = () =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"][href]')].filter(
-      (link) => link.sheet === null && !link.disabled && matchMedia(link.media || 'all').matches,
-    )
   const pendingScripts = () =>
     [...document.querySelectorAll<HTMLScriptElement>('script[blocking~="render"][src]')].filter(
       ({ src }) => performance.getEntriesByName(src, 'resource').length === 0,
@@ -35,19 +37,11 @@ export const awaitImports = async (): Promise<void> => {
   /** Imports come before all rules except the names of layers, and a sheet can have thousands of others. */
   const importsOf = (sheet: CSSStyleSheet): CSSImportRule[] => {
     const imports: CSSImportRule[] = []
-    for (const rule of rulesOf(sheet)) {
+    for (const rule of rulesOf(sheet) ?? []) {
       if (rule instanceof CSSImportRule) imports.push(rule)
       else if (!(rule instanceof CSSLayerStatementRule)) break
     }
     return imports
-  }
-  const rulesOf = (sheet: CSSStyleSheet): Iterable<CSSRule> => {
-    try {
-      return sheet.cssRules
-    } catch {
-      // The sheet of another origin cannot be read.
-      return []
-    }
   }
   /** Chromium also loads a sheet for other media, and draws nothing until it arrives. */
   const isLoaded = ({ href, supportsText }: CSSImportRule) =>
@@ -74,12 +68,11 @@ export const awaitImports = async (): Promise<void> => {
 
 /** Returns whether fonts that the page uses, and style sheets that apply to it, are loading. Nothing that has failed counts. */
 export const findLoading = (needsFonts: boolean): ('fonts' | 'styles')[] => {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"][href]')
-  const isStyled = [...links].every(
-    ({ sheet, disabled, media }) => sheet !== null || disabled || !matchMedia(media || 'all').matches,
-  )
   // Only layout requests fonts.
   if (needsFonts && document.documentElement) unclobbered(document.documentElement).getBoundingClientRect()
   const isLoadingFonts = needsFonts && document.fonts.status === 'loading'
-  return [...(isLoadingFonts ? ['fonts' as const] : []), ...(isStyled ? [] : ['styles' as const])]
+  return [
+    ...(isLoadingFonts ? ['fonts' as const] : []),
+    ...(pendingStyles().length > 0 ? ['styles' as const] : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { adoptSheet, unclobbered } from './dom.ts'
 
 /**
  * Applies a style sheet regardless of the content security policy. Constructed sheets come after those of the document but cannot
@@ -12,9 +12,7 @@ export const addStyles = (css: string): void => {
     if (document.documentElement) unclobbered(document.documentElement).append(element)
     return
   }
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  adoptSheet(document, css)
 }
 
 /** Returns the number of visible elements that a style sheet hides. Must be called before the sheet is applied. */

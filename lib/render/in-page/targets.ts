@@ -28,24 +28,6 @@ export const findTarget = (
   selector: string,
   options: { behavior: 'instant' | 'smooth'; block: 'nearest' | 'center'; excludesHidden: boolean },
 ): Target | null => {
-  const contentOf = (element: Element): Document | null =>
-    unclobbered(element).localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
-  function* rootsIn(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
-    yield root
-    for (const element of root.querySelectorAll('*')) {
-      const inner = unclobbered(element).shadowRoot ?? contentOf(element)
-      if (inner) yield* rootsIn(inner)
-    }
-  }
-  const find = () => {
-    for (const root of rootsIn(document)) {
-      const match = [...root.querySelectorAll(selector)].find((element) =>
-        unclobbered(element).checkVisibility({ visibilityProperty: options.excludesHidden }),
-      )
-      if (match) return match
-    }
-    return undefined
-  }
   const isOnTop = (element: Element, x: number, y: number): boolean => {
     const root = unclobbered(element).getRootNode()
     if (!('elementFromPoint' in root)) return false
@@ -54,7 +36,7 @@ export const findTarget = (
     return 'host' in root ? isOnTop((root as ShadowRoot).host, x, y) : true
   }
   const changes = (element: Element) => Boolean(unclobbered(element).ownerDocument.activeViewTransition)
-  const element = find()
+  const element = visibleMatch(selector, options.excludesHidden)
   target = element
   if (!element) return null
   const members = unclobbered(element)
@@ -84,19 +66,31 @@ export const findTarget = (
 }
 
 /** Returns whether an element matches that is visible, also in open shadow roots and in frames of the same origin. */
-export const hasVisible = (selector: string): boolean => {
-  const isIn = (root: Document | ShadowRoot): boolean =>
-    [...root.querySelectorAll(selector)].some((element) =>
-      unclobbered(element).checkVisibility({ visibilityProperty: true }),
-    ) ||
-    [...root.querySelectorAll('*')].some((element) => {
-      const inner =
-        unclobbered(element).shadowRoot ??
-        (unclobbered(element).localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null)
-      return inner !== null && isIn(inner)
-    })
-  return isIn(document)
+export const hasVisible = (selector: string): boolean => visibleMatch(selector, true) !== undefined
+
+/** The first match that has a box, in the document, its open shadow trees and its frames of the same origin. */
+const visibleMatch = (selector: string, excludesHidden: boolean): Element | undefined => {
+  for (const root of rootsAndFrames(document)) {
+    const match = [...root.querySelectorAll(selector)].find((element) =>
+      unclobbered(element).checkVisibility({ visibilityProperty: excludesHidden }),
+    )
+    if (match) return match
+  }
+  return undefined
 }
+
+function* rootsAndFrames(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
+  yield root
+  for (const element of root.querySelectorAll('*')) {
+    const { localName, shadowRoot } = unclobbered(element)
+    const content = localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
+    const inner = shadowRoot ?? content
+    if (inner) yield* rootsAndFrames(inner)
+  }
+}
+
+const controlOf = (element: Element): Element =>
+  (unclobbered(element).localName === 'label' ? (element as HTMLLabelElement).control : null) ?? element
 
 /** Clicks the remembered element by script, because another one covers it. */
 export const clickTarget = (): void => {
@@ -110,8 +104,7 @@ export const clickTarget = (): void => {
 /** Gives the remembered element the focus, with the caret at its end. Returns whether it accepts text. */
 export const focusTarget = (): boolean => {
   if (!target) return false
-  const label = unclobbered(target).localName === 'label' ? (target as HTMLLabelElement).control : null
-  const element = (label ?? target) as HTMLElement
+  const element = controlOf(target) as HTMLElement
   const activeIn = (root: DocumentOrShadowRoot): Element | null => {
     const { activeElement } = root
     const inner = activeElement && unclobbered(activeElement).shadowRoot
@@ -164,8 +157,7 @@ export const selectOption = (wanted: string): string | null => {
 /** Returns whether the remembered element is checked, or null if it cannot be. */
 export const readChecked = (): boolean | null => {
   if (!target) return null
-  const label = unclobbered(target).localName === 'label' ? (target as HTMLLabelElement).control : null
-  const element = label ?? target
+  const element = controlOf(target)
   if (
     unclobbered(element).localName === 'input' &&
     /^(checkbox|radio)$/.test((element as HTMLInputElement).type)

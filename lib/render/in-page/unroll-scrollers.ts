@@ -1,4 +1,4 @@
-import { elementsIn, force, isHtml, isShadowRoot, parentOf, unclobbered } from './dom.ts'
+import { ancestorsOf, force, htmlElements, isHtml, parentOf, unclobbered, withAncestors } from './dom.ts'
 
 /** What `findPaperScrollers` has found last. */
 export let paperScrollers: HTMLElement[] = []
@@ -18,15 +18,10 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     const { clientWidth, clientHeight } = unclobbered(element)
     return clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
   }
-  const isAside = (element: Element | null) => {
-    for (let part = element; part; ) {
-      if (unclobbered(part).matches(aside) || /fixed|sticky/.test(getComputedStyle(part).position))
-        return true
-      const { parentNode, parentElement }: Pick<Element, 'parentNode' | 'parentElement'> = unclobbered(part)
-      part = isShadowRoot(parentNode) ? parentNode.host : parentElement
-    }
-    return false
-  }
+  const isAside = (element: Element) =>
+    withAncestors(element).some(
+      (part) => unclobbered(part).matches(aside) || /fixed|sticky/.test(getComputedStyle(part).position),
+    )
   /** A pane that has room to spare in the window may have none on paper. */
   const isFullOnPaper = (element: Element) => {
     const { children, clientHeight } = unclobbered(element)
@@ -48,13 +43,11 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
   /** A column beside the window comes into view when the board scrolls. A panel that waits there does not. */
-  const isOfBoard = (element: Element) => {
-    for (let part = parentOf(element); part; part = parentOf(part)) {
+  const isOfBoard = (element: Element) =>
+    ancestorsOf(element).some((part) => {
       const { scrollWidth, clientWidth } = unclobbered(part)
-      if (scrollWidth > clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX)) return true
-    }
-    return false
-  }
+      return scrollWidth > clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX)
+    })
   const isSeen = (element: Element) => {
     const { left, right } = unclobbered(element).getBoundingClientRect()
     return (
@@ -63,13 +56,9 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
       unclobbered(element).checkVisibility({ visibilityProperty: true })
     )
   }
-  const found: HTMLElement[] = []
-  for (const element of elementsIn(document)) {
-    if (!(isHtml(element) && isCut(element) && canScroll(element) && isSeen(element))) continue
-    if (isLarge(element) || !isAside(element)) found.push(element)
-  }
-  paperScrollers = found
-  return found.length
+  const isCutOnPaper = (element: Element) => isCut(element) && canScroll(element) && isSeen(element)
+  paperScrollers = htmlElements((element) => isCutOnPaper(element) && (isLarge(element) || !isAside(element)))
+  return paperScrollers.length
 }
 
 /**
@@ -119,9 +108,9 @@ export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: n
       force(element, { 'flex-basis': 'auto', 'flex-shrink': '0', 'min-height': 'auto' })
   }
   for (const scroller of scrollers) if (scroller !== document.body) keepSections(scroller)
-  const around = new Set<HTMLElement>()
-  for (const scroller of scrollers)
-    for (let part: Element | null = scroller; isHtml(part); part = parentOf(part)) around.add(part)
+  const around = new Set(
+    scrollers.flatMap((scroller) => [...withAncestors(scroller)].filter((part) => isHtml(part))),
+  )
   const isSideways = (element: HTMLElement) => /auto|scroll/.test(getComputedStyle(element).overflowX)
   const clipped = [...around].filter((element) => scrollers.includes(element) || isSideways(element))
   for (const element of around) {

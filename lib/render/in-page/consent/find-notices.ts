@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { isIn } from '../dom.ts'
 import { findOverlays } from '../overlays.ts'
 import { judgeNotice } from './notice.ts'
 import { type Notice, readNotice } from './read-notice.ts'
@@ -23,15 +23,4 @@ export const findNotices = (limitMs = Number.POSITIVE_INFINITY): Notices => {
   const isOutermost = ({ element }: Notice) =>
     !evident.some((other) => other.element !== element && isIn(other.element, element))
   return { evident: evident.filter(isOutermost), suspected: all('suspected') }
-}
-
-/** Whether a node is inside an element, also across the borders of shadow trees. */
-const isIn = (outer: Element, node: Node): boolean => {
-  for (let inner: Node | null = node; inner; inner = parentOf(inner)) if (inner === outer) return true
-  return false
-}
-
-const parentOf = (node: Node): Node | null => {
-  const { parentNode } = unclobbered(node)
-  return parentNode ?? ('host' in node ? (node.host as Node) : null)
 }

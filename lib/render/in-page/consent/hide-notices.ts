@@ -1,5 +1,5 @@
 import type * as core from '../core.ts'
-import { unclobbered } from '../dom.ts'
+import { alphaOf, force, unclobbered } from '../dom.ts'
 import { findOverlays, unlockScroll } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 
@@ -9,7 +9,7 @@ declare const stillframe: typeof core
 const hide = (element: HTMLElement) => {
   const styleOf = () => unclobbered(element).getAttribute('style')
   const before = styleOf()
-  unclobbered(element).style.setProperty('display', 'none', 'important')
+  force(element, { display: 'none' })
   // Changes inside shadow trees are not observed.
   if (unclobbered(element).getRootNode() !== document)
     stillframe.changes.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
@@ -17,12 +17,6 @@ const hide = (element: HTMLElement) => {
 
 /** Elements that show nothing but their background. */
 const plainElements = 'div, span, section, aside'
-
-/** From 0, which is transparent, to 1. */
-const alphaOf = (color: string) => {
-  const start = Math.max(color.lastIndexOf('/'), color.startsWith('rgba') ? color.lastIndexOf(',') : -1)
-  return start < 0 ? 1 : Number(color.slice(start + 1, -1))
-}
 
 const isTranslucent = (element: HTMLElement) => {
   const { backgroundColor, backgroundImage, opacity, backdropFilter } = getComputedStyle(element)

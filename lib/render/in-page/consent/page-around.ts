@@ -1,4 +1,4 @@
-import { parentOf, unclobbered } from '../dom.ts'
+import { unclobbered, withAncestors } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 
 const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
@@ -29,11 +29,10 @@ export const isTopic = (element: Element): boolean => {
 const isModal = (element: Element) => is(element, 'dialog[open]:modal, [popover]:popover-open')
 
 /** Whether neither the element nor what it is in is taken out of the flow of the page. */
-const isInFlow = (element: Element): boolean => {
-  for (let outer: Element | null = element; outer; outer = parentOf(outer))
-    if (isModal(outer) || /^(?:fixed|sticky|absolute)$/.test(getComputedStyle(outer).position)) return false
-  return true
-}
+const isInFlow = (element: Element): boolean =>
+  withAncestors(element).every(
+    (outer) => !isModal(outer) && !/^(?:fixed|sticky|absolute)$/.test(getComputedStyle(outer).position),
+  )
 
 const showsText = (element: Element) => {
   let isFound = false
@@ -51,7 +50,7 @@ const showsText = (element: Element) => {
 
 /** Whether something beside the element, or beside what it is in, shows text. */
 const hasTextBeside = (element: Element, side: 'previousSibling' | 'nextSibling') => {
-  for (let outer: Element | null = element; outer; outer = parentOf(outer))
+  for (const outer of withAncestors(element))
     for (let node = unclobbered(outer)[side]; node; node = unclobbered(node)[side]) {
       const isText = unclobbered(node).nodeName === '#text'
       if (isText ? /\S/.test((node as Text).data) : node instanceof Element && showsText(node)) return true

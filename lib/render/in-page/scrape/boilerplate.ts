@@ -1,3 +1,4 @@
+import { hasOwnText } from '../dom.ts'
 import { wordsIn } from './words.ts'
 
 /** Elements around the content. Those of an article or a section are a part of it. */
@@ -52,11 +53,6 @@ export const isMostlyLinks = (element: Element): boolean => areMost(element, () 
 export const isLinkOnly = (element: Element): boolean =>
   element.querySelector('h1, h2, h3, h4, h5, h6, p') === null &&
   [element, ...element.querySelectorAll('*')].every((part) => part.closest('a') !== null || !hasOwnText(part))
-
-export const hasOwnText = (element: Element | undefined): boolean =>
-  [...(element?.childNodes ?? [])].some(
-    ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
-  )
 
 const areMost = (element: Element, counts: (link: Element) => boolean): boolean => {
   const links = [...element.querySelectorAll('a')].filter(counts)

@@ -1,4 +1,4 @@
-import { isHtml, isText, unclobbered } from '../dom.ts'
+import { hasOwnText, isHtml, unclobbered } from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { readLines } from './code-lines.ts'
 import { isButton, isCopyButton, isCopyText, isCount, isNumbered } from './code-parts.ts'
@@ -126,9 +126,6 @@ const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: Readon
   const lines = [...unclobbered(element).children].filter((line) => !excluded.has(line))
   return lines.length > 1 && lines.every(isLine)
 }
-
-const hasOwnText = (element: Element) =>
-  [...unclobbered(element).childNodes].some((node) => isText(node) && node.data.trim() !== '')
 
 const isLine = (element: Element): boolean => {
   const style = getComputedStyle(element)

@@ -1,5 +1,5 @@
+import { hasOwnText } from '../dom.ts'
 import { createBelongingCheck, isContent } from './belonging.ts'
-import { hasOwnText } from './boilerplate.ts'
 import { createKeptCheck, indexOf, lastIndexIn, markAttribute, marksOf } from './marks.ts'
 import { isRelated } from './related.ts'
 import { findSurroundings, removeSurroundings } from './surroundings.ts'

@@ -1,4 +1,4 @@
-import { isHtml, unclobbered } from '../dom.ts'
+import { force, isHtml, setAttribute, unclobbered } from '../dom.ts'
 
 /**
  * Runs `work` while the body is shown, even if the page hides it until a script has run. The script may have failed, and a page
@@ -10,21 +10,15 @@ export const withShownBody = <Result>(work: () => Result): Result => {
   )
   const styles = roots.map((root) => unclobbered(root).getAttribute('style'))
   for (const root of roots) {
-    unclobbered(root).style.setProperty('visibility', 'visible', 'important')
-    if (getComputedStyle(root).display === 'none')
-      unclobbered(root).style.setProperty('display', 'block', 'important')
+    force(root, { visibility: 'visible' })
+    if (getComputedStyle(root).display === 'none') force(root, { display: 'block' })
   }
   try {
     return work()
   } finally {
-    for (const [index, root] of roots.entries()) restore(root, styles[index] ?? null)
+    for (const [index, root] of roots.entries()) setAttribute(root, 'style', styles[index] ?? null)
   }
 }
 
 const isUnseen = ({ display, visibility }: CSSStyleDeclaration) =>
   display === 'none' || visibility !== 'visible'
-
-const restore = (root: Element, style: string | null) => {
-  if (style === null) unclobbered(root).removeAttribute('style')
-  else unclobbered(root).setAttribute('style', style)
-}
