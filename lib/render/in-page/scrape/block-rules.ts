@@ -1,34 +1,19 @@
-import type TurndownService from 'turndown'
 import { toFence, toInlineCode } from './code-span.ts'
 import { emphasize, withoutMarks } from './emphasis.ts'
 import { toOneLine } from './lines.ts'
+import { perName, type Rules } from './rules.ts'
 import { isInTable } from './tables.ts'
 
-export const addBlockRules = (converter: TurndownService) => {
-  converter.addRule('heading', {
-    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-    replacement: (content, node) => toHeading(toOneLine(content), node as Element),
-  })
-  converter.addRule('item', {
-    filter: 'li',
-    replacement: (content, node) => toItem(content, node as Element),
-  })
-  converter.addRule('list', {
-    filter: ['ul', 'ol'],
-    replacement: (content, node) => toList(content, node as Element),
-  })
-  converter.addRule('block of code', {
-    filter: 'pre',
-    replacement: (_content, node) => toCodeBlock(node as Element),
-  })
-  converter.addRule('term', {
-    filter: ['dt', 'summary'],
-    replacement: (content) => toTerm(content.trim()),
-  })
-  converter.addRule('definition', {
-    filter: 'dd',
-    replacement: (content) => (content.trim() === '' ? '' : `\n\n: ${indent(content.trim(), 2)}\n\n`),
-  })
+export const blockRules: Rules = {
+  ...perName('h1 h2 h3 h4 h5 h6', (content, heading) => toHeading(toOneLine(content), heading)),
+  p: (content) => `\n\n${content}\n\n`,
+  hr: () => '\n\n---\n\n',
+  blockquote: (content) => `\n\n${content.replace(/^\n+/, '').trimEnd().replace(/^/gm, '> ')}\n\n`,
+  li: (content, item) => toItem(content, item),
+  ...perName('ul ol', (content, list) => toList(content, list)),
+  pre: (_content, pre) => toCodeBlock(pre),
+  ...perName('dt summary', (content) => toTerm(content.trim())),
+  dd: (content) => (content.trim() === '' ? '' : `\n\n: ${indent(content.trim(), 2)}\n\n`),
 }
 
 const toTerm = (content: string): string => {

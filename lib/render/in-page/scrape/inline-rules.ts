@@ -1,45 +1,27 @@
-import type TurndownService from 'turndown'
 import { toInlineCode } from './code-span.ts'
 import { emphasize, linkMark, withoutMarks } from './emphasis.ts'
 import { toOneLine } from './lines.ts'
+import { perName, type Rules } from './rules.ts'
 import { textWithScripts, toScript } from './scripts.ts'
 
-export const addInlineRules = (converter: TurndownService) => {
-  converter.addRule('link', {
-    filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
-    replacement: (content, node) => toLink(content, node as Element),
-  })
-  converter.addRule('image', {
-    filter: 'img',
-    replacement: (_content, node) => toImage(node as Element),
-  })
-  converter.addRule('strike', {
-    filter: ['del', 's', 'strike' as 's'],
-    replacement: (content) => emphasize(content, 'del'),
-  })
-  converter.addRule('strong', {
-    filter: ['strong', 'b'],
-    replacement: (content) => emphasize(content, 'strong'),
-  })
-  converter.addRule('emphasis', {
-    filter: ['em', 'i'],
-    replacement: (content) => emphasize(content, 'em'),
-  })
-  converter.addRule('script', {
-    filter: ['sup', 'sub'],
-    replacement: (content, node) => toScripts(content, node as Element),
-  })
-  converter.addRule('code', {
-    filter: 'code',
-    replacement: (_content, node) =>
-      toInlineCode(withoutMarks(textWithScripts(node)).replace(/\s+/g, ' ').trim()),
-  })
-  converter.addRule('break', { filter: 'br', replacement: (_content, node) => toBreak(node) })
-  converter.addRule('quotation', { filter: 'q', replacement: (content) => `“${content}”` })
-  converter.addRule('task', {
-    filter: 'input',
-    replacement: (_content, node) => toTask(node as Element),
-  })
+export const inlineRules: Rules = {
+  a: (content, link) => (link.hasAttribute('href') ? toLink(content, link) : content),
+  img: (_content, image) => toImage(image),
+  ...perName('del s strike', (content) => emphasize(content, 'del')),
+  ...perName('strong b', (content) => emphasize(content, 'strong')),
+  ...perName('em i', (content) => emphasize(content, 'em')),
+  ...perName('sup sub', (content, node) => toScripts(content, node)),
+  code: (_content, node) => toInlineCode(withoutMarks(textWithScripts(node)).replace(/\s+/g, ' ').trim()),
+  br: (_content, node) => toBreak(node),
+  q: (content) => `“${content}”`,
+  input: (_content, box) => toTask(box),
+  math: (_content, math) => toFormula(math),
+}
+
+/** Formulas are `$...$` in a line and `$$...$$` on their own. */
+const toFormula = (math: Element): string => {
+  const tex = math.getAttribute('alttext') ?? ''
+  return math.getAttribute('display') === 'block' ? `\n\n$$${tex}$$\n\n` : `$${tex}$`
 }
 
 const toTask = (box: Element): string => {

@@ -1,12 +1,11 @@
 import TurndownService from 'turndown'
 import { arrangeCode, arrangeLists, joinEmphasis, liftHeadings, trimBreaks } from './arrange.ts'
-import { addBlockRules } from './block-rules.ts'
+import { blockRules } from './block-rules.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
-import { indexRules } from './index-rules.ts'
-import { addInlineRules } from './inline-rules.ts'
+import { inlineRules } from './inline-rules.ts'
 import { pruneLists } from './prune.ts'
 import { joinFractions } from './scripts.ts'
-import { addTableRules } from './table-rules.ts'
+import { tableRules } from './table-rules.ts'
 
 /**
  * Returns the GitHub Flavored Markdown of a flattened document. Throws RangeError if the tree is too deep.
@@ -25,26 +24,29 @@ export const toMarkdown = (root: Element): string => {
   return text === '' ? '' : `${text}\n`
 }
 
+type Rule = TurndownService.Rule
+
 const createConverter = (hasMath: boolean) => {
-  const converter = new TurndownService({
-    headingStyle: 'atx',
-    codeBlockStyle: 'fenced',
-    bulletListMarker: '-',
-    emDelimiter: '_',
-    hr: '---',
-    br: '  ',
-  })
+  const converter = new TurndownService()
   const escapeMarkdown = converter.escape.bind(converter)
   const escapeText = (text: string) => escapeFurther(escapeMarkdown(withoutMarks(text)))
   // `$` is escaped only on pages with formulas. On other pages it belongs to prices.
   converter.escape = hasMath ? (text) => escapeText(text).replace(/\$/g, '\\$') : escapeText
-  addInlineRules(converter)
-  addBlockRules(converter)
-  addTableRules(converter)
-  addMathRules(converter)
-  indexRules(converter)
+  // Turndown would try every rule for every node, which doubles the time of a page.
+  const { blankRule, defaultRule } = converter.rules as unknown as Record<'blankRule' | 'defaultRule', Rule>
+  converter.rules.forNode = (node) => {
+    const isBlank = 'isBlank' in node && node.isBlank
+    return (isBlank ? blankRule : replacements.get(node.nodeName.toLowerCase())) ?? defaultRule
+  }
   return converter
 }
+
+const replacements = new Map(
+  Object.entries({ ...inlineRules, ...blockRules, ...tableRules }).map(([name, rule]) => [
+    name,
+    { filter: name as 'p', replacement: (content: string, node: Node) => rule(content, node as Element) },
+  ]),
+)
 
 /**
  * Escapes what Turndown does not. Text that looks like a tag or an entity must not become one in a program that shows the Markdown as
@@ -62,15 +64,3 @@ const escapeTildes = (text: string) =>
   text.includes('~') ? text.replace(/^\\~/, '~').replace(/(?<!\s)~|~(?=~)/g, '\\~') : text
 
 const escapeRow = (text: string) => (/^[|:][ \t|:-]*$/.test(text) && text.includes('-') ? `\\${text}` : text)
-
-/** Formulas are `$...$` in a line and `$$...$$` on their own. */
-const addMathRules = (converter: TurndownService) => {
-  converter.addRule('math', {
-    filter: (node) => node.nodeName.toLowerCase() === 'math',
-    replacement: (_content, node) => {
-      const math = node as Element
-      const tex = math.getAttribute('alttext') ?? ''
-      return math.getAttribute('display') === 'block' ? `\n\n$$${tex}$$\n\n` : `$${tex}$`
-    },
-  })
-}
