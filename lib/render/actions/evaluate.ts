@@ -24,14 +24,14 @@ export const describeThrown = ({
  * Runs a script in the page's own world, as if it were the page's. No content security policy applies. Returns why it failed, or
  * undefined. Never resolves for a script that is ended because it ran too long.
  */
-export const runScript = async (cdp: Sender, script: string, msMax: number): Promise<string | undefined> => {
+export const runScript = async (cdp: Sender, script: string, msMax?: number): Promise<string | undefined> => {
   try {
     const { exceptionDetails } = await cdp.send('Runtime.evaluate', {
       expression: `(async () => {\n${script}\n})()`,
       awaitPromise: true,
       userGesture: true,
       generatePreview: true,
-      timeout: msMax,
+      ...(msMax !== undefined && { timeout: msMax }),
     })
     return exceptionDetails && reasonOf(exceptionDetails)
   } catch (error) {

@@ -2,7 +2,7 @@ import type { CDPSession } from 'puppeteer-core'
 import { ignore, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { followNavigation } from '../page/steps/follow-navigation.ts'
+import { followNavigation } from '../page/leaving.ts'
 import { reachMs, type StepContext } from '../page/steps/step.ts'
 
 export interface Point {

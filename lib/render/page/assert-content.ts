@@ -3,6 +3,7 @@ import {
   type AppError,
   ConsoleError,
   MissingTextError,
+  PageStatusError,
   RequestFailedError,
   RequestStatusError,
   UnwantedTextError,
@@ -12,7 +13,7 @@ import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { isIntended } from './network-activity.ts'
-import { type StepContext, tooBusyFor } from './steps/step.ts'
+import { type Step, type StepContext, tooBusyFor } from './steps/step.ts'
 
 const textShownMax = 80
 
@@ -47,6 +48,18 @@ export const watchFailedRequests = (
     )
   })
   return () => first
+}
+
+export const failOnStatus: Step = async (_session, plan, { document }) =>
+  assertStatus(plan, document.response()?.status)
+
+/** @throws PageStatusError for a status that `fail_on_status` lists */
+export const assertStatus = (
+  { failOnStatus }: Pick<RenderPlan, 'failOnStatus'>,
+  status: number | undefined,
+) => {
+  if (status === undefined || !failOnStatus.some(({ from, to }) => status >= from && status <= to)) return
+  throw new PageStatusError(`The page returned status ${status}, which \`fail_on_status\` lists.`)
 }
 
 /** Without query, which may contain credentials. */

@@ -17,8 +17,8 @@ import { withoutCredentials } from '../../schema/http-url.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { bestEffort } from './best-effort.ts'
 import { findFavicon } from './favicon.ts'
-import { readFonts } from './fonts-used.ts'
 import type { StepContext } from './steps/step.ts'
+import type { World } from './world.ts'
 
 /** Longer than every text and URL that is returned. A value that the page cuts still counts as too long. */
 const headLengthMax = 10_000
@@ -59,6 +59,25 @@ export const readPageFacts = async (
   const isIconMissing = metadata.icon && head !== undefined && declared === undefined
   const icon = isIconMissing ? await findIcon(session, context) : declared
   return { ...facts, url, ...serverFacts(context, icon) }
+}
+
+/** Returns the names of the font families that the page was drawn with, unique and sorted, not those that its CSS names. */
+const readFonts = async ({ cdp }: PageSession, world: World): Promise<string[]> => {
+  const [objectIds] = await Promise.all([
+    world.handles('sampleText'),
+    cdp.send('DOM.enable'),
+    cdp.send('CSS.enable'),
+    cdp.send('DOM.getDocument', { depth: 0 }),
+  ])
+  const usages = await Promise.all(
+    objectIds.map(async (objectId) => {
+      const { nodeId } = await cdp.send('DOM.requestNode', { objectId })
+      const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId })
+      return fonts
+    }),
+  )
+  const families = usages.flat().filter(({ glyphCount }) => glyphCount > 0)
+  return [...new Set(families.map(({ familyName }) => familyName))].sort()
 }
 
 const serverFacts = ({ document }: FactsContext, icon: string | undefined): PageFacts => {

@@ -1,11 +1,9 @@
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
+import { failOnStatus } from './assert-content.ts'
 import { followFrames } from './follow-targets.ts'
-import { act } from './steps/act.ts'
+import { act, clickSelector, closePickers, scrollIntoView } from './steps/act.ts'
 import { hideSelectors, injectScripts, injectStyles } from './steps/change-page.ts'
-import { clickSelector } from './steps/click-selector.ts'
-import { closePickers } from './steps/close-pickers.ts'
-import { emptyClipboard } from './steps/empty-clipboard.ts'
 import {
   bypassCsp,
   disableScripts,
@@ -15,12 +13,15 @@ import {
   setTouch,
   setVision,
 } from './steps/emulation.ts'
-import { failOnStatus } from './steps/fail-on-status.ts'
 import { finishFromStart, finishStarted } from './steps/finish-animations.ts'
 import { maskFromStart, maskSelectors } from './steps/mask.ts'
-import { prepareDocuments, prepareWorker, refuseFullscreen } from './steps/prepare-documents.ts'
-import { runFirst } from './steps/run-first.ts'
-import { scrollIntoView } from './steps/scroll-into-view.ts'
+import {
+  emptyClipboard,
+  prepareDocuments,
+  prepareWorker,
+  refuseFullscreen,
+  runFirst,
+} from './steps/prepare-documents.ts'
 import { setCookies } from './steps/set-cookies.ts'
 import { setIdentity } from './steps/set-identity.ts'
 import { setViewport } from './steps/set-viewport.ts'

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { EgressError } from '../../egress/egress-error.ts'
 import type { TrafficLog } from './traffic-log.ts'
 
@@ -25,6 +26,10 @@ export type SiteHandler = (request: SiteRequest) => SiteResponse | Promise<SiteR
  * nothing. Reserved by RFC 2606.
  */
 export const documentHost = 'document.stillframe.invalid'
+
+/** Returns the URL that the browser opens. */
+export const sourceUrl = (source: RenderPlan['source']): string =>
+  source.kind === 'url' ? source.url : `http://${documentHost}/`
 
 /** Serves a client that sends requests to this host. */
 export const attachSite = (client: Socket, host: string, site: SiteHandler, traffic: TrafficLog): void => {

@@ -2,7 +2,7 @@ import { toAcceptLanguage } from '../../../core/html/languages.ts'
 import { createTargetScope } from '../../../core/network/target-scope.ts'
 import type { NameValue, ScrapePlan } from '../../../core/plan/render-plan.ts'
 import { basicAuthorization } from '../../blocking/request-rules.ts'
-import { sourceUrl } from '../../page/source-url.ts'
+import { sourceUrl } from '../../proxy/site.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 /** The user agent of the shipped browser. A test compares the two. */

@@ -1,4 +1,7 @@
-import { callOf } from '../../browser/scripts.ts'
+import type { RenderPlan } from '../../../core/plan/render-plan.ts'
+import type { PageSession } from '../../browser/page-session.ts'
+import { callOf, type Scripts } from '../../browser/scripts.ts'
+import { sourceUrl } from '../../proxy/site.ts'
 import { worldName } from '../world.ts'
 import type { EmulationStep } from './step.ts'
 
@@ -26,3 +29,30 @@ export const refuseFullscreen: EmulationStep = async ({ cdp, scripts: { start } 
 export const prepareWorker: EmulationStep = async ({ cdp, scripts: { start } }) => {
   await cdp.send('Runtime.evaluate', { expression: callOf(start, 'keepFrames') })
 }
+
+/** Adds the scripts that run in every frame before its own: first the storage, then `init_scripts`. */
+export const runFirst: EmulationStep = async ({ cdp, scripts }, plan) => {
+  const sources = [
+    ...toStorageScript(plan, scripts),
+    ...(plan.initScripts === undefined ? [] : [plan.initScripts]),
+  ]
+  // In the order in which they were added.
+  await Promise.all(sources.map((source) => cdp.send('Page.addScriptToEvaluateOnNewDocument', { source })))
+}
+
+const toStorageScript = (
+  { source, localStorage = {}, sessionStorage = {} }: RenderPlan,
+  scripts: Scripts,
+): string[] => {
+  const stores = { localStorage, sessionStorage }
+  if (Object.values(stores).every((items) => Object.keys(items).length === 0)) return []
+  const { origin } = new URL(sourceUrl(source))
+  return [callOf(scripts.start, 'fillStorage', origin, stores)]
+}
+
+/**
+ * Empties the clipboard, which all contexts of a browser share. A key of `actions` could otherwise paste text of an earlier page.
+ * Scripts cannot read it. Must end before scripts are disabled, because it needs a listener.
+ */
+export const emptyClipboard = ({ cdp, scripts }: Pick<PageSession, 'cdp' | 'scripts'>): Promise<unknown> =>
+  cdp.send('Runtime.evaluate', { expression: callOf(scripts.start, 'copyNothing'), userGesture: true })

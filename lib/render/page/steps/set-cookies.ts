@@ -3,7 +3,7 @@ import { InvalidParameterError } from '../../../base/errors.ts'
 import { nameShownMax, printable } from '../../../base/printable.ts'
 import type { Cookie } from '../../../core/plan/render-plan.ts'
 import { isInvalidArgument } from '../../browser/protocol-errors.ts'
-import { sourceUrl } from '../source-url.ts'
+import { sourceUrl } from '../../proxy/site.ts'
 import type { EmulationStep } from './step.ts'
 
 /** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and cookies of an https page need https. */
