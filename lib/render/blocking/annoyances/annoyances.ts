@@ -32,41 +32,38 @@ const files: Record<Annoyance, string> = {
  */
 export const loadAnnoyances = (assetsDir: string): Annoyances => {
   const path = (file: string) => join(assetsDir, 'annoyances', file)
-  const engines = new Map<Annoyance, FiltersEngine>()
-  let consent: ConsentSource | undefined
-  let notices: NoticeList | undefined
-  let noticeScript: Script<typeof HideNotices> | undefined
-  const engine = (annoyance: Annoyance) => {
-    const known = engines.get(annoyance)
-    if (known) return known
-    const made = FiltersEngine.deserialize(readList(path(files[annoyance])))
-    engines.set(annoyance, made)
-    return made
+  const read = (file: string) => readFileSync(path(file), 'utf8')
+  const engineOf = (annoyance: Annoyance) =>
+    once(() => FiltersEngine.deserialize(readList(path(files[annoyance]))))
+  const engines: Record<Annoyance, () => FiltersEngine> = {
+    cookies_banner: engineOf('cookies_banner'),
+    ads: engineOf('ads'),
+    tracking: engineOf('tracking'),
   }
-  const readNoticeScript = () => {
-    noticeScript ??= { name: noticeVariable, source: readFileSync(path('notices.js'), 'utf8') }
-    return noticeScript
-  }
+  const noticeScript = once(() => ({ name: noticeVariable, source: read('notices.js') }))
   return {
-    engine,
-    notices() {
-      notices ??= createNoticeList(
-        engine('cookies_banner'),
-        new Set(readFileSync(path('notice-sites.txt'), 'utf8').split('\n')),
-      )
-      return notices
-    },
-    consent() {
-      consent ??= createConsentSource(
-        readFileSync(path('autoconsent.js'), 'utf8'),
-        readNoticeScript().source,
+    engine: (annoyance) => engines[annoyance](),
+    notices: once(() =>
+      createNoticeList(engines.cookies_banner(), new Set(read('notice-sites.txt').split('\n'))),
+    ),
+    consent: once(() =>
+      createConsentSource(
+        read('autoconsent.js'),
+        noticeScript().source,
         loadScripts(assetsDir).frames,
-        JSON.parse(readFileSync(path('consent-rules.json'), 'utf8')),
-        JSON.parse(readFileSync(path('consent-questions.json'), 'utf8')),
-      )
-      return consent
-    },
-    noticeScript: readNoticeScript,
+        JSON.parse(read('consent-rules.json')),
+        JSON.parse(read('consent-questions.json')),
+      ),
+    ),
+    noticeScript,
+  }
+}
+
+const once = <T extends object>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

@@ -1,6 +1,6 @@
 import { isBoilerplate, isLinkList, isLinkOnly, isMostlyLinks, isNote } from './boilerplate.ts'
 import { indexOf, lastIndexIn, markAttribute } from './marks.ts'
-import { isRelated } from './related.ts'
+import { isRelated } from './surroundings.ts'
 
 /** Parts that follow an article and belong to it. */
 const following =

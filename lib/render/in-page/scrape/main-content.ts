@@ -1,10 +1,9 @@
 import { Readability } from '@mozilla/readability'
-import { findHeadline } from './headline.ts'
 import { permitHtml } from './inert.ts'
-import { findLandmark, findLargestPart, type MainPart } from './main-part.ts'
 import { indexOf, markAttribute, markElements, markParagraphs, marksOf, unmarkElements } from './marks.ts'
 import { describeOmitted, type MainContentReport } from './omitted.ts'
 import { restoreLost } from './restore-lost.ts'
+import { removeSurroundings } from './surroundings.ts'
 import { wordsIn } from './words.ts'
 
 /** The algorithm takes too long for more elements, so it is not applied to them. */
@@ -108,4 +107,96 @@ const restoreHeadings = (page: Document, content: Element) => {
     restored.append(...heading.childNodes)
     heading.replaceWith(restored)
   }
+}
+
+const headings = 'h1, h2, h3, h4, h5, h6'
+
+/**
+ * Returns the headings that the content of a page lacks at its beginning: the one that says what the title says, or else
+ * those directly above the content. None are missing if the content begins with its headline.
+ */
+const findHeadline = (page: Document, content: Element, title: string): Element[] => {
+  const saysTitle = createTitleMatch(title)
+  const kept = [...content.querySelectorAll(headings)]
+  if (leadingLevel(content) === 1 || kept.some(saysTitle)) return []
+  const marks = marksOf(content)
+  const lost = [...page.querySelectorAll(headings)].filter(
+    (heading) => !marks.has(indexOf(heading)) && hasText(heading) && !heading.closest('nav, aside, footer'),
+  )
+  const titled = lost.find(saysTitle)
+  if (titled) return [titled]
+  if (kept.some(({ localName }) => localName === 'h1')) return []
+  const [start = 0] = marks.keys()
+  return headingsAbove(lost, content, start)
+}
+
+const hasText = (element: Element) => (element.textContent ?? '').trim() !== ''
+
+const levelOf = ({ localName }: Element) => Number(localName.charAt(1))
+
+/** The nearest heading of the first two levels, or of any if there are none, below those that it belongs to. */
+const headingsAbove = (lost: readonly Element[], content: Element, start: number): Element[] => {
+  const above = lost.filter((heading) => indexOf(heading) < start).reverse()
+  const high = above.filter((heading) => levelOf(heading) <= 2)
+  const path: Element[] = []
+  let level = leadingLevel(content)
+  for (const heading of high.length > 0 ? high : above) {
+    if (levelOf(heading) >= level) continue
+    path.unshift(heading)
+    level = levelOf(heading)
+  }
+  return path
+}
+
+/** The level of the heading that the content begins with, or one below all levels. */
+const leadingLevel = (content: Element): number => {
+  const first = content.querySelector(`${headings}, p, li, pre, table`)
+  return first?.matches(headings) ? levelOf(first) : 7
+}
+
+/** Finds headings with most of their words in the title, if these words make up a good part of it. */
+const createTitleMatch = (title: string) => {
+  const titled = new Set(wordsOf(title))
+  const length = [...titled].join('').length
+  return (heading: Element): boolean => {
+    const said = new Set(wordsOf(heading.textContent ?? ''))
+    const shared = [...said].filter((word) => titled.has(word)).join('').length
+    return shared > 0 && shared >= 0.75 * [...said].join('').length && shared >= length / 3
+  }
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+interface MainPart {
+  name: 'main' | 'article' | 'body'
+  content: Element
+}
+
+/** Returns the element that the page marks as its main content, if it is a single element with text. */
+const findLandmark = (page: Document): MainPart | undefined => {
+  const main = single(page, 'main, [role="main"]')
+  if (main) return { name: 'main', content: withoutFrame(main) }
+  const article = single(page, 'article:not(article article)')
+  return article ? { name: 'article', content: withoutFrame(article) } : undefined
+}
+
+const single = (page: Document, selector: string): Element | undefined => {
+  const [landmark, ...others] = page.querySelectorAll(selector)
+  return landmark && others.length === 0 && landmark.textContent?.trim() !== '' ? landmark : undefined
+}
+
+/** Returns all that may be content: the page's main element, or its body without what surrounds the content. */
+const findLargestPart = (page: Document): MainPart => {
+  const main = single(page, 'main, [role="main"]')
+  if (main) return { name: 'main', content: withoutFrame(main) }
+  const body = withoutFrame(page.body)
+  const content = body.ownerDocument.createElement('div')
+  content.append(...body.childNodes)
+  return { name: 'body', content }
+}
+
+const withoutFrame = (part: Element): Element => {
+  const content = part.cloneNode(true) as Element
+  removeSurroundings(content)
+  return content
 }

@@ -3,7 +3,6 @@ import { arrangeCode, arrangeLists, joinEmphasis, liftHeadings, trimBreaks } fro
 import { blockRules } from './block-rules.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
 import { inlineRules } from './inline-rules.ts'
-import { pruneLists } from './prune.ts'
 import { joinFractions } from './scripts.ts'
 import { tableRules } from './table-rules.ts'
 
@@ -64,3 +63,30 @@ const escapeTildes = (text: string) =>
   text.includes('~') ? text.replace(/^\\~/, '~').replace(/(?<!\s)~|~(?=~)/g, '\\~') : text
 
 const escapeRow = (text: string) => (/^[|:][ \t|:-]*$/.test(text) && text.includes('-') ? `\\${text}` : text)
+
+const content = 'img[alt]:not([alt=""]), img[src]:not([src=""]), input, hr, math'
+
+/** Removes list items without content, and lists that become empty. The other items keep their numbers. */
+const pruneLists = (root: Element): void => {
+  // Inner items come first, because an outer item may become empty.
+  for (const list of [...root.querySelectorAll('ul, ol')].reverse()) {
+    const items = [...list.children].filter(({ localName }) => localName === 'li')
+    const empty = new Set(items.filter(isEmpty))
+    if (empty.size > 0 && list.localName === 'ol') keepNumbers(list, items)
+    for (const item of empty) item.remove()
+    if (isEmpty(list)) list.remove()
+  }
+}
+
+const isEmpty = (element: Element): boolean =>
+  (element.textContent ?? '').trim() === '' && element.querySelector(content) === null
+
+const keepNumbers = (list: Element, items: readonly Element[]) => {
+  let number = Number.parseInt(list.getAttribute('start') ?? '', 10)
+  if (Number.isNaN(number)) number = 1
+  for (const item of items) {
+    const stated = Number.parseInt(item.getAttribute('value') ?? '', 10)
+    if (!Number.isNaN(stated)) number = stated
+    item.setAttribute('value', String(number++))
+  }
+}

@@ -4,7 +4,6 @@ import { toFence } from './code-span.ts'
 import { flatten } from './flatten.ts'
 import { toMarkdown } from './markdown.ts'
 import type { Content, Selection } from './selection.ts'
-import { readXml } from './xml.ts'
 
 /**
  * Returns a page as Markdown.
@@ -46,3 +45,22 @@ export const unlessTooDeep = <Result>(work: () => Result): Result | undefined =>
 const toShownText = (element: Element): string =>
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
   isHtml(element) ? unclobbered(element).innerText : unclobbered(element).textContent
+
+/** Chromium shows XML without a style sheet in a page that contains the source. */
+const viewerSource = 'webkit-xml-viewer-source-xml'
+
+/** Returns the source of an XML document that the browser shows as a tree or as text, or undefined for every other document. */
+const readXml = (): string | undefined => {
+  if (!/[/+]xml$/.test(document.contentType)) return undefined
+  const source = document.getElementById(viewerSource)
+  if (!source) return readShownText()
+  const serializer = new XMLSerializer()
+  const nodes = [...unclobbered(source).childNodes].map((node) => serializer.serializeToString(node))
+  return `<?xml version="1.0"?>${nodes.join('')}`
+}
+
+const readShownText = (): string | undefined => {
+  const body: Element | null = document.body
+  const [text, ...others] = body ? unclobbered(body).children : []
+  return text && others.length === 0 && isHtml(text, 'pre') ? text.textContent : undefined
+}

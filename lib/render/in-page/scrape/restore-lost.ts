@@ -1,8 +1,7 @@
 import { hasOwnText } from '../dom.ts'
 import { createBelongingCheck, isContent } from './belonging.ts'
 import { createKeptCheck, indexOf, lastIndexIn, markAttribute, marksOf } from './marks.ts'
-import { isRelated } from './related.ts'
-import { findSurroundings, removeSurroundings } from './surroundings.ts'
+import { findSurroundings, isRelated, removeSurroundings } from './surroundings.ts'
 
 /**
  * Puts back what Readability has removed although it belongs to the article, and removes what is evidently around it.

@@ -1,8 +1,8 @@
-import { unclobbered } from '../dom.ts'
+import { isElement, isShadowRoot, unclobbered } from '../dom.ts'
+import { createInert } from './inert.ts'
 import type { MainContentReport } from './omitted.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { findMatches, findOutermost, findRoots, type Root } from './select.ts'
-import { serializeDocument, serializeElements } from './serialize.ts'
 
 /** What the selectors of a request leave of the page. */
 export interface Selection {
@@ -43,3 +43,41 @@ export const toHtml = ({ roots, isPartial, elements, excluded }: Selection): str
   for (const element of excluded) unclobbered(element).remove()
   return isPartial ? serializeElements(elements, roots) : serializeDocument(roots)
 }
+
+/** Returns the current document, with its open shadow trees as declarative ones. */
+const serializeDocument = (roots: readonly Root[]): string => {
+  if (!(document instanceof HTMLDocument)) return new XMLSerializer().serializeToString(document)
+  return [...document.childNodes]
+    .map((node) => (isElement(node) ? serializeElement(node, roots) : serializeNode(node)))
+    .join('')
+}
+
+/** Returns the document with only these elements in its body. */
+const serializeElements = (elements: readonly Element[], roots: readonly Root[]): string => {
+  const { head } = document
+  const headHtml = head ? serializeElement(head, roots) : ''
+  const body = elements.map((element) => serializeElement(element, roots)).join('\n')
+  return `${serializeNode(document.doctype)}${openingTag(document.documentElement)}${headHtml}<body>\n${body}\n</body></html>`
+}
+
+const serializeElement = (element: Element, roots: readonly Root[]): string => {
+  const shell = shellOf(element)
+  const end = shell.lastIndexOf('</')
+  if (end < 0) return shell
+  const shadowRoots = roots.filter(isShadowRoot)
+  const inner = unclobbered(element).getHTML({ serializableShadowRoots: true, shadowRoots })
+  return shell.slice(0, end) + inner + shell.slice(end)
+}
+
+const openingTag = (element: Element): string => {
+  const shell = shellOf(element)
+  return shell.slice(0, shell.lastIndexOf('</'))
+}
+
+/** Returns the tags of the element. The copy has no behavior, because the constructor of a custom element must not run again. */
+const shellOf = (element: Element): string => {
+  return unclobbered(createInert('').importNode(element, false)).outerHTML
+}
+
+/** Serializes a doctype or a comment. */
+const serializeNode = (node: Node | null): string => (node ? new XMLSerializer().serializeToString(node) : '')

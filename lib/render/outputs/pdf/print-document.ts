@@ -1,7 +1,9 @@
 import type { Protocol } from 'puppeteer-core'
 import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
+import { bothWays, isExact, type PageSize, parsePageSize, toRuleLength } from '../../../core/plan/page-box.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { timed } from '../../page/phases.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { setMedia } from '../../page/steps/emulation.ts'
@@ -13,11 +15,9 @@ import { withoutBlankEnd } from './blank-end.ts'
 import type { Finish } from './finish-document.ts'
 import { fitWideOnPaper, releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
 import { fitOnePage } from './one-page.ts'
-import { usePaperSize } from './paper-size.ts'
 import type { PrintContext } from './print-context.ts'
 import { toPrintRequest } from './print-request.ts'
 import { print } from './print-stream.ts'
-import { loadTemplateFonts } from './template-fonts.ts'
 
 /** Share of the remaining time for lazy images. Printing needs the rest. */
 const lazyShare = 1 / 3
@@ -113,3 +113,41 @@ const awaitLazyContent = async (context: PrintContext) => {
   report.images.awaited += images.awaited
   report.images.missing = images.missing
 }
+
+/**
+ * Returns the sizes that the pages may have, or undefined if Chromium prints all of them exactly, and whether the size is in a page rule.
+ * Chromium rounds the size of the paper up to whole points, and with it the width of the layout, but not the size in a page rule.
+ */
+const usePaperSize = async (
+  context: PrintContext,
+): Promise<{ sizes: readonly PageSize[] | undefined; isInRule: boolean }> => {
+  const { plan, world } = context
+  const { paper, preferCssPageSize, onePage } = plan
+  if (isExact(paper) && !preferCssPageSize) return { sizes: undefined, isInRule: false }
+  const size = `${toRuleLength(paper.width)} ${toRuleLength(paper.height)}`
+  const rule = onePage || isExact(paper) ? undefined : size
+  const { declared, isSet } = await awaitResponse(context, world.call('setPageSize', rule))
+  const sizes = [...(preferCssPageSize ? declared.flatMap(parsePageSize) : []), ...bothWays(paper)]
+  return { sizes, isInRule: isSet }
+}
+
+/**
+ * Loads the fonts of the header and the footer. Chromium prints a template without waiting for its fonts, and uses those that the
+ * renderer has in its memory.
+ */
+const loadTemplateFonts = async (context: PrintContext): Promise<void> => {
+  const { plan, world, report, signal } = context
+  const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(fontRulesOf)
+  if (rules.length === 0) return
+  const capMs = Math.min(limitsMs.settle.templateFonts, remainingMs(context))
+  const loaded = await until(world.call('loadFontFaces', rules.join('\n')), capMs, signal)
+  if (loaded === undefined) return noteExpired(report, 'fonts')
+  report.fonts.awaited += loaded.awaited
+  report.fonts.missing += loaded.missing
+}
+
+const fontRulesOf = (template = ''): string[] =>
+  template
+    .split(/@font-face/i)
+    .slice(1)
+    .map((rest) => `@font-face${rest.slice(0, rest.indexOf('}') + 1)}`)

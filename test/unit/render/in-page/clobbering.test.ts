@@ -17,7 +17,6 @@ const scrapeReaders = [
   ],
   ...[
     'selection',
-    'serialize',
     'visibility',
     'code-bars',
     'code-block',
@@ -33,7 +32,6 @@ const scrapeReaders = [
       'place',
       'roles',
       'reveal',
-      'xml',
       'walk-special',
       'walk-table',
     ],
