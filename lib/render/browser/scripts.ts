@@ -47,33 +47,26 @@ export interface Scripts {
 /** The variable that each script defines. */
 export const scriptVariable = 'stillframe'
 
-const contentScripts = { html: 'html', md: 'text' }
-
-/** Reads each script on its first use. */
+/** Reads the source of each script on its first use. */
 export const loadScripts = (assetsDir: string): Scripts => {
-  const read = new Map<string, Script<never>>()
-  const script = (file: string) => {
-    const known = read.get(file)
-    if (known) return known
-    const source = readFileSync(join(assetsDir, 'in-page', `${file}.js`), 'utf8')
-    const made: Script<never> = { name: scriptVariable, source }
-    read.set(file, made)
-    return made
+  const script = <Api>(file: string): Script<Api> => {
+    let source: string | undefined
+    return {
+      name: scriptVariable,
+      get source() {
+        source ??= readFileSync(join(assetsDir, 'in-page', `${file}.js`), 'utf8')
+        return source
+      },
+    }
   }
+  const contents = { html: script<typeof Scrape>('html'), md: script<typeof Scrape>('text') }
+  const mainContent = script<typeof Scrape>('content')
   return {
-    get core() {
-      return script('core')
-    },
-    get start() {
-      return script('start')
-    },
-    get frames() {
-      return script('frames')
-    },
-    get video() {
-      return script('video')
-    },
-    scrape: ({ format, onlyMainContent }) => script(onlyMainContent ? 'content' : contentScripts[format]),
+    core: script('core'),
+    start: script('start'),
+    frames: script('frames'),
+    video: script('video'),
+    scrape: ({ format, onlyMainContent }) => (onlyMainContent ? mainContent : contents[format]),
   }
 }
 
