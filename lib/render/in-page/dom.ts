@@ -101,6 +101,11 @@ export const ancestorsOf = (element: Element): Generator<Element> => withAncesto
 /** Whether an element is another one or in it, also in its shadow tree. */
 export const isIn = (outer: Element, element: Element): boolean => [...withAncestors(element)].includes(outer)
 
+/** The classes of an element, as its markup has them. */
+export const classOf = (element: Element): string => unclobbered(element).getAttribute('class') ?? ''
+
+export const textOf = (element: Element): string => unclobbered(element).textContent ?? ''
+
 /** Whether an element has text that is not in one of its children. */
 export const hasOwnText = (element: Element): boolean =>
   [...unclobbered(element).childNodes].some((node) => isText(node) && node.data.trim() !== '')

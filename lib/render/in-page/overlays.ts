@@ -1,6 +1,17 @@
 import { elementsIn, force, unclobbered } from './dom.ts'
 import { walkRendered } from './rendered.ts'
 
+const isInView = (element: Element) => {
+  const { left, top, right, bottom, width, height } = unclobbered(element).getBoundingClientRect()
+  return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+}
+
+const isOpaque = (element: Element) =>
+  unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
+
+/** Whether a part of an element is in the window and visible. */
+export const isSeen = (element: Element): boolean => isInView(element) && isOpaque(element)
+
 /**
  * Returns the elements that lie above the page or beside its scrolling content, and are visible in the viewport, also those in open
  * shadow trees. Without `hasEmpty`, only those that contain elements: most elements contain none, and reading a style takes most of the
@@ -15,14 +26,9 @@ export const findOverlays = (limitMs: number, hasEmpty = false): HTMLElement[] |
   const isOverlay = (element: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
     unclobbered(element).matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
-  const isInView = (element: Element) => {
-    const { left, top, right, bottom, width, height } = unclobbered(element).getBoundingClientRect()
-    return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-  }
   // A box without height may have positioned children.
   const isShown = (element: Element) =>
-    unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    (isInView(element) || [...unclobbered(element).children].some(isInView))
+    isOpaque(element) && (isInView(element) || [...unclobbered(element).children].some(isInView))
   const overlays: HTMLElement[] = []
   let count = 0
   for (const element of elementsIn(document)) {
@@ -45,7 +51,6 @@ export const speakOfConsent = (overlays: readonly HTMLElement[], pattern: string
     let text = ''
     walkRendered(overlay, {
       enter: (element) => element === overlay || !unclobbered(element).matches(skipped),
-      leave: () => undefined,
       text(data) {
         text += data
         return text.length < textMax

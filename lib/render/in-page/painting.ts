@@ -1,4 +1,5 @@
 import { elementsIn, hasOwnText, isHtml, unclobbered } from './dom.ts'
+import { replaced } from './progress.ts'
 
 /** Returns whether the page has drawn anything yet (https://w3c.github.io/paint-timing/). */
 export const hasPainted = (): boolean => performance.getEntriesByType('paint').length > 0
@@ -17,10 +18,6 @@ export const isShown = (): boolean => {
     })
     return false
   }
-  const isReplaced = (element: Element) =>
-    /^(svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/i.test(
-      unclobbered(element).localName,
-    )
   const isPainted = (element: Element) => {
     const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
     return (
@@ -31,7 +28,7 @@ export const isShown = (): boolean => {
   }
   const isContent = (element: Element) => {
     if (isHtml(element, 'img')) return element.complete && element.naturalWidth > 0
-    return isReplaced(element) || hasOwnText(element) || isPainted(element)
+    return replaced.test(unclobbered(element).localName) || hasOwnText(element) || isPainted(element)
   }
   const hasBox = (element: Element) => {
     const { width, height } = unclobbered(element).getBoundingClientRect()

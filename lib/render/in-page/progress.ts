@@ -1,6 +1,6 @@
 import { alphaOf, elementsIn, isText, pause, unclobbered, withAncestors } from './dom.ts'
 
-const replaced =
+export const replaced =
   /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
 
 const boxOf = (element: Element) => {

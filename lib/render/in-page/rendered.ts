@@ -3,7 +3,7 @@ import { unclobbered } from './dom.ts'
 export interface RenderedVisitor {
   /** Returns false to skip the content of the element. */
   enter(element: Element, display: string): boolean
-  leave(element: Element): void
+  leave?(element: Element): void
   /** Returns false to end the walk. */
   text(data: string): boolean
 }
@@ -22,7 +22,7 @@ export const walkRendered = (top: Element, visitor: RenderedVisitor): void => {
     const isRendered = display === 'contents' || unclobbered(element).checkVisibility()
     if (!isRendered || !visitor.enter(element, display)) return true
     const isWhole = [...childrenOf(element)].every((child) => visitNode(child, visibility === 'visible'))
-    if (isWhole) visitor.leave(element)
+    if (isWhole) visitor.leave?.(element)
     return isWhole
   }
   const visitNode = (node: Node, isVisible: boolean): boolean => {

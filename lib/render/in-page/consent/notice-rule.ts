@@ -1,5 +1,6 @@
 import type AutoConsent from '@duckduckgo/autoconsent'
 import { pause, unclobbered } from '../dom.ts'
+import { isSeen } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 import { kindOfLabel, type LabelKind } from './label.ts'
 import type { Control, Notice } from './read-notice.ts'
@@ -40,13 +41,6 @@ const findOnlyButton = ({ controls, toggles }: Notice): Control | undefined => {
     : undefined
 }
 
-const isShown = (element: HTMLElement) => {
-  const { width, height, top, bottom, left, right } = unclobbered(element).getBoundingClientRect()
-  const isInView = width * height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-  const isVisible = { opacityProperty: true, visibilityProperty: true }
-  return isInView && unclobbered(element).checkVisibility(isVisible)
-}
-
 /** Submitting a form would replace the page. The page's own handlers have run before. */
 const keepPage = (event: Event) => event.preventDefault()
 
@@ -78,7 +72,7 @@ const click = ({ element }: { element: HTMLElement }) => {
 const isGone = async ({ element }: Notice) => {
   for (let ms = 0; ms < closingMs; ms += lookEveryMs) {
     await pause(lookEveryMs)
-    if (!isShown(element)) return true
+    if (!isSeen(element)) return true
   }
   return false
 }
@@ -108,7 +102,7 @@ const decline = async (first: Notice, control: Control): Promise<boolean> => {
     notice = findNotices().evident.find(isSame)
     next = notice && findNext(notice, clicked)
   }
-  return notice === undefined && !isShown(first.element)
+  return notice === undefined && !isSeen(first.element)
 }
 
 const close = async (notice: Notice, button: Control): Promise<boolean> => {

@@ -1,9 +1,9 @@
 import { unclobbered, withAncestors } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 
-const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
+export const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
 
-const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
+export const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
 
 /** Whether the element contains every top heading of the page, which is then its content. */
 export const hasOnlyHeading = (element: Element): boolean => {
@@ -39,7 +39,6 @@ const showsText = (element: Element) => {
   if (/^(?:fixed|absolute)$/.test(getComputedStyle(element).position)) return false
   walkRendered(element, {
     enter: () => !isFound,
-    leave: () => undefined,
     text(data) {
       isFound ||= /\S/.test(data)
       return !isFound
@@ -76,7 +75,6 @@ export const isOnlyContent = (element: Element): boolean => {
       if (is(other, 'img, svg, video, canvas, iframe, input')) isAlone = false
       return isAlone
     },
-    leave: () => undefined,
     text(data) {
       if (/\S/.test(data)) isAlone = false
       return isAlone

@@ -1,7 +1,7 @@
 import { unclobbered } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
-import { hasOnlyHeading, isOnlyContent, isPartOfContent, isTopic } from './page-around.ts'
+import { hasOnlyHeading, is, isOnlyContent, isPartOfContent, isTopic, toggles } from './page-around.ts'
 import { plain } from './vocabulary.ts'
 
 export interface Control extends NoticeControl {
@@ -23,7 +23,6 @@ export interface Notice extends NoticeFacts {
 
 const buttonInputs = 'input:is([type=button], [type=submit], [type=reset], [type=image])'
 const buttons = `button, summary, [role=button], [role=link], [onclick], ${buttonInputs}`
-const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
 const fields =
   'input:not([type=hidden]), select, textarea, [contenteditable=""], [contenteditable=true], [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton], [role=slider], [role=radio]'
 const contents =
@@ -35,8 +34,6 @@ const clickableLabelMax = 60
 
 /** A notice is shorter. */
 const textMax = 8000
-
-const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
 
 const isDisabled = (element: Element) => is(element, ':disabled, [disabled], [aria-disabled=true]')
 

@@ -1,4 +1,4 @@
-import { isBoilerplate, isLinkList, isLinkOnly, isMostlyLinks, isNote } from './boilerplate.ts'
+import { isBoilerplate, isLinkList, isLinkOnly, isMostlyLinks, isNote, namesOf } from './boilerplate.ts'
 import { indexOf, lastIndexIn, markAttribute } from './marks.ts'
 import { isRelated } from './surroundings.ts'
 
@@ -29,7 +29,7 @@ export const createBelongingCheck = (page: Document, { first, firstText, last }:
   }
 
   const isAfter = (element: Element): boolean => {
-    if (following.test(`${element.getAttribute('class') ?? ''} ${element.id}`)) return true
+    if (following.test(namesOf(element))) return true
     if (isBeside(element)) return false
     // What follows an article leads away from it if most of its text is in links.
     return scope?.contains(element) === true || !(isMostlyLinks(element) || isLinkOnly(element))
@@ -46,9 +46,7 @@ export const createBelongingCheck = (page: Document, { first, firstText, last }:
 /** Columns next to the content. */
 const isBeside = (element: Element): boolean =>
   (element.localName === 'aside' && !isNote(element)) ||
-  /(?:^|[\s_-])(?:side-?bar|side|rail|widgets?)(?:$|[\s_-])/i.test(
-    `${element.getAttribute('class') ?? ''} ${element.id}`,
-  )
+  /(?:^|[\s_-])(?:side-?bar|side|rail|widgets?)(?:$|[\s_-])/i.test(namesOf(element))
 
 const hasSeveralLinks = (element: Element) => element.querySelectorAll('a').length > 1
 

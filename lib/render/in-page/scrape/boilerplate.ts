@@ -24,7 +24,7 @@ const foreignWordsMax = 60
 /** The form that puts a product into the cart has its price. */
 const price = /\p{Sc}\s?\d|\d\s?\p{Sc}/u
 
-const namesOf = (element: Element) => `${element.getAttribute('class') ?? ''} ${element.id}`
+export const namesOf = (element: Element) => `${element.getAttribute('class') ?? ''} ${element.id}`
 
 /** Returns whether an element of a flattened document is evidently not part of its content. */
 export const isBoilerplate = (element: Element): boolean => {

@@ -1,4 +1,4 @@
-import { isHtml, unclobbered } from '../dom.ts'
+import { classOf, isHtml, unclobbered } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { imageAddress } from './image-address.ts'
 
@@ -45,8 +45,7 @@ const plainAttributes: Record<string, readonly string[]> = {
 }
 
 /** LaTeXML arranges an equation and its number in a table. */
-const isEquation = (table: Element) =>
-  /(^|\s)ltx_eqn_table(\s|$)/.test(unclobbered(table).getAttribute('class') ?? '')
+const isEquation = (table: Element) => /(^|\s)ltx_eqn_table(\s|$)/.test(classOf(table))
 
 const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
 

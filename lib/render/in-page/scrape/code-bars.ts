@@ -1,4 +1,4 @@
-import { isElement, isText, unclobbered } from '../dom.ts'
+import { classOf, isElement, isText, unclobbered } from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { countOf, isCopyButton, isCount, isNumbered } from './code-parts.ts'
 import type { Root } from './select.ts'
@@ -124,6 +124,6 @@ const isLanguage = (
 ): boolean => {
   if (!/^[\w+#.-]{1,30}$/.test(text)) return false
   if (text.toLowerCase() === languageOf(block).toLowerCase()) return true
-  const isMarked = elements.some((element) => /lang/i.test(unclobbered(element).getAttribute('class') ?? ''))
+  const isMarked = elements.some((element) => /lang/i.test(classOf(element)))
   return isLanguageName(text) && (hasButton || isMarked)
 }

@@ -1,4 +1,4 @@
-import { hasOwnText, isHtml, unclobbered } from '../dom.ts'
+import { classOf, hasOwnText, isHtml, textOf, unclobbered } from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { readLines } from './code-lines.ts'
 import { isButton, isCopyButton, isCopyText, isCount, isNumbered } from './code-parts.ts'
@@ -7,8 +7,6 @@ export interface CodeBlock {
   text: string
   language: string
 }
-
-const textOf = (element: Element) => unclobbered(element).textContent ?? ''
 
 /** The part of an editor that has its lines. */
 const editors = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/
@@ -83,7 +81,7 @@ const codeOfTable = (table: HTMLTableElement): Element | undefined => {
 
 const isCodeCell = (cell: Element): boolean =>
   unclobbered(cell).querySelector('pre, code') !== null ||
-  /(?:^|[\s_-])code(?:$|[\s_-])/.test(unclobbered(cell).getAttribute('class') ?? '') ||
+  /(?:^|[\s_-])code(?:$|[\s_-])/.test(classOf(cell)) ||
   isMonospaced(getComputedStyle(cell))
 
 const isGutter = (cell: Element, code: Element): boolean => {
@@ -120,8 +118,7 @@ const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: Readon
   const { firstElementChild: first, lastElementChild: last, localName } = unclobbered(element)
   const lineName = lineNamesOf[localName]
   if (!lineName || first === last || !isHtml(last, lineName)) return false
-  if (!lineNames.test(unclobbered(element).getAttribute('class') ?? '') && !isMonospacedFont(style))
-    return false
+  if (!lineNames.test(classOf(element)) && !isMonospacedFont(style)) return false
   if (hasOwnText(element)) return false
   const lines = [...unclobbered(element).children].filter((line) => !excluded.has(line))
   return lines.length > 1 && lines.every(isLine)

@@ -1,4 +1,4 @@
-import { isElement, isHtml, isText, unclobbered } from '../dom.ts'
+import { classOf, isElement, isHtml, isText, textOf, unclobbered } from '../dom.ts'
 import { languageOf } from './code-language.ts'
 import { isBesideCode, isCount, isNumbered } from './code-parts.ts'
 import { readFormula } from './math.ts'
@@ -123,7 +123,7 @@ const leafText = (element: Element, { verticalAlign }: CSSStyleDeclaration): str
 }
 
 const isMarkedAsLine = (element: Element) =>
-  /(?:^|\s)(?:line|token-line)(?:\s|$)/.test(unclobbered(element).getAttribute('class') ?? '') ||
+  /(?:^|\s)(?:line|token-line)(?:\s|$)/.test(classOf(element)) ||
   unclobbered(element).getAttribute('data-line') !== null
 
 /** Returns whether a block has an element for each line, with only line breaks between them. */
@@ -156,8 +156,6 @@ const withoutGap = (text: string): string => {
   const hasGap = text.split('\n').every((line) => line.trim() === '' || line.startsWith('\u00a0'))
   return hasGap && !/^\u00a0{2}/m.test(text) ? text.replace(/^\u00a0/gm, '') : text
 }
-
-const textOf = (element: Element) => unclobbered(element).textContent ?? ''
 
 /**
  * Returns whether the line numbers in a block are code, as in BASIC: they are not a count of the lines, but nearly every line has one

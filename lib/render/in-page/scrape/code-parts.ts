@@ -1,22 +1,18 @@
-import { isElement, isText, unclobbered } from '../dom.ts'
+import { classOf, isElement, isText, textOf, unclobbered } from '../dom.ts'
 
 /** Names of columns and elements with line numbers. */
 const gutterNames =
   /gutter|crayon-nums?|ltx_tag_listingline|(?<!in|on|out|under)line-?n(?:um(?:ber)?s?|os?(?![a-z]))|lineno|blob-num|(?:^|[\s_-])(?:ln|lnt)(?:$|[\s_-])/i
-
-const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
-
-const textOf = (element: Element) => unclobbered(element).textContent ?? ''
 
 const isNumbers = (text: string) => /^[\d\s]*$/.test(text)
 
 /** Returns whether an element of a code block is named as a line number, or as a column of them. */
 export const isNumbered = (element: Element): boolean => {
   const text = textOf(element)
-  if (!isNumbers(text) || /code(?![a-z]*line-?num)|content/i.test(namesOf(element))) return false
+  if (!isNumbers(text) || /code(?![a-z]*line-?num)|content/i.test(classOf(element))) return false
   const stated = unclobbered(element).getAttribute('data-line-number')
   return (
-    gutterNames.test(namesOf(element)) || (stated !== null && (text.trim() === '' || text.trim() === stated))
+    gutterNames.test(classOf(element)) || (stated !== null && (text.trim() === '' || text.trim() === stated))
   )
 }
 
@@ -66,7 +62,7 @@ export const isCopyText = (text: string): boolean => text.length <= 40 && copyLa
 export const isCopyButton = (element: Element): boolean => {
   const text = textOf(element).trim()
   if (text.length > 40) return false
-  const isNamed = /cop(?:y|ied)|clipboard/i.test(namesOf(element))
+  const isNamed = /cop(?:y|ied)|clipboard/i.test(classOf(element))
   return (isButton(element) || isNamed) && (text === '' || copyLabel.test(text))
 }
 

@@ -1,4 +1,4 @@
-import { isElement, isHtml, isText, unclobbered } from '../dom.ts'
+import { classOf, isElement, isHtml, isText, unclobbered } from '../dom.ts'
 import type { MathNode } from './math-nodes.ts'
 
 /** Reads the drawing of KaTeX, which is all that a page has if it leaves MathML out. */
@@ -20,15 +20,13 @@ const row = (nodes: readonly MathNode[]): MathNode => {
 const struts =
   /(?:^|\s)(?:strut|pstrut|vlist-s|mspace|frac-line|hide-tail|nulldelimiter|katex-mathml|arraycolsep)(?:\s|$)/
 
-const classesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
-
 const hasClass = (element: Element, name: string) => unclobbered(element).classList.contains(name)
 
 const readChildren = (parent: Element): MathNode[] => {
   const nodes: MathNode[] = []
   for (const child of unclobbered(parent).childNodes) {
     if (isText(child)) nodes.push(...readText(child.data))
-    else if (!isElement(child) || struts.test(classesOf(child))) continue
+    else if (!isElement(child) || struts.test(classOf(child))) continue
     else if (hasClass(child, 'msupsub')) nodes.push(withScripts(nodes.pop() ?? row([]), child))
     else nodes.push(...readElement(child))
   }
@@ -70,7 +68,7 @@ interface Line {
 const linesOf = (element: Element): Line[] => {
   const list = unclobbered(element).querySelector('.vlist')
   if (!list) return []
-  const lines = [...unclobbered(list).children].filter((line) => !struts.test(classesOf(line)))
+  const lines = [...unclobbered(list).children].filter((line) => !struts.test(classOf(line)))
   return lines
     .filter((line) => unclobbered(line).querySelector('.frac-line') === null)
     .map((line) => ({ element: line, top: topOf(line) }))
@@ -142,7 +140,7 @@ const readLined = (element: Element): MathNode =>
 
 const readTable = (element: Element): MathNode => {
   const columns = [...unclobbered(element).children]
-    .filter((column) => /col-align/.test(classesOf(column)))
+    .filter((column) => /col-align/.test(classOf(column)))
     .map(linesOf)
   const rows = Array.from({ length: columns[0]?.length ?? 0 }, (_, index) =>
     node(

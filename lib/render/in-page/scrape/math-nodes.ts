@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { classOf, unclobbered } from '../dom.ts'
 
 /** A node of a formula, named as in MathML, for every source markup. */
 export interface MathNode {
@@ -31,8 +31,7 @@ export const fromMathJaxSvg = (group: Element): MathNode =>
 export const fromMathJaxHtml = (math: Element): MathNode => {
   const node = fromDrawing(math, {
     nameOf: (element) => tokens.exec(unclobbered(element).localName)?.[1] ?? '',
-    codeOf: (element) =>
-      /(?:^|\s)mjx-c([0-9A-F]+)/.exec(unclobbered(element).getAttribute('class') ?? '')?.[1] ?? '',
+    codeOf: (element) => /(?:^|\s)mjx-c([0-9A-F]+)/.exec(classOf(element))?.[1] ?? '',
     isDecoration: (element) => unclobbered(element).localName === 'mjx-surd',
   })
   return inSourceOrder(node)

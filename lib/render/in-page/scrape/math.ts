@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { classOf, unclobbered } from '../dom.ts'
 import { parseInert } from './inert.ts'
 import { fromKatexHtml } from './math-katex.ts'
 import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'
@@ -31,7 +31,7 @@ const sourceOf = (element: Element): Source | undefined => {
   if (name === 'math') return fromMath(element)
   if (name === 'mjx-container') return fromMathJax(element)
   if (name === 'script') return fromScript(element)
-  const names = unclobbered(element).getAttribute('class') ?? ''
+  const names = classOf(element)
   if (name === 'img') return fromImage(element, names)
   if (/(^|\s)katex(\s|$)/.test(names)) return fromKatex(element)
   return mathJax2Names.test(names) ? fromMathJax2(element) : undefined
@@ -54,9 +54,7 @@ const statedTex = (math: Element): string => {
   return (
     (annotation && unclobbered(annotation).textContent.trim()) ||
     unclobbered(math).getAttribute('data-latex') ||
-    (/(^|\s)ltx_Math(\s|$)/.test(unclobbered(math).getAttribute('class') ?? '') || described.includes('\\')
-      ? described
-      : '')
+    (/(^|\s)ltx_Math(\s|$)/.test(classOf(math)) || described.includes('\\') ? described : '')
   )
 }
 
@@ -100,8 +98,7 @@ const mathJax2Names =
 /** MathJax 2 puts its preview and its drawing directly before the source. */
 const fromMathJax2 = (frame: Element): Source | undefined => {
   let next = unclobbered(frame).nextElementSibling
-  if (next && mathJax2Names.test(unclobbered(next).getAttribute('class') ?? ''))
-    next = unclobbered(next).nextElementSibling
+  if (next && mathJax2Names.test(classOf(next))) next = unclobbered(next).nextElementSibling
   if (
     next &&
     unclobbered(next).localName === 'script' &&

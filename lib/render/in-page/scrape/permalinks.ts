@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { classOf, unclobbered } from '../dom.ts'
 
 const letters = /[^\s#¶§†⚓🔗∞\p{Default_Ignorable_Code_Point}]/u
 
@@ -33,14 +33,12 @@ const kindOf = (link: Element, text: string) => {
 
 /** MediaWiki has a link to the editor at each heading. */
 const isEditLink = (element: Element) =>
-  unclobbered(element).localName === 'span' && /(?:^|\s)mw-editsection(?:$|\s)/.test(namesOf(element))
+  unclobbered(element).localName === 'span' && /(?:^|\s)mw-editsection(?:$|\s)/.test(classOf(element))
 
-const isSign = (element: Element, text: string) => !letters.test(text) && names.test(namesOf(element))
+const isSign = (element: Element, text: string) => !letters.test(text) && names.test(classOf(element))
 
 const isEmpty = (element: Element, text: string) =>
   !letters.test(text) && unclobbered(element).querySelector('img') === null
-
-const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
 
 const isThisPage = (address: string): boolean => {
   if (address === '') return true
