@@ -1,17 +1,23 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { isScriptForbidden } from '../../browser/protocol-errors.ts'
-import { pausingName } from './pause-scripts.ts'
+import { openPausingWorld, type PageState, pausingFunctions, pausingNames } from './pause-scripts.ts'
 
-/** Runs in the world of the page. The page is active between the two statements that pause. */
-const expression = `(function ${pausingName}() {
+/** The page is active between the two pauses. */
+const expression = `(() => {
+  ${pausingFunctions}
   const announce = (view) => {
-    try { view.dispatchEvent(new view.Event('beforeprint')) } catch { return }
+    try { view.dispatchEvent(new Event('beforeprint')) } catch { return }
     for (let index = 0; index < view.length; index++) announce(view[index])
   }
-  debugger
+  ${pausingNames.active}()
   announce(window)
-  debugger
+  ${pausingNames.frozen}()
 })()`
+
+const states = new Map<string, PageState>([
+  [pausingNames.active, 'active'],
+  [pausingNames.frozen, 'frozen'],
+])
 
 /**
  * Runs the handlers of `beforeprint` of a frozen page, in which Chromium runs none. The page is active for the one task in which they run,
@@ -19,14 +25,11 @@ const expression = `(function ${pausingName}() {
  */
 export const announcePrint = async (
   cdp: CDPSession,
-  setState: (state: 'active' | 'frozen') => Promise<void>,
+  setState: (state: PageState) => Promise<void>,
 ): Promise<void> => {
-  const states = ['active', 'frozen'] as const
-  let paused = 0
   const onPaused = async ({ callFrames }: Protocol.Debugger.PausedEvent) => {
-    const state = states[paused]
-    if (callFrames[0]?.functionName !== pausingName || state === undefined) return
-    paused++
+    const state = states.get(callFrames[0]?.functionName ?? '')
+    if (!state) return
     await setState(state)
     await cdp.send('Debugger.resume')
   }
@@ -36,7 +39,8 @@ export const announcePrint = async (
   }
   cdp.on('Debugger.paused', listener)
   try {
-    await cdp.send('Runtime.evaluate', { expression })
+    const contextId = await openPausingWorld(cdp)
+    await cdp.send('Runtime.evaluate', { expression, contextId })
   } catch (error) {
     if (!isScriptForbidden(error)) throw error
   } finally {

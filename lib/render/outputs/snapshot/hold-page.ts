@@ -3,7 +3,7 @@ import type { PageSession } from '../../browser/page-session.ts'
 import type { MainDocument } from '../../page/main-document.ts'
 import { announcePrint } from './announce-print.ts'
 import { closeWorkers } from './close-workers.ts'
-import { createPause } from './pause-scripts.ts'
+import { createPause, type PageState } from './pause-scripts.ts'
 
 /** The page could still receive an event of the change before it is frozen. */
 const muteLifecycle = `for (const type of ['visibilitychange', 'freeze', 'resume'])
@@ -34,14 +34,16 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
   await closeWorkers(cdp)
   await cdp.send('Runtime.evaluate', { expression: muteLifecycle })
   const whilePaused = await createPause(cdp)
-  const setState = (state: 'active' | 'frozen') => cdp.send('Page.setWebLifecycleState', { state })
+  const setState = (state: PageState) => cdp.send('Page.setWebLifecycleState', { state })
   const freezeAfter = <T>(work: () => Promise<T>) =>
     whilePaused(async () => {
       await cdp.send('Animation.enable')
       await cdp.send('Animation.setPlaybackRate', { playbackRate: 0 })
-      const done = await work()
-      await setState('frozen')
-      return done
+      try {
+        return await work()
+      } finally {
+        await setState('frozen')
+      }
     })
   let frozen: Promise<unknown> | undefined
   const shoot: FrameClock['shoot'] = async (screenshot) => {
