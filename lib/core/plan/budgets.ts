@@ -70,6 +70,7 @@ export const limitsMs = {
   /** For what the page still loads. */
   settle: {
     all: 3_000, // fonts and images that have not loaded by then are reported as missing; a page that is ready does not wait
+    firstFrame: 500, // until the browser is ready to draw; a blank page without scripts never reports one
     frames: 1_500, // those below the main one, or below the window, are less important than the page itself
     imports: 1_000, // of style sheets; one that a policy forbids cannot be told from one that is still loading
     lazyImages: 3_000, // those that load only when scrolled to

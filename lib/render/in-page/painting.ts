@@ -1,23 +1,25 @@
 import { elementsIn, hasOwnText, isHtml, unclobbered } from './dom.ts'
 import { replaced } from './progress.ts'
 
-/** Returns whether the page has drawn anything yet (https://w3c.github.io/paint-timing/). */
-export const hasPainted = (): boolean => performance.getEntriesByType('paint').length > 0
-
 let hasFrame = false
+
+// Frames have callbacks once the body has begun and its style sheets have loaded.
+requestAnimationFrame(() => {
+  hasFrame = true
+})
+
+/**
+ * Returns whether the document has had a frame. Without scripts frames have no callbacks, but their paint is reported
+ * (https://w3c.github.io/paint-timing/).
+ */
+export const hasDrawn = (): boolean => hasFrame || performance.getEntriesByType('paint').length > 0
 
 /**
  * Returns whether the page shows anything yet, or would if it were not transparent, as before an entrance animation. Call it after each
  * frame. Chromium reports the first paint some frames after it, so it cannot tell where a recording begins.
  */
 export const isShown = (): boolean => {
-  if (!hasFrame) {
-    // Frames have callbacks once the body has begun and its style sheets have loaded.
-    requestAnimationFrame(() => {
-      hasFrame = true
-    })
-    return false
-  }
+  if (!hasFrame) return false
   const isPainted = (element: Element) => {
     const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
     return (

@@ -25,7 +25,8 @@ export const settle = async (
   const { world, network, needsFonts } = wait
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
-  await Promise.all([
+  const [drawn] = await Promise.all([
+    bounded('frame', world.call('hasDrawn'), limitsMs.page.lateResponse, wait),
     needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
     count('images', world.call('awaitImages', isWhole, share()), share(), wait),
     bounded(
@@ -35,6 +36,7 @@ export const settle = async (
       wait,
     ),
   ])
+  if (drawn === false) await awaitDrawn(share, wait)
   if (!needsFonts) return void (await draw(share, wait))
   if (network.isFollowed) {
     await draw(share, wait)
@@ -79,6 +81,8 @@ const pendingTypes = [
 /** Between two looks at whether the page has drawn something. */
 const pauseMs = 50
 
+const connectMs = 5
+
 type Share = (capMs?: number) => number
 
 const awaitAllStyles = async (share: Share, wait: Wait) => {
@@ -96,10 +100,21 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
   }
 }
 
+/**
+ * Waits for the first frame of a document. On a busy machine, the browser may not have connected it to what draws the frames when it has
+ * loaded, and frames that are requested by then end without the callbacks and observers with which pages complete themselves.
+ */
+const awaitDrawn = async (share: Share, wait: Wait) => {
+  const endsMs = Date.now() + share(limitsMs.settle.firstFrame)
+  while ((await hasDrawn(share, wait)) === false && Date.now() < endsMs) {
+    await pause(connectMs, undefined, { signal: wait.signal })
+  }
+}
+
 /** Returns undefined if the page is too busy to respond. */
 const hasDrawn = async (share: Share, wait: Wait) => {
   await draw(share, wait)
-  return bounded('frame', wait.world.call('hasPainted'), limitsMs.page.lateResponse, wait)
+  return bounded('frame', wait.world.call('hasDrawn'), limitsMs.page.lateResponse, wait)
 }
 
 const succeed = () => true

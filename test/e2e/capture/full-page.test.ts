@@ -118,8 +118,7 @@ describe('sections whose height depends on the scrolling element are captured on
     'scripted',
     'virtual',
     'translated',
-    // Known fault: on a busy machine, the script of `scripted` may not have measured the page when it is captured.
-  ])('%s', { retry: 2 }, async (layout) => {
+  ])('%s', async (layout) => {
     const { image } = await fixture.take(`sized-by-scroller.html?${layout}`, { fullPage: true, viewport })
     expect([image.width, image.height]).toEqual([200, 4 * 600])
     for (const [index, color] of colors.entries())

@@ -7,6 +7,7 @@ import {
   capture,
 } from '../../../lib/render/outputs/screenshot/capture.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
+import { createWorld } from '../../../lib/render/page/world.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
@@ -98,7 +99,9 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
       await setViewport(session, plan)
       await session.page.goto(`${site.url}/capture/${path}`)
       // As after settling.
-      await until(session.frames.draw(), 2_000)
+      const world = createWorld(session)
+      do await until(session.frames.draw(), 2_000)
+      while ((await until(world.call('hasDrawn'), 2_000)) === false)
       const taken = [{ ...(await capture(session, plan, report, limits)), report }]
       for (const other of others) {
         const ownReport = createRenderReport()
