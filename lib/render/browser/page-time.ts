@@ -1,3 +1,4 @@
+import { setTimeout as timeout } from 'node:timers/promises'
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { DeadlineError, ignore, until, within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
@@ -7,7 +8,7 @@ export class StoppedClockError extends Error {
   override readonly name = 'StoppedClockError'
 }
 
-/** The clock of one page: timers, `Date`, `performance.now` and animations. It is the machine's until `skip` is called. */
+/** The clock of one page: timers, `Date`, `performance.now` and animations. It is the machine's until `skip` or `pause` is called. */
 export interface PageTime {
   /** In ms of the browser's monotonic clock. */
   nowMs(): number
@@ -22,6 +23,10 @@ export interface PageTime {
    * `fetchMsMax` of real time.
    */
   skip(ms: number, fetchMsMax: number): Promise<void>
+  /** Stops the clock. From now on, only `advance` moves it. */
+  pause(): Promise<void>
+  /** Lets exactly this time pass, however long that takes. Resolves when all tasks that were due have run. */
+  advance(ms: number): Promise<void>
   /** Ends `keepPace`. A virtual clock stands still from now on. */
   stop(): void
   /** Rejects with a `StoppedClockError`. Never resolves. */
@@ -32,7 +37,7 @@ export interface PageTime {
 const paceMsMin = 8
 
 /** The browser's monotonic clock. */
-export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6
+const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
 const neverResolved = () => {
   const resolvers = Promise.withResolvers<never>()
@@ -51,13 +56,44 @@ const frameAfter = (last: FrameTime | undefined, ticksMs: number): FrameTime => 
   return { timeMs: Math.max(ticksMs, last ? last.timeMs + realMs - last.realMs : realMs), realMs }
 }
 
-type Policy = Protocol.Emulation.VirtualTimePolicy
-
-const createSetPolicy = (cdp: Pick<CDPSession, 'send'>) => (policy: Policy, budget?: object) =>
-  cdp.send('Emulation.setVirtualTimePolicy', { policy, ...budget })
-
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
-export const starvationTasksMax = 1000
+const starvationTasksMax = 1000
+
+/** Controls the virtual clock of a page, which exists from the first command on. */
+const createVirtualClock = (cdp: Pick<CDPSession, 'send' | 'on'>) => {
+  let ticksMs: number | undefined
+  let expire = ignore
+  const setPolicy = async (policy: Protocol.Emulation.VirtualTimePolicy, budget?: object) => {
+    if (ticksMs === undefined) cdp.on('Emulation.virtualTimeBudgetExpired', () => expire())
+    const { virtualTimeTicksBase } = await cdp.send('Emulation.setVirtualTimePolicy', { policy, ...budget })
+    ticksMs ??= virtualTimeTicksBase
+    return ticksMs
+  }
+  return {
+    ticksMs: () => ticksMs,
+    pause: async () => void (await setPolicy('pause')),
+    async advance(budget: number, fetchMsMax = 0) {
+      const { promise: expired, resolve } = Promise.withResolvers<void>()
+      let isExpired = false
+      expire = () => {
+        isExpired = true
+        resolve()
+      }
+      const beganMs = await setPolicy(fetchMsMax > 0 ? 'pauseIfNetworkFetchesPending' : 'advance', {
+        budget,
+        maxVirtualTimeTaskStarvationCount: starvationTasksMax,
+      })
+      if (fetchMsMax > 0) await until(expired, fetchMsMax)
+      if (fetchMsMax > 0 && !isExpired) {
+        // With the clock paused, the budget can neither expire nor be exceeded between the two commands.
+        await setPolicy('pause')
+        if (!isExpired) await setPolicy('advance')
+      }
+      await expired
+      ticksMs = beganMs + budget
+    },
+  }
+}
 
 /**
  * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still
@@ -68,44 +104,21 @@ export const createPageTime = (
   taskMsMax = limitsMs.page.task,
 ): PageTime => {
   const { promise: stalled, reject: stall } = neverResolved()
-  let ticksMs: number | undefined
+  const clock = createVirtualClock(cdp)
   let frame: FrameTime | undefined
   let passedMs = 0
+  let isStopped = false
   let inProgress: Promise<void> | undefined
-  let expire = ignore
 
-  const setPolicy = createSetPolicy(cdp)
-  const grant = async (budget: number, fetchMsMax: number) => {
-    if (ticksMs === undefined) cdp.on('Emulation.virtualTimeBudgetExpired', () => expire())
-    const { promise: expired, resolve } = Promise.withResolvers<void>()
-    let isExpired = false
-    expire = () => {
-      isExpired = true
-      resolve()
-    }
-    const { virtualTimeTicksBase } = await setPolicy(
-      fetchMsMax > 0 ? 'pauseIfNetworkFetchesPending' : 'advance',
-      { budget, maxVirtualTimeTaskStarvationCount: starvationTasksMax },
-    )
-    ticksMs ??= virtualTimeTicksBase
-    if (fetchMsMax > 0) await until(expired, fetchMsMax)
-    if (fetchMsMax > 0 && !isExpired) {
-      // With the clock paused, the budget can neither expire nor be exceeded between the two commands.
-      await setPolicy('pause')
-      if (!isExpired) await setPolicy('advance')
-    }
-    await expired
-    ticksMs += budget
-    passedMs = performance.now()
-  }
-  const advance = async (budget: number, fetchMsMax: number) => {
+  const skip = async (ms: number, fetchMsMax: number) => {
     while (inProgress) await inProgress
-    const granted = within(grant(budget, fetchMsMax), taskMsMax + fetchMsMax)
-    inProgress = granted.catch(ignore).then(() => {
+    const skipped = within(clock.advance(ms, fetchMsMax), taskMsMax + fetchMsMax)
+    inProgress = skipped.catch(ignore).then(() => {
       inProgress = undefined
     })
     try {
-      await granted
+      await skipped
+      passedMs = performance.now()
     } catch (cause) {
       if (!(cause instanceof DeadlineError)) throw cause
       const error = new StoppedClockError('A task of the page did not finish.', { cause })
@@ -116,20 +129,27 @@ export const createPageTime = (
 
   return {
     stalled,
-    nowMs: () => ticksMs ?? machineMs(),
+    nowMs: () => clock.ticksMs() ?? machineMs(),
     nextFrame() {
+      const ticksMs = clock.ticksMs()
       if (ticksMs === undefined) return {}
       frame = frameAfter(frame, ticksMs)
       return { frameTimeTicks: frame.timeMs }
     },
     async keepPace(msMin = 0) {
-      if (ticksMs === undefined || inProgress || passedMs === Number.POSITIVE_INFINITY) return
+      if (clock.ticksMs() === undefined || inProgress || isStopped) return
       const elapsedMs = Math.max(msMin, performance.now() - passedMs)
-      if (elapsedMs >= paceMsMin) await advance(elapsedMs, 0)
+      if (elapsedMs >= paceMsMin) await skip(elapsedMs, 0)
     },
-    skip: advance,
+    skip,
+    async pause() {
+      isStopped = true
+      await inProgress
+      await clock.pause()
+    },
+    advance: (ms) => (clock.ticksMs() === undefined ? timeout(ms) : clock.advance(ms)),
     stop() {
-      passedMs = Number.POSITIVE_INFINITY
+      isStopped = true
     },
   }
 }

@@ -45,10 +45,8 @@ export interface RenderContext {
   report: RenderReport
   /** Selectors of elements whose areas a screenshot reports. */
   ignored?: readonly string[] | undefined
-  /** When the render began, if this is not its first attempt; Unix ms. */
+  /** When the render began, by default now; Unix ms. */
   startMs?: number
-  /** The page kept the browser busy in a first attempt. */
-  isRepeated?: boolean | undefined
 }
 
 export interface ReadyPage {
@@ -58,6 +56,8 @@ export interface ReadyPage {
 
 /** The page of a recording, which decides when it begins. */
 export interface RecordedPage extends ReadyPage {
+  /** Whether the page keeps the machine's clock, because it did not continue with a stopped one. */
+  isClockLeft: boolean
   /** Opens the page and brings it to the state that the plan requests. */
   getReady(): Promise<void>
   /** Only opens the page. Resolves when its document has begun to arrive. */
@@ -82,14 +82,14 @@ export const createRenderPage = (
 ) => {
   const render = async <T>(
     plan: RenderPlan,
-    { signal: caller, report, startMs, isRepeated }: RenderContext & { startMs: number },
+    { signal: caller, report, startMs }: RenderContext & { startMs: number },
     isWhole: boolean,
     work: (page: RecordedPage) => Promise<T>,
     isClockLeft: boolean,
   ): Promise<T> => {
     const budget = splitBudget({ startMs, ...plan })
     const needsFonts = !isText || plan.metadata.fonts
-    using end = startEnd(budget.endsMs, isRepeated)
+    using end = startEnd(budget.endsMs, isClockLeft)
     const signal = AbortSignal.any([caller, end.signal])
     const options = {
       egress: egressOptions(deps, plan),
@@ -110,14 +110,14 @@ export const createRenderPage = (
           report,
           budget,
           isFollowed,
-          isClockLeft,
+          isClockLeft: isClockLeft || isVideo,
           isRecorded: isVideo,
           isSeen: !(isText || isPaper),
         })
         document = context.document
         const opening = createOpening({ session, plan, context, egress, isWhole, needsFonts })
         if (!isVideo) await opening.getReady()
-        return await work({ session, context, ...opening })
+        return await work({ session, context, isClockLeft, ...opening })
       } catch (error) {
         throw translateError(error, egress)
       } finally {
@@ -137,9 +137,7 @@ export const createRenderPage = (
     work: (page: RecordedPage) => Promise<T>,
   ): Promise<T> => {
     const context = { startMs, ...rest }
-    return repeatIfNeeded(context.report, isVideo, (isClockLeft, isRepeated) =>
-      render(plan, { ...context, isRepeated: isRepeated || rest.isRepeated }, isWhole, work, isClockLeft),
-    )
+    return repeatIfNeeded(context.report, (isClockLeft) => render(plan, context, isWhole, work, isClockLeft))
   }
 }
 
@@ -231,7 +229,7 @@ const createOpening = (options: {
   egress: Egress
   isWhole: boolean
   needsFonts: boolean
-}): Omit<RecordedPage, keyof ReadyPage> => {
+}): Omit<RecordedPage, keyof ReadyPage | 'isClockLeft'> => {
   const { session, plan, context, egress, isWhole, needsFonts } = options
   const { report, declineConsent } = context
   const check = async () => {

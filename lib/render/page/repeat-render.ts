@@ -5,24 +5,22 @@ import { StoppedClockError } from '../browser/page-time.ts'
 /** Renders again, from the beginning and within the same deadline, if the browser was lost early or the page does not continue. */
 export const repeatIfNeeded = async <T>(
   report: RenderReport,
-  isVideo: boolean,
-  render: (isClockLeft: boolean, isRepeated: boolean) => Promise<T>,
+  render: (isClockLeft: boolean) => Promise<T>,
 ): Promise<T> => {
   const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
     report.waitsExpired = []
     report.repeated = repeated
-    return repeated === 'clock' ? render(true, true) : render(isVideo, false)
+    return render(repeated === 'clock')
   }
   const whenLost = (error: unknown) => {
     if (error instanceof PageUnseenError) return repeat('browser')
     throw error
   }
   const whenStopped = (error: unknown) => {
-    // The frames of a video have a separate clock.
-    if (!isVideo && error instanceof StoppedClockError) return repeat('clock')
+    if (error instanceof StoppedClockError) return repeat('clock')
     throw error
   }
-  return render(isVideo, false).catch(whenLost).catch(whenStopped)
+  return render(false).catch(whenLost).catch(whenStopped)
 }
 
 /** The browser was lost before the page responded, so the page cannot be the cause. */

@@ -26,7 +26,7 @@ const stepMsOf = ({ phase }: ConsentTracker, leftMs: number) =>
  * @param isClockLeft leaves the page the machine's clock
  */
 export const awaitSearch = async (
-  time: FrameClock['time'],
+  time: Pick<FrameClock['time'], 'nowMs' | 'skip' | 'stalled'>,
   world: Pick<World, 'call'>,
   tracker: ConsentTracker,
   looks: Pick<FrameLooks, 'done'>,

@@ -11,7 +11,6 @@ import { runEarlySteps } from '../../page/prepare.ts'
 import type { RecordedPage } from '../../page/render-page.ts'
 import { reachMs, type StepContext } from '../../page/steps/step.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
-import type { VideoClock } from './virtual-time.ts'
 
 /** Frames until the page can tell whether it shows anything. */
 const framesMin = 3
@@ -28,7 +27,6 @@ const apartMs = 0.002
 interface Opening {
   page: RecordedPage
   plan: ScreencastPlan
-  clock: VideoClock
   /** Whether the clock of the page is stopped between frames. */
   isStopped: boolean
   fitWindow: () => Promise<void>
@@ -51,17 +49,18 @@ export interface OpenedPage {
  * @throws StoppedClockError if the page cannot continue with a stopped clock
  */
 export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> => {
-  const { page, plan, clock, isStopped, fitWindow, intervalMs } = opening
+  const { page, plan, isStopped, fitWindow, intervalMs } = opening
   const { session, context } = page
+  const { time } = session.frames
   const inFrame = createFrameLimit(opening)
   let drawn = 0
-  const timeBefore = () => ({ frameMs: clock.nowMs() + (isStopped ? ++drawn * apartMs : 0), intervalMs })
+  const timeBefore = () => ({ frameMs: time.nowMs() + (isStopped ? ++drawn * apartMs : 0), intervalMs })
   const draw = async () => {
     await fitWindow()
     await inFrame(session.frames.draw({ at: timeBefore() }))
   }
   const advance = async (ms = intervalMs) => {
-    await inFrame(clock.advance(ms))
+    await inFrame(time.advance(ms))
     drawn = 0
   }
   await page.open()

@@ -4,7 +4,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
-import { machineMs, StoppedClockError } from '../../browser/page-time.ts'
+import { StoppedClockError } from '../../browser/page-time.ts'
 import type { ReadyPage, RecordedPage } from '../../page/render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createLoadPace, createNetworkWait } from './await-network.ts'
@@ -14,7 +14,6 @@ import type { Encoder } from './encode/encoder.ts'
 import { createFitWindow } from './fit-window.ts'
 import { createPace, type Pace, type PaceTimes } from './pace.ts'
 import { type ScrollTo, startScroll } from './start-scroll.ts'
-import { machineClock, stopTime, type VideoClock } from './virtual-time.ts'
 
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
@@ -32,7 +31,6 @@ interface Shooting extends PaceTimes {
   plan: ScreencastPlan
   encoder: Encoder
   camera: Camera
-  clock: VideoClock
   /** Time of the first frame, in ms of the browser's monotonic clock. */
   startMs: number
   /** Waits between two frames for what the page loads. */
@@ -48,16 +46,15 @@ interface Shooting extends PaceTimes {
  * Records a page that is ready, or opens it and records it from its first paint on, one requested frame after the other. Unless the page
  * plays media, its clock advances by exactly one interval per frame, however long a frame takes.
  *
- * @param isClockLeft records in real time regardless of the page's content
  * @throws StoppedClockError if the page cannot continue with a stopped clock
  */
 export const recordPage = async (
   page: RecordedPage,
   plan: ScreencastPlan,
   encoder: Encoder,
-  { isClockLeft, ...times }: Omit<PaceTimes, 'frames'> & { isClockLeft: boolean },
+  times: Omit<PaceTimes, 'frames'>,
 ): Promise<VideoFacts> => {
-  const { session, context } = page
+  const { session, context, isClockLeft } = page
   const isLive = isClockLeft || (!plan.isFromLoad && (await context.world.call('hasLiveMedia')))
   // A frame that is in progress while the window changes its size may never complete.
   await session.frames.stop()
@@ -89,10 +86,7 @@ export const recordPage = async (
   }
 }
 
-type Started = Pick<
-  Shooting,
-  'camera' | 'clock' | 'startMs' | 'fitWindow' | 'awaitNetwork' | 'assertStill'
-> & {
+type Started = Pick<Shooting, 'camera' | 'startMs' | 'fitWindow' | 'awaitNetwork' | 'assertStill'> & {
   consent: Promise<boolean>
 }
 
@@ -103,15 +97,15 @@ type Start = (
 ) => Promise<Started>
 
 const startReady: Start = async ({ session, context }, { viewport }, { isLive }) => {
+  const { frames } = session
   const fitWindow = createFitWindow(session, viewport)
   await fitWindow()
   // The clock must be running for the first image.
-  const camera = await openCamera(session.frames)
-  const clock = isLive ? machineClock(context.signal) : await stopTime(session.cdp)
+  const camera = await openCamera(frames)
+  if (!isLive) await frames.time.pause()
   return {
     camera,
-    clock,
-    startMs: clock.nowMs(),
+    startMs: frames.time.nowMs(),
     fitWindow,
     awaitNetwork: createNetworkWait(context.network),
     assertStill: async () => undefined,
@@ -122,18 +116,17 @@ const startReady: Start = async ({ session, context }, { viewport }, { isLive })
 const startFromLoad: Start = async (page, plan, { isLive, intervalMs }) => {
   const { session, context } = page
   const fitWindow = createFitWindow(session, plan.viewport)
-  const clock = isLive ? machineClock(context.signal) : await stopTime(session.cdp)
+  if (!isLive) await session.frames.time.pause()
   const { timeBefore, ...opened } = await openUntilPainted({
     page,
     plan,
-    clock,
     isStopped: !isLive,
     fitWindow,
     intervalMs,
   })
   const camera = await openCamera(session.frames, { timeBefore })
   const awaitNetwork = createLoadPace(context.network, intervalMs)
-  return { ...opened, camera, clock, startMs: timeBefore().frameMs, fitWindow, awaitNetwork }
+  return { ...opened, camera, startMs: timeBefore().frameMs, fitWindow, awaitNetwork }
 }
 
 const noteUnfinishedConsent = (report: RenderReport) => {
@@ -150,7 +143,7 @@ interface Recorded {
 
 /** Records with a clock that is stopped between the frames. */
 const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<Recorded> => {
-  const { camera, encoder, clock, startMs, intervalMs, frames } = shooting
+  const { camera, encoder, startMs, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   let advanced = Promise.resolve()
   const draw = async (index: number, isShot: boolean) => {
@@ -184,7 +177,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     if (!shot) break
     if (shot.isMissing) missing++
     // The image is passed on while the page's tasks run.
-    if (index + 1 < frames) advanced = clock.advance(intervalMs)
+    if (index + 1 < frames) advanced = session.frames.time.advance(intervalMs)
     advanced.catch(ignore)
     await encoder.add(shot.image)
     pace.done(isShot)
@@ -234,7 +227,7 @@ const captureLive = async (
     await inFrame(fitWindow())
     await inFrame(scrollTo(timeMs()))
     await inFrame(actions.advance(timeMs()))
-    return await inFrame(camera.shoot({ frameMs: machineMs(), intervalMs }))
+    return await inFrame(camera.shoot({ frameMs: session.frames.time.nowMs(), intervalMs }))
   } catch (cause) {
     if (!(cause instanceof DeadlineError) || !pace.isOver(index)) throw cause
     void terminate(session)

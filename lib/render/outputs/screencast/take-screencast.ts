@@ -4,7 +4,6 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan, VideoFormat } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../../core/plan/video.ts'
-import { StoppedClockError } from '../../browser/page-time.ts'
 import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { timed } from '../../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../page/render-page.ts'
@@ -26,47 +25,36 @@ const contentTypes: Record<VideoFormat, string> = {
  */
 export const take = async (
   plan: ScreencastPlan,
-  { startMs = Date.now(), ...context }: RenderContext,
+  context: RenderContext,
   deps: RenderDeps,
 ): Promise<Artifact> => {
   const size = toVideoSize(plan)
-  const renderPage = createRenderPage(deps, { isVideo: true })
-  const takeOnce = (attempt: RenderContext, isClockLeft: boolean) =>
-    renderPage(plan, attempt, false, async (page): Promise<Artifact> => {
-      const { report } = context
-      const readFacts = () => readPageFacts(page.session, plan, page.context)
-      if (!plan.isFromLoad) await page.getReady()
-      const readyFacts = plan.isFromLoad ? undefined : await readFacts()
-      const { scripts } = page.session
-      const where = { browser: page.session.page.browser(), script: scripts.video }
-      await using encoder = await createEncoder(where, { ...plan, ...size, frames: frameCount(plan) })
-      const endsMs = page.context.budget.endsMs - limitsMs.reserve.video
-      const video = await timed(report, 'capture', () =>
-        recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),
-      )
-      report.video = video
-      if (plan.isFromLoad) await page.check()
-      const facts = readyFacts ?? (await readFacts())
-      const body = await timed(report, 'encode', () => encoder.finish())
-      return {
-        body,
-        contentType: contentTypes[plan.format],
-        extension: plan.extension,
-        metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
-        headers: { 'X-Service-Capture-Mode': video.mode },
-        facts: { width: size.width, height: size.height, durationMs: plan.durationMs },
-        ...describePage(plan, facts),
-      }
-    })
-  try {
-    return await takeOnce({ ...context, startMs }, false)
-  } catch (error) {
-    if (!(error instanceof StoppedClockError)) throw error
-  }
-  // Starts again from the beginning, within the same deadline.
-  context.report.waitsExpired = []
-  context.report.repeated = 'clock'
-  return takeOnce({ ...context, startMs, isRepeated: true }, true)
+  const { report } = context
+  return createRenderPage(deps, { isVideo: true })(plan, context, false, async (page): Promise<Artifact> => {
+    const readFacts = () => readPageFacts(page.session, plan, page.context)
+    if (!plan.isFromLoad) await page.getReady()
+    const readyFacts = plan.isFromLoad ? undefined : await readFacts()
+    const { scripts } = page.session
+    const where = { browser: page.session.page.browser(), script: scripts.video }
+    await using encoder = await createEncoder(where, { ...plan, ...size, frames: frameCount(plan) })
+    const endsMs = page.context.budget.endsMs - limitsMs.reserve.video
+    const video = await timed(report, 'capture', () =>
+      recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size) }),
+    )
+    report.video = video
+    if (plan.isFromLoad) await page.check()
+    const facts = readyFacts ?? (await readFacts())
+    const body = await timed(report, 'encode', () => encoder.finish())
+    return {
+      body,
+      contentType: contentTypes[plan.format],
+      extension: plan.extension,
+      metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
+      headers: { 'X-Service-Capture-Mode': video.mode },
+      facts: { width: size.width, height: size.height, durationMs: plan.durationMs },
+      ...describePage(plan, facts),
+    }
+  })
 }
 
 const toVideoSize = (plan: ScreencastPlan): VideoSize => {

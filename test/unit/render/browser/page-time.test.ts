@@ -70,3 +70,17 @@ test('a page that does not end a task is reported', async () => {
   await expect(time.skip(50, 0)).rejects.toThrow(StoppedClockError)
   await expect(time.stalled).rejects.toThrow(StoppedClockError)
 })
+
+test('a clock that is paused moves only by the given times', async () => {
+  const { time, policies } = setUp()
+  await time.advance(1)
+  expect(policies).toEqual([])
+  await time.pause()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await time.keepPace()
+  expect(time.nowMs()).toBe(1000)
+  await time.advance(40)
+  await time.keepPace(16)
+  expect(policies).toEqual(['pause', 'advance 40'])
+  expect(time.nowMs()).toBe(1040)
+})

@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
-import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
+import type { FrameRequest } from '../../../../lib/render/browser/frame-clock.ts'
 import { recordPage } from '../../../../lib/render/outputs/screencast/record-page.ts'
 import type { RecordedPage } from '../../../../lib/render/page/render-page.ts'
 
@@ -22,7 +23,7 @@ test('no frame is in progress while the window changes its size', async () => {
   const viewport = { width: 320, height: 240, deviceScaleFactor: 2 }
   const plan = { viewport, durationMs: 100, fps: 30 } as ScreencastPlan
   await expect(
-    recordPage(ready, plan, {} as never, { endsMs: Date.now() + 1000, repeatMs: 0, isClockLeft: false }),
+    recordPage(ready, plan, {} as never, { endsMs: Date.now() + 1000, repeatMs: 0 }),
   ).rejects.toThrow('The camera is open.')
   const sizes = calls.indexOf('Browser.setWindowBounds')
   expect(calls.indexOf('the clock of the frames stops')).toBeGreaterThanOrEqual(0)
@@ -30,23 +31,13 @@ test('no frame is in progress while the window changes its size', async () => {
 })
 
 /** A page whose frames are drawn by `draw`, which gets their number and may return an image, or an empty string for none. */
-const createReadyPage = (draw: (index: number) => Promise<string>) => {
+const createReadyPage = (draw: (index: number) => Promise<string>, isClockLeft = false) => {
   const calls: string[] = []
-  let expire = () => undefined
   let drawn = 0
-  const responses: Record<string, () => unknown> = {
-    'Emulation.setVirtualTimePolicy': () => {
-      setTimeout(() => expire(), 0)
-      return { virtualTimeTicksBase: 0 }
-    },
-  }
   const cdp = {
     send: async (method: string) => {
       calls.push(method)
-      return responses[method]?.() ?? {}
-    },
-    on: (event: string, handler: () => undefined) => {
-      if (event === 'Emulation.virtualTimeBudgetExpired') expire = handler
+      return {}
     },
   }
   const page = { on: () => undefined }
@@ -55,20 +46,18 @@ const createReadyPage = (draw: (index: number) => Promise<string>) => {
     network: { pending: () => 0 },
     signal: new AbortController().signal,
   }
-  const frames: Pick<FrameClock, 'stop' | 'draw'> = {
+  const frames = {
+    time: { nowMs: () => 0, pause: async () => {}, advance: () => turn() },
     stop: async () => {},
-    async draw({ screenshot } = {}) {
+    async draw({ screenshot }: FrameRequest = {}) {
       const image = await draw(drawn++)
       return { hasDamage: true, ...(screenshot && image && { image: Buffer.from(image) }) }
     },
   }
-  return { calls, ready: { session: { page, cdp, frames }, context } as unknown as RecordedPage }
+  return { calls, ready: { session: { page, cdp, frames }, context, isClockLeft } as unknown as RecordedPage }
 }
 
-const record = async (
-  ready: RecordedPage,
-  { leftMs, repeatMs, isClockLeft = false }: { leftMs: number; repeatMs: number; isClockLeft?: boolean },
-) => {
+const record = async (ready: RecordedPage, { leftMs, repeatMs }: { leftMs: number; repeatMs: number }) => {
   const added: (string | undefined)[] = []
   const encoder = { add: async (image: Buffer | undefined) => void added.push(image?.toString()) }
   const viewport = { width: 320, height: 240, deviceScaleFactor: 1 }
@@ -76,7 +65,6 @@ const record = async (
   const facts = await recordPage(ready, plan, encoder as never, {
     endsMs: Date.now() + leftMs,
     repeatMs,
-    isClockLeft,
   })
   return { added, facts }
 }
@@ -102,16 +90,19 @@ test('a frame without an image repeats the previous one and counts as skipped', 
 })
 
 test('a recording in real time that begins late repeats its last frame when the time is up', async () => {
-  const { ready } = createReadyPage(async (index) => `${index}`)
-  const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1, isClockLeft: true })
+  const { ready } = createReadyPage(async (index) => `${index}`, true)
+  const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1 })
   expect(added).toHaveLength(30)
   expect(facts).toMatchObject({ mode: 'realtime', frames: 30 })
   expect(facts.skipped).toBeGreaterThanOrEqual(15)
 })
 
 test('a frame in real time that is in progress when the time is up is omitted', async () => {
-  const { calls, ready } = createReadyPage(async (index) => (index < 3 ? `${index}` : new Promise(() => {})))
-  const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1, isClockLeft: true })
+  const { calls, ready } = createReadyPage(
+    async (index) => (index < 3 ? `${index}` : new Promise(() => {})),
+    true,
+  )
+  const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1 })
   expect(added).toHaveLength(30)
   expect(images(added).length).toBeGreaterThan(0)
   expect(facts).toMatchObject({ mode: 'realtime', frames: 30 })

@@ -103,7 +103,6 @@ test.each([true, false])(
     void pause(40).then(() => tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }))
     const time = {
       nowMs: () => performance.now(),
-      stop() {},
       skip: () => pause(5, 0),
       stalled: new Promise<never>(() => {}),
     }
