@@ -12,7 +12,7 @@ export const renderConcurrency = Math.max(1, availableParallelism())
 
 const lightConcurrency = 2
 
-const toDefinition = ({
+const toFunctionDefinition = ({
   name,
   file,
   renders,
@@ -29,7 +29,7 @@ const toDefinition = ({
   environment: { AWS_SDK_UA_APP_ID: `${name}/PTEnv/` },
 })
 
-export const functionDefinitions: FunctionDefinition[] = functions.map(toDefinition)
+export const functionDefinitions: FunctionDefinition[] = functions.map(toFunctionDefinition)
 
 /** The functions refuse methods that their path does not have, because their responses have the service's error format. */
 export const routes: readonly GatewayRoute[] = apiRoutes

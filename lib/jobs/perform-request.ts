@@ -5,7 +5,7 @@ import type { RequestError, RequestKey, RequestRecord } from '../core/requests/r
 import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
-import type { RenderContext } from '../render/page/render-page.ts'
+import type { RenderContext } from '../render/render-page.ts'
 import type { Renderers } from '../render/renderers.ts'
 import { operations } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
@@ -65,7 +65,7 @@ export const createPerformRequest =
     const claim = await deps.requests.claim(key, { leaseUntilMs, attemptsMax })
     if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
     await hideMessage(deps, claim.record, () => context.extendVisibility(times.hiddenSeconds))
-    return render(deps, claim.record, { ...context, options })
+    return attempt(deps, claim.record, { ...context, options })
   }
 
 const handleRefusal = async (
@@ -104,17 +104,17 @@ const hideMessage = async ({ log }: PerformDeps, { id }: RequestRecord, extend: 
   }
 }
 
-const render = async (
+const attempt = async (
   deps: PerformDeps,
   record: RequestRecord,
   { options, signal, report }: RenderContext & { options: Record<string, unknown> },
 ): Promise<Performed> => {
-  let made: MadeRun
+  let made: RunResult
   let done: RequestRecord | undefined
   try {
     const account = await deps.accounts.findStatus(record.accountId)
     if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
-    made = await makeResult(deps, { record, account, options, context: { signal, report } })
+    made = await renderOrReuse(deps, { record, account, options, context: { signal, report } })
     const finished = toSeconds(deps.nowMs())
     const { result, cached, change } = made
     const isSilent = change?.changed === false && record.watch?.notify === 'change'
@@ -136,21 +136,21 @@ const render = async (
 }
 
 /** `change` is set for runs of a task that watches its page. */
-interface MadeRun extends MadeResult {
+interface RunResult extends MadeResult {
   change?: RunChange
 }
 
-interface Making {
+interface RenderInput {
   record: RequestRecord
   account: AccountStatus
   options: Record<string, unknown>
   context: RenderContext
 }
 
-const makeResult = async (
+const renderOrReuse = async (
   { results, watchRuns, renderers, log }: PerformDeps,
-  { record, account, options, context }: Making,
-): Promise<MadeRun> => {
+  { record, account, options, context }: RenderInput,
+): Promise<RunResult> => {
   const request = {
     requestId: record.id,
     account,

@@ -26,7 +26,7 @@ export const apiAlarms = (names: MonitoredNames<Value>, executionsMax: $util.Out
   indexThrottles(names),
 ]
 
-/** The gateway also counts what our code cannot report: a function that ran out of memory or time, or failed to start. */
+/** "API 5xx": the gateway also counts what our code cannot report: a function that ran out of memory or time, or failed to start. */
 const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
   const api = { ApiName: apiName, Stage: $app.stage }
   return {

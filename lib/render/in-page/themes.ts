@@ -48,7 +48,7 @@ export const readColors = (): void => {
   }
   const colorsOf = (element: Element) => {
     const { backgroundColor, backgroundImage, color, opacity } = getComputedStyle(element)
-    // Slides of pictures change on their own, too.
+    // Slides of images change on their own, too.
     const gradients = backgroundImage.includes('url(') ? '' : backgroundImage
     return [backgroundColor, gradients, color, layers.includes(element) && opacity].join(' ')
   }

@@ -94,7 +94,7 @@ export const locateUnseen = (index: number): { x: number; y: number } | null => 
   return { x: now.x - unseen.origin.x, y: now.y - unseen.origin.y }
 }
 
-/** Returns how many videos in view have not begun, and how many of them have yet to load their first picture, which they do only in view. */
+/** Returns how many videos in view have not begun, and how many of them have yet to load their first image, which they do only in view. */
 export const countUnbegunVideos = (): { unbegun: number; pending: number } => {
   const isInView = (video: Element) => {
     const { top, bottom } = unclobbered(video).getBoundingClientRect()

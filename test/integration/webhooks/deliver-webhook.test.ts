@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
 import { createDeliverWebhook, leaseMs } from '../../../lib/jobs/deliver-webhook.ts'
-import { account, openDesk, retrySeconds, startRequestDesk } from '../../support/jobs/webhook-store.ts'
+import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import { firstThen, redirectingToItself, responding } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startRequestDesk>>
@@ -44,7 +45,7 @@ test('an acknowledged webhook is delivered once, even if the queue delivers its 
 
 test('a receiver that is down gets eight attempts with one id, on schedule, and then no more', async () => {
   const { deliver, receiver, webhook, wait, isOpen, key } = await openDesk(desk, responding(500))
-  for (const [index, seconds] of retrySeconds.entries()) {
+  for (const [index, seconds] of webhookRetrySeconds.entries()) {
     expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { attempt: index + 1, status: 500 } })
     const early = await deliver()
     expect(early).toMatchObject({ outcome: 'early' })

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
+import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook, type DeliverWebhookDeps } from '../../../lib/jobs/deliver-webhook.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
@@ -21,8 +22,6 @@ export const account: Account = {
   secretKey: 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy',
   created: 0,
 }
-
-export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
 const fileSeconds = 48 * 3600
 
@@ -77,7 +76,7 @@ export const openDesk = async (
     accounts: { find: async () => account },
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
     cacheUrl: 'https://cache.test',
-    retrySeconds,
+    retrySeconds: webhookRetrySeconds,
     nowMs,
     random: () => 0.5,
     log: silentLogger,

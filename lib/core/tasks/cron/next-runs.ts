@@ -12,7 +12,7 @@ interface RunSearch {
 
 /**
  * Returns the next runs of a crontab in Unix milliseconds, the earliest first. It walks over dates, because a crontab can be due once in 40
- * years. A local time that clocks skip has no run, and one that occurs twice has its run at the first of the two. Returns fewer runs
+ * years. A local time that clocks skip (daylight saving time, DST) has no run, and one that occurs twice has its run at the first of the two. Returns fewer runs
  * only if clocks skip every further local time of the crontab.
  */
 export const nextRuns = (crontab: Crontab, { timeZone, afterMs, count }: RunSearch): number[] => {

@@ -57,7 +57,7 @@ const hasTextBeside = (element: Element, side: 'previousSibling' | 'nextSibling'
   return false
 }
 
-/** Whether an overlay by its role alone stands in the text, such as the example in an article about dialogs. */
+/** Returns whether an overlay by its role alone is part of the text, such as the example in an article about dialogs. */
 export const isPartOfContent = (element: Element): boolean => {
   const isFixed = getComputedStyle(element).position === 'fixed' || isModal(element)
   if (!isFixed && is(element, ':is(main, article, [role=main]) *')) return true

@@ -34,7 +34,7 @@ export const createCookieJar = (): CookieJar => {
   }
 }
 
-/** The store is in memory and calls back at once. The jar itself would drop names such as `__Host-id` for plain HTTP without an error. */
+/** The store is in memory and calls back immediately. The jar itself would drop names such as `__Host-id` for plain HTTP without an error. */
 const put = (jar: Jar, url: URL, { name, value }: NameValue) => {
   const cookie = new Cookie({
     key: toHeaderText(name),

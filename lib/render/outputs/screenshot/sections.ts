@@ -125,7 +125,7 @@ const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: 
 export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>, isAhead = false) =>
   awaitResponse(context, context.frames.hurry(work, false, isAhead))
 
-/** Waits until the videos in view have their first picture, which appears a few frames after it was loaded. */
+/** Waits until the videos in view have their first image, which appears a few frames after it was loaded. */
 export const awaitVideos = async (context: CaptureContext, msMax: number): Promise<void> => {
   const endsMs = Date.now() + msMax
   const sample = () => undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
