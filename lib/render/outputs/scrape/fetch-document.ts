@@ -11,8 +11,8 @@ import { headerBytesMax } from '../../proxy/exchange.ts'
 import { sourceUrl } from '../../proxy/site.ts'
 import { decodeContent } from './decode-content.ts'
 import { createFetchHeaders, type FetchHeaders } from './fetch-headers.ts'
-import { mendResponse } from './mend-head.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
+import { repairResponse } from './repair-head.ts'
 
 /** As Chromium: net/url_request/url_request.h, kMaxRedirects. */
 const redirectsMax = 20
@@ -70,10 +70,10 @@ export const fetchFavicon = async (
 }
 
 /** Each connection takes one request, because only the first response is corrected. */
-class MendingAgent extends SocksProxyAgent {
+class RepairingAgent extends SocksProxyAgent {
   override async connect(...args: Parameters<SocksProxyAgent['connect']>) {
     const socket = await super.connect(...args)
-    return mendResponse(socket) as typeof socket
+    return repairResponse(socket) as typeof socket
   }
 }
 
@@ -83,7 +83,7 @@ interface Connection extends Disposable {
 
 const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => {
   // With `socks5`, the agent would resolve names itself.
-  const agent = new MendingAgent(proxyUrl.replace('socks5:', 'socks5h:'))
+  const agent = new RepairingAgent(proxyUrl.replace('socks5:', 'socks5h:'))
   return {
     get: (url, { headersFor }) => {
       const send = url.protocol === 'https:' ? requestSecurely : request

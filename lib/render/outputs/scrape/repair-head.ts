@@ -2,10 +2,10 @@ import { Duplex, pipeline, Transform } from 'node:stream'
 import { headerBytesMax } from '../../proxy/exchange.ts'
 
 /** Returns the connection with the head of its first response corrected. */
-export const mendResponse = (socket: Duplex): Duplex => {
-  const mender = createHeadMender()
+export const repairResponse = (socket: Duplex): Duplex => {
+  const repair = createHeadRepair()
   const corrected = new Duplex({
-    read: () => void mender.resume(),
+    read: () => void repair.resume(),
     // An error of the socket is reported below.
     write: (chunk, encoding, done) => void socket.write(chunk, encoding, () => done()),
     final: (done) => void socket.end(() => done()),
@@ -14,14 +14,14 @@ export const mendResponse = (socket: Duplex): Duplex => {
       done(error)
     },
   })
-  mender.pause()
-  mender.on('data', (chunk) => {
-    if (!corrected.push(chunk)) mender.pause()
+  repair.pause()
+  repair.on('data', (chunk) => {
+    if (!corrected.push(chunk)) repair.pause()
   })
-  mender.on('end', () => corrected.push(null))
+  repair.on('end', () => corrected.push(null))
   // Before the agent's own listener, which ends the request without a reason.
   socket.prependOnceListener('error', (error) => corrected.destroy(error))
-  pipeline(socket, mender, (error) => {
+  pipeline(socket, repair, (error) => {
     if (error) corrected.destroy(error)
   })
   return corrected
@@ -32,18 +32,18 @@ export const mendResponse = (socket: Duplex): Duplex => {
  * the reason may be anything, and a line that is no header, or a length that is no number, is ignored
  * (net/http/http_util.cc and http_response_headers.cc). What follows the last head is left unchanged.
  */
-export const createHeadMender = (): Transform => {
+export const createHeadRepair = (): Transform => {
   const waiting: Buffer[] = []
   let length = 0
   let tail = ''
   let isOver = false
-  /** Returns what was received of the next head, and mends the heads before it. */
-  const mendAll = (bytes: Buffer, push: (bytes: Buffer) => void): Buffer => {
+  /** Returns what was received of the next head, and repairs the heads before it. */
+  const repairAll = (bytes: Buffer, push: (bytes: Buffer) => void): Buffer => {
     let rest = bytes
     while (!isOver) {
       const end = endOfHead(rest)
       if (end === undefined) return rest
-      const { head, isFinal } = mendHead(rest.toString('latin1', 0, end))
+      const { head, isFinal } = repairHead(rest.toString('latin1', 0, end))
       push(Buffer.from(head, 'latin1'))
       rest = rest.subarray(end)
       isOver = isFinal
@@ -65,7 +65,7 @@ export const createHeadMender = (): Transform => {
       const seen = tail + chunk.toString('latin1')
       tail = seen.slice(-2)
       if (/\n\r?\n/.test(seen)) {
-        waiting.push(mendAll(Buffer.concat(waiting.splice(0)), push))
+        waiting.push(repairAll(Buffer.concat(waiting.splice(0)), push))
         length = waiting[0]?.length ?? 0
       }
       // Node refuses a head that is longer.
@@ -92,10 +92,10 @@ interface Header {
   value: string
 }
 
-const mendHead = (text: string): { head: string; isFinal: boolean } => {
+const repairHead = (text: string): { head: string; isFinal: boolean } => {
   const [statusLine = '', ...lines] = text.slice(text.search(/http/i)).split(/[\r\n]+/)
   const { version, status } = readStatusLine(statusLine)
-  const headers = mendFraming(readHeaders(lines), version)
+  const headers = repairFraming(readHeaders(lines), version)
   const head = [`HTTP/1.${version} ${status} `, ...headers.map(({ name, value }) => `${name}: ${value}`)]
   return { head: `${head.join('\r\n')}\r\n\r\n`, isFinal: status >= 200 || status === 101 }
 }
@@ -133,7 +133,7 @@ const withoutControls = (text: string) =>
   [...text].filter((character) => character === '\t' || (character >= ' ' && character !== '\x7f')).join('')
 
 /** Leaves at most one header that says how long the body is. Different lengths are left for Node to refuse. */
-const mendFraming = (headers: readonly Header[], version: number): Header[] => {
+const repairFraming = (headers: readonly Header[], version: number): Header[] => {
   const valuesOf = (wanted: string) =>
     headers
       .filter(({ name }) => name.toLowerCase() === wanted)
