@@ -1,7 +1,7 @@
 import { loadConfig } from '../lib/config.ts'
+import { silentMetrics } from '../lib/core/telemetry/metrics-publisher.ts'
 import type { ApiEvent } from '../lib/http/call.ts'
 import { readLinkedSecrets } from '../lib/linked-secrets.ts'
-import { silentMetrics } from '../lib/metrics-publisher.ts'
 import { createLogger, createMetrics } from '../lib/telemetry.ts'
 
 /** What every function has: the configuration, which is read once, the log and the metrics. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { describeCause } from './base/describe-cause.ts'
 import type { Logger } from './base/logger.ts'
 import { type MetricPoint, metrics, namespace } from './core/telemetry/metrics.ts'
-import type { Metrics } from './metrics-publisher.ts'
+import type { Metrics } from './core/telemetry/metrics-publisher.ts'
 
 /**
  * Returns a logger that writes one JSON line for each event to standard output, which CloudWatch Logs reads.

@@ -72,3 +72,17 @@ export const until = async <T>(
     throw error
   }
 }
+
+/** Runs `work` and adds its duration to the phase of the report, even if it throws. */
+export const timed = async <Phase extends string, T>(
+  report: { phasesMs: Partial<Record<Phase, number>> },
+  phase: Phase,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const startedMs = performance.now()
+  try {
+    return await work()
+  } finally {
+    report.phasesMs[phase] = (report.phasesMs[phase] ?? 0) + Math.round(performance.now() - startedMs)
+  }
+}

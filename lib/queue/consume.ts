@@ -3,8 +3,8 @@ import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
+import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
 import type { Delivery, MessageResult } from '../jobs/message.ts'
-import type { Metrics } from '../metrics-publisher.ts'
 
 /** The outcome of a message with the metrics of its queue. */
 export interface Handled extends MessageResult {

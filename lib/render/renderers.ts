@@ -13,7 +13,7 @@ import { resolveScreencast } from '../core/plan/resolve-screencast.ts'
 import { resolveScreenshot } from '../core/plan/resolve-screenshot.ts'
 import { resolveSnapshot } from '../core/plan/resolve-snapshot.ts'
 import type { OptionsOf, operations, RenderOperationId } from '../schema/operations.ts'
-import type { RenderContext, RenderDeps } from './page/render-page.ts'
+import type { RenderContext, RenderDeps } from './render-page.ts'
 
 /** What the renderers need together. */
 export type RendererDeps = RenderDeps

@@ -1,4 +1,4 @@
-import type { CDPSession, Protocol } from 'puppeteer-core'
+import type { CDPSession, Page, Protocol } from 'puppeteer-core'
 import { until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 
@@ -232,4 +232,26 @@ const toFailure = (state: State, loaderId: string, url: string) => {
   const code = state.failures.get(loaderId) ?? ''
   if (code === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return undefined
   return new NavigationError(code, url)
+}
+
+/**
+ * Keeps the document in its page, also without scripts: `<meta http-equiv="refresh">` would replace it. A navigation whose request fails as
+ * aborted leaves the document as it is.
+ */
+export const keepDocument = async (
+  { page, cdp }: { page: Page; cdp: Pick<CDPSession, 'send'> },
+  document: Pick<MainDocument, 'frameId' | 'isLeaving'>,
+): Promise<void> => {
+  const session = await page.createCDPSession()
+  session.on('Fetch.requestPaused', ({ requestId, frameId }) => {
+    const decided =
+      frameId === document.frameId
+        ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+        : session.send('Fetch.continueRequest', { requestId })
+    // The page may be closed by then.
+    decided.catch(() => undefined)
+  })
+  await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] })
+  // The request of a navigation that has begun is no longer paused.
+  if (document.isLeaving()) await cdp.send('Page.stopLoading')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RenderContext } from '../../../lib/render/page/render-page.ts'
+import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../../lib/base/errors.ts'
-import type { RenderContext } from '../../../lib/render/page/render-page.ts'
+import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 

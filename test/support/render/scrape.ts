@@ -5,7 +5,7 @@ import { createRenderReport, type RenderReport } from '../../../lib/core/telemet
 import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { take as takeScrape } from '../../../lib/render/outputs/scrape/take-scrape.ts'
-import type { RenderContext, RenderDeps } from '../../../lib/render/page/render-page.ts'
+import type { RenderContext, RenderDeps } from '../../../lib/render/render-page.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'

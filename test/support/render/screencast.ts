@@ -4,7 +4,7 @@ import type { ScreencastPlan, Viewport } from '../../../lib/core/plan/render-pla
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { take as takeScreencast } from '../../../lib/render/outputs/screencast/take-screencast.ts'
-import type { RenderContext } from '../../../lib/render/page/render-page.ts'
+import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import type { Context } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
+import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { createHandler } from '../../../lib/http/endpoint.ts'
-import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 
 beforeAll(() => {
   vi.stubGlobal('awslambda', {

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { silentMetrics } from '../../../lib/metrics-publisher.ts'
+import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { type ConsumerOptions, createConsumer } from '../../../lib/queue/consume.ts'
 
 interface Message {

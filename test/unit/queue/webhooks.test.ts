@@ -2,8 +2,8 @@ import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
+import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import type { MessageResult } from '../../../lib/jobs/message.ts'
-import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 
 const record = (messageId: string, body: unknown) =>

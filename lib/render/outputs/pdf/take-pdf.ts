@@ -1,9 +1,9 @@
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
+import { keepDocument } from '../../page/main-document.ts'
 import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
-import { createRenderPage, type RenderContext, type RenderDeps } from '../../page/render-page.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
-import { keepDocument } from '../snapshot/hold-page.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { printDocument } from './print-document.ts'
 import { readPageCount } from './read-page-count.ts'
 

@@ -1,4 +1,5 @@
 import { PageTimeoutError } from '../../../base/errors.ts'
+import { timed } from '../../../base/timers.ts'
 import { decodeHtml } from '../../../core/html/charset.ts'
 import { readHtmlHead } from '../../../core/html/read-html-head.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
@@ -6,10 +7,9 @@ import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import { noteBlockedTargets } from '../../../core/telemetry/render-report.ts'
 import { assertStatus } from '../../page/assert-content.ts'
 import type { PageFacts } from '../../page/metadata.ts'
-import { timed } from '../../page/phases.ts'
-import type { RenderContext, RenderDeps } from '../../page/render-page.ts'
 import { translateError } from '../../page/translate-error.ts'
 import { type Egress, startEgress } from '../../proxy/egress.ts'
+import type { RenderContext, RenderDeps } from '../../render-page.ts'
 import { fetchDocument, fetchFavicon } from './fetch-document.ts'
 
 /** Returns whether the result is exactly the document that the server sends, which requires no browser. */

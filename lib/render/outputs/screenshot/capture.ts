@@ -1,11 +1,10 @@
-import { until } from '../../../base/timers.ts'
+import { timed, until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../../core/telemetry/render-report.ts'
 import { assertAreas, fitAreas, ignoredAreasMax, toImageAreas } from '../../../core/watch/ignored-areas.ts'
-import { timed } from '../../page/phases.ts'
 import { finishAgain } from '../../page/steps/finish-animations.ts'
 import { maskAgain } from '../../page/steps/mask.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
@@ -116,12 +115,10 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   return area ? shootRegion(context, region) : shootViewport(context, region)
 }
 
-const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
-
 /** Removes the white background that Chromium draws under a page without one. */
 const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>): Promise<T> => {
   const { cdp, plan } = context
-  if (!plan.omitBackground || !transparentFormats.includes(plan.format)) return work()
+  if (!plan.omitBackground) return work()
   const setBackground = (background: object) =>
     awaitResponse(context, cdp.send('Emulation.setDefaultBackgroundColorOverride', background))
   await setBackground({ color: { r: 0, g: 0, b: 0, a: 0 } })

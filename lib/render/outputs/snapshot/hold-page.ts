@@ -1,6 +1,5 @@
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import type { PageSession } from '../../browser/page-session.ts'
-import type { MainDocument } from '../../page/main-document.ts'
 import { announcePrint } from './announce-print.ts'
 import { closeWorkers } from './close-workers.ts'
 import { createPause, type PageState } from './pause-scripts.ts'
@@ -75,26 +74,4 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
     freeze,
     announcePrint: () => announcePrint(cdp, setState),
   }
-}
-
-/**
- * Keeps the document in its page, also without scripts: `<meta http-equiv="refresh">` would replace it. A navigation whose request fails as
- * aborted leaves the document as it is.
- */
-export const keepDocument = async (
-  { page, cdp }: Pick<PageSession, 'page' | 'cdp'>,
-  document: Pick<MainDocument, 'frameId' | 'isLeaving'>,
-): Promise<void> => {
-  const session = await page.createCDPSession()
-  session.on('Fetch.requestPaused', ({ requestId, frameId }) => {
-    const decided =
-      frameId === document.frameId
-        ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-        : session.send('Fetch.continueRequest', { requestId })
-    // The page may be closed by then.
-    decided.catch(() => undefined)
-  })
-  await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] })
-  // The request of a navigation that has begun is no longer paused.
-  if (document.isLeaving()) await cdp.send('Page.stopLoading')
 }

@@ -5,12 +5,11 @@ import {
   ResultTooLargeError,
   SelectorNotFoundError,
 } from '../../../base/errors.ts'
-import { ignore } from '../../../base/timers.ts'
+import { ignore, timed } from '../../../base/timers.ts'
 import { toWellFormedJson } from '../../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import type { OutputName } from '../../../schema/output-names.ts'
-import { timed } from '../../page/phases.ts'
 import { setMedia } from '../../page/steps/emulation.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import type { PrintContext } from '../pdf/print-context.ts'

@@ -4,7 +4,7 @@ import { ignore } from '../../../../lib/base/timers.ts'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { startVideoActions } from '../../../../lib/render/outputs/screencast/act-in-video.ts'
-import type { ReadyPage } from '../../../../lib/render/page/render-page.ts'
+import type { ReadyPage } from '../../../../lib/render/render-page.ts'
 import type { Action } from '../../../../lib/schema/fields/actions.ts'
 
 interface Sent {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import type { FrameRequest } from '../../../../lib/render/browser/frame-clock.ts'
 import { recordPage } from '../../../../lib/render/outputs/screencast/record-page.ts'
-import type { RecordedPage } from '../../../../lib/render/page/render-page.ts'
+import type { RecordedPage } from '../../../../lib/render/render-page.ts'
 
 test('no frame is in progress while the window changes its size', async () => {
   const calls: string[] = []

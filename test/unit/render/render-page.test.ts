@@ -4,11 +4,11 @@ import {
   InternalError,
   PageCrashedError,
   PageTimeoutError,
-} from '../../../../lib/base/errors.ts'
-import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import { StoppedClockError } from '../../../../lib/render/browser/page-time.ts'
-import { createRenderPage, type RenderDeps } from '../../../../lib/render/page/render-page.ts'
-import { plan } from '../../../support/render/render.ts'
+} from '../../../lib/base/errors.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { StoppedClockError } from '../../../lib/render/browser/page-time.ts'
+import { createRenderPage, type RenderDeps } from '../../../lib/render/render-page.ts'
+import { plan } from '../../support/render/render.ts'
 
 /** A service whose browser never becomes available, after this many attempts in which the page did not continue. */
 const renderWithout = async (attempts: number) => {

@@ -1,4 +1,4 @@
-import type { MetricPoint } from './core/telemetry/metrics.ts'
+import type { MetricPoint } from './metrics.ts'
 
 /** Where metrics go. An argument like the logger. */
 export interface Metrics {
