@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { localAdvice } from '../lib/core/network/address-policy.ts'
 import { createHits } from '../lib/jobs/hits.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createHitStore } from '../lib/store/hits.ts'
@@ -31,7 +32,12 @@ const usage = createUsageStore({ dynamo, tableName: usageTable, tiers, nowMs })
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
 
-export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts, ownAddresses }
+export const egressPolicy = {
+  allow: config.egressAllow,
+  serviceHosts: config.serviceHosts,
+  ownAddresses,
+  advice: config.stage === 'local' ? localAdvice : undefined,
+}
 
 export const deps = { accounts, usage, tiers, rules: { egress: egressPolicy }, log, metrics, nowMs }
 

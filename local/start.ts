@@ -1,6 +1,6 @@
 // npm start: runs the complete service until Ctrl-C.
 import { flushCompileCache } from 'node:module'
-import { loadLocalConfig } from '../lib/config.ts'
+import { ConfigError, loadLocalConfig } from '../lib/config.ts'
 import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
 import { explainFault, explainStopFault } from './explain-fault.ts'
@@ -9,6 +9,19 @@ import { type Service, startService } from './service.ts'
 import { issueSignInCode, signInMinutes } from './sign-in-codes.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
+
+const allowLocalhost = '--allow-localhost'
+
+/** Returns the settings in the environment. `npm start -- --allow-localhost` adds an entry to `EGRESS_ALLOW`. */
+const readSettings = ({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>) => {
+  const options = argv.slice(2)
+  const unknown = options.find((option) => option !== allowLocalhost)
+  if (unknown !== undefined)
+    throw new ConfigError(`npm start has no option ${unknown}. Its only option is ${allowLocalhost}.`)
+  return loadLocalConfig(
+    options.length === 0 ? env : { ...env, EGRESS_ALLOW: `localhost,${env['EGRESS_ALLOW'] ?? ''}` },
+  )
+}
 
 const greet = async ({ file: { baseUrl, accounts }, dataDir }: Service) => {
   const [demo] = accounts
@@ -47,7 +60,7 @@ const assertPlatform = () => {
 
 const run = async () => {
   assertPlatform()
-  const service = await startService(loadLocalConfig(process.env))
+  const service = await startService(readSettings(process))
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)

@@ -19,7 +19,16 @@ export interface EgressPolicy {
   serviceHosts: readonly string[]
   /** Returns the addresses of this machine, which change while it runs. They count as private, although they may be public. */
   ownAddresses?: () => readonly string[]
+  /** A sentence for callers whose URL is refused: what they can do. */
+  advice?: string | undefined
 }
+
+export const localAdvice =
+  'To allow the pages of this machine, restart with `npm start -- --allow-localhost`. For other hosts, set EGRESS_ALLOW.'
+
+/** Returns the message of a refusal for a caller. */
+export const withAdvice = (message: string, { advice }: Pick<EgressPolicy, 'advice'>): string =>
+  advice === undefined ? message : `${message} ${advice}`
 
 /** For logs only. A caller learns that an address is refused, never why. */
 export type RefusalReason =
@@ -75,13 +84,11 @@ export const decideHost = (host: string, port: number, policy: EgressPolicy): Ho
   if (!isOpenPort(port) && !allowsPort(policy.allow, address ? { name, address } : { name }, port)) {
     return refuse('port')
   }
-  if (address) {
-    const reason = refusedAddress(address, port, policy)
-    return reason
-      ? refuse(reason)
-      : { allowed: true, host: name, port, address: address.toString(), named: false }
-  }
   const named = allowsName(policy.allow, name, port)
+  if (address) {
+    const reason = refusedAddress(address, port, policy, named)
+    return reason ? refuse(reason) : { allowed: true, host: name, port, address: address.toString(), named }
+  }
   if (!named && isReservedName(name)) return refuse('reserved_name')
   return { allowed: true, host: name, port, named }
 }
@@ -99,8 +106,7 @@ export const decideAddresses = (
   for (const text of addresses) {
     const address = toAddress(text)
     if (address === undefined) return refuse('reserved')
-    if (isServiceAddress(address, port, policy)) return refuse('service_host')
-    const reason = before.named ? undefined : refusedAddress(address, port, policy)
+    const reason = refusedAddress(address, port, policy, before.named)
     if (reason) return refuse(reason)
   }
   return { allowed: true, addresses: addresses.map((text) => toAddress(text)?.toString() ?? text) }
@@ -110,9 +116,14 @@ const refuse = (reason: RefusalReason): Refusal => ({ allowed: false, reason })
 
 const isOpenPort = (port: number) => port === 80 || port === 443 || (port >= 1024 && port <= 65_535)
 
-const refusedAddress = (address: Address, port: number, policy: EgressPolicy): RefusalReason | undefined => {
+const refusedAddress = (
+  address: Address,
+  port: number,
+  policy: EgressPolicy,
+  named: boolean,
+): RefusalReason | undefined => {
   if (isServiceAddress(address, port, policy)) return 'service_host'
-  if (allowsAddress(policy.allow, address, port)) return undefined
+  if (named || allowsAddress(policy.allow, address, port)) return undefined
   if (!isPublicAddress(address)) return internalKindOf(address)
   return isOwnAddress(address, policy) ? 'private' : undefined
 }

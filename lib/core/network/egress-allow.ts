@@ -28,6 +28,7 @@ export const allowNothing: EgressAllow = { names: [], networks: [] }
 
 /**
  * Comma-separated host names, addresses, CIDRs; names and addresses also with a port: `localhost, 10.1.0.0/16, [::1]:8080`.
+ * A loopback address includes the name `localhost`.
  * Throws an Error that names the invalid entry.
  */
 export const parseEgressAllow = (text: string): EgressAllow => {
@@ -40,9 +41,26 @@ export const parseEgressAllow = (text: string): EgressAllow => {
     const withPort = port === undefined ? {} : { port }
     if (network) networks.push({ network, ...withPort })
     else names.push({ name: host, ...withPort })
+    for (const name of otherNamesOf(host, network)) names.push({ name, ...withPort })
   }
   return { names, networks }
 }
+
+const loopback = ['127.0.0.1', '[::1]']
+
+/**
+ * Returns what else an allowance of this machine names. `localhost` allows both addresses only as a URL writes them: a name of someone
+ * else that resolves to them stays blocked.
+ */
+const otherNamesOf = (host: string, network: Network | undefined): readonly string[] => {
+  if (host === 'localhost') return loopback
+  return network && isLocalhost(network) ? ['localhost'] : []
+}
+
+/** A network that also has addresses of other machines does not name this one. */
+const isLocalhost = (network: Network) =>
+  network.base.range() === 'loopback' &&
+  loopback.some((text) => networkContains(network, toAddress(text) as Address))
 
 const wrongEntry = (entry: string) =>
   new Error(
@@ -101,13 +119,13 @@ const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('
 
 /** Throws if an allowance covers loopback or link-local addresses, which serve the credentials of a production stage. */
 export const assertProductionAllow = (allow: EgressAllow): void => {
-  for (const { name } of allow.names) {
-    if (isLoopbackName(name)) throw forbiddenInProduction(name)
-  }
   for (const { network } of allow.networks) {
     if (neverInProduction.some((never) => networksOverlap(never, network))) {
       throw forbiddenInProduction(`${network.base.toString()}/${network.prefixLength}`)
     }
+  }
+  for (const { name } of allow.names) {
+    if (isLoopbackName(name)) throw forbiddenInProduction(name)
   }
 }
 

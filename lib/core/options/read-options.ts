@@ -4,7 +4,7 @@ import { isRuleIssue } from '../../schema/check.ts'
 import type { Operation, OptionsOf } from '../../schema/operations.ts'
 import { type Parameter, parameterOf } from '../../schema/parameters.ts'
 import { isStructured } from '../../schema/value-schema.ts'
-import { decideUrl, type EgressPolicy } from '../network/address-policy.ts'
+import { decideUrl, type EgressPolicy, withAdvice } from '../network/address-policy.ts'
 import { allowNothing, coversHost } from '../network/egress-allow.ts'
 import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
 import { describeIssue } from './describe-issue.ts'
@@ -63,9 +63,11 @@ const assertWebhookUrl = ({ webhook_url }: { webhook_url?: unknown }, egress: Eg
   if (typeof webhook_url !== 'string') return
   const { protocol, hostname } = new URL(webhook_url)
   if (protocol !== 'https:' && !coversHost(egress.allow, hostname))
-    throw new InvalidParameterError('`webhook_url` must begin with https://.')
+    throw new InvalidParameterError(withAdvice('`webhook_url` must begin with https://.', egress))
   if (!decideUrl(webhook_url, egress).allowed)
-    throw new InvalidParameterError('`webhook_url` is not allowed. It must be a public URL.')
+    throw new InvalidParameterError(
+      withAdvice('`webhook_url` is not allowed. It must be a public URL.', egress),
+    )
 }
 
 type FindParameter = (name: string) => Parameter | undefined

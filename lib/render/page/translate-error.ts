@@ -16,6 +16,7 @@ import {
   urlBlocked,
 } from '../../base/errors.ts'
 import { DeadlineError } from '../../base/timers.ts'
+import { withAdvice } from '../../core/network/address-policy.ts'
 import type { EgressFailure } from '../../egress/egress-error.ts'
 import {
   isContextLost,
@@ -31,7 +32,7 @@ import { NavigationError } from './main-document.ts'
  * a 500, not reported as the caller's fault.
  */
 
-type Build = (cause: unknown) => AppError
+type Build = (cause: unknown, egress: Pick<Egress, 'advice'>) => AppError
 
 /** A page can redirect the browser to another host, so the message names the host that failed. */
 const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
@@ -39,8 +40,11 @@ const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
     ? `\`${new URL(cause.url).hostname}\``
     : otherwise
 
+const overBudget = (cause: unknown) =>
+  new PageCrashedError('The page exceeded the data limit of a render.', { cause })
+
 const builders: Record<EgressFailure, Build> = {
-  address_blocked: (cause) => new AddressBlockedError(urlBlocked, { cause }),
+  address_blocked: (cause, egress) => new AddressBlockedError(withAdvice(urlBlocked, egress), { cause }),
   host_not_found: (cause) => new HostNotFoundError(`${hostOf(cause)} was not found.`, { cause }),
   connection_refused: (cause) =>
     new ConnectionRefusedError(`${hostOf(cause)} refused the connection.`, { cause }),
@@ -57,13 +61,16 @@ const builders: Record<EgressFailure, Build> = {
         cause,
       },
     ),
-  proxy_blocked: (cause) =>
+  proxy_blocked: (cause, egress) =>
     new AddressBlockedError(
-      'The address of the proxy is not allowed. `proxy` must be reachable from the internet at a public address.',
+      withAdvice(
+        'The address of the proxy is not allowed. `proxy` must be reachable from the internet at a public address.',
+        egress,
+      ),
       { cause },
     ),
   site_failed: (cause) => toAppError(cause),
-  over_budget: (cause) => new PageCrashedError('The page exceeded the data limit of a render.', { cause }),
+  over_budget: overBudget,
 }
 
 const tls: Build = (cause) =>
@@ -108,8 +115,10 @@ export class InPageError extends Error {
   override readonly name = 'InPageError'
 }
 
+type FailedEgress = Pick<Egress, 'failure' | 'overBudget' | 'advice'>
+
 /** Returns the error for the caller, or the thrown value if the page is not at fault. */
-export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' | 'overBudget'>): unknown => {
+export const translateError = (thrown: unknown, egress: FailedEgress): unknown => {
   if (thrown instanceof NavigationError) return translateNavigation(thrown, egress)
   if (isContextLost(thrown) || isPrintingFailed(thrown))
     return new PageTimeoutError('The page kept navigating and did not settle.', { cause: thrown })
@@ -136,15 +145,12 @@ export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' |
   return thrown
 }
 
-const translateNavigation = (
-  error: NavigationError,
-  egress: Pick<Egress, 'failure' | 'overBudget'>,
-): unknown => {
-  if (egress.overBudget) return builders.over_budget(error)
-  if (error.isDownload) return notAPage(error)
+const translateNavigation = (error: NavigationError, egress: FailedEgress): unknown => {
+  if (egress.overBudget) return overBudget(error)
+  if (error.isDownload) return notAPage(error, egress)
   const failure = failureOf(error.url, egress)
-  if (failure !== undefined && !isDecidedByBrowser(error.code)) return builders[failure](error)
-  return byCode.find(([pattern]) => pattern.test(error.code))?.[1](error) ?? error
+  if (failure !== undefined && !isDecidedByBrowser(error.code)) return builders[failure](error, egress)
+  return byCode.find(([pattern]) => pattern.test(error.code))?.[1](error, egress) ?? error
 }
 
 /** Returns whether the failure is unrelated to reaching the host. */
@@ -153,7 +159,7 @@ const isDecidedByBrowser = (code: string) =>
 
 /** Throws if more than the data limit arrived, because the rest of the page was cut off. */
 export const assertInBudget = (egress: Pick<Egress, 'overBudget'>): void => {
-  if (egress.overBudget) throw builders.over_budget(undefined)
+  if (egress.overBudget) throw overBudget(undefined)
 }
 
 const failureOf = (url: string, egress: Pick<Egress, 'failure'>) => {

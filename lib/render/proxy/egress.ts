@@ -37,6 +37,8 @@ export interface Egress extends AsyncDisposable {
   /** `socks5://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
   readonly url: string
   readonly denied: readonly Denial[]
+  /** What callers can do if their URL is refused. */
+  readonly advice: string | undefined
   /** More than the byte budget arrived; everything was cut off. */
   readonly overBudget: boolean
   /** From now on, the page reaches none of these hosts, in addition to those that the policy forbids. */
@@ -83,6 +85,7 @@ export const startEgress = async (options: EgressOptions, port?: ProxyPort): Pro
   open()
   return {
     url,
+    advice: policy.advice,
     get denied() {
       return traffic.denied
     },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   fixture = await startRenderFixture(
     { '/green': page('<!doctype html><body style="background: rgb(0, 200, 0)">') },
     {
-      // The one IP address of the site and of the proxies. The canary has every other name of the machine.
+      // The one IP address of the site and of the proxies, with its name localhost. The canary has every other name of the machine.
       egressAllow: '127.0.0.1',
       resolve: async (name) => (name === 'mixed.test' ? ['93.184.216.34', '::1'] : ['::1']),
     },
@@ -40,7 +40,7 @@ test('every blocked target has the same error, whether or not a server listens t
     // No server listens here.
     'http://[::1]:1025/',
     `http://[::1]:${port}/`,
-    `https://localhost:${port}/`,
+    `https://a.localhost:${port}/`,
     `https://internal.test:${port}/`,
     `http://mixed.test:${port}/`,
     `http://127.0.0.2:${port}/`,
@@ -56,7 +56,7 @@ test('every blocked target has the same error, whether or not a server listens t
 
 test('a port that browsers block has one error, whatever its address is', async () => {
   const errors = new Set<string>()
-  for (const host of ['93.184.216.34', '[::1]', 'localhost', '169.254.169.254'])
+  for (const host of ['93.184.216.34', '[::1]', 'a.localhost', '169.254.169.254'])
     errors.add(await refusalOf(fixture.shoot(`http://${host}:25/`)))
   expect([...errors]).toEqual([expect.stringContaining('one above 1023')])
 })
@@ -67,7 +67,7 @@ test('the internal targets that a page tries are reported once per render, by ki
     'http://10.0.0.8/',
     'http://169.254.169.254/',
     'http://internal.test/',
-    'http://localhost/',
+    'http://a.localhost/',
   ]
   const images = urls.flatMap((url) => [`<img src="${url}a">`, `<img src="${url}b">`]).join('')
   const shot = await fixture.shootHtml(`<!doctype html>${images}`, {
@@ -109,7 +109,7 @@ describe('through the proxy of the caller', () => {
     for (const [host, target] of [
       ['::1', 'http://site.test/'],
       ['[::1]', 'https://site.test/'],
-      ['localhost', 'http://site.test/'],
+      ['a.localhost', 'http://site.test/'],
       ['internal.test', 'https://site.test/'],
     ] as const)
       await refusalOf(fixture.shoot(target, { proxy: { protocol: 'http', host, port: canary.port } }))

@@ -19,7 +19,9 @@ beforeAll(async () => {
     ),
     '/dialogs': later('setInterval(() => { alert(1); print() }, 10)'),
     '/reloads': later('location.reload()'),
-    '/leaves-site': later(`location.href = 'http://localhost:' + location.port + '/screencast/counter.html'`),
+    '/leaves-site': later(
+      `location.href = 'http://a.localhost:' + location.port + '/screencast/counter.html'`,
+    ),
     '/closes': later('close()'),
     '/slow': later(
       // Waits for a response in each frame, which takes as long on every machine.

@@ -22,8 +22,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const start = async (settings: Record<string, string> = {}) => {
-  const started = await startProcess({ PORT: '0', DATA_DIR: dataDir, ...settings })
+const start = async (settings: Record<string, string> = {}, ...parameters: string[]) => {
+  const started = await startProcess({ PORT: '0', DATA_DIR: dataDir, ...settings }, ...parameters)
   running.push(started)
   return started
 }
@@ -80,6 +80,13 @@ test('a start prints and writes what a caller needs, one per folder, and SIGINT 
   await vi.waitFor(() => expect(requestLines()).toHaveLength(2), { timeout: 20_000 })
   expect(linesOf(started).filter((line) => '_aws' in line)).toEqual([])
 
+  const query = new URLSearchParams({ url: 'http://localhost:1025/', js_enabled: 'false' })
+  const refused = await fetch(`${service.baseUrl}/v1/scrape?${query}`, {
+    headers: { 'x-access-key': accessKey },
+  })
+  expect(refused.headers.get('x-service-error')).toBe('address_blocked')
+  expect(await refused.text()).toContain('`npm start -- --allow-localhost`')
+
   const { port } = new URL(service.baseUrl)
   expect(processesOf(port).length).toBeGreaterThan(1)
   started.child.kill('SIGINT')
@@ -113,10 +120,11 @@ const startRendering = async () => {
     },
   })
   onTestFinished(() => site.close())
-  const started = await start({ EGRESS_ALLOW: '127.0.0.1', METRICS: 'on' })
+  const started = await start({ METRICS: 'on' }, '--allow-localhost')
   const { baseUrl, accounts } = await readService()
   expect((await fetch(`${baseUrl}/v1/devices`)).status).toBe(401)
-  const query = new URLSearchParams({ url: `${site.url}/slow`, js_enabled: 'false' })
+  const url = `${site.url.replace('127.0.0.1', 'localhost')}/slow`
+  const query = new URLSearchParams({ url, js_enabled: 'false' })
   const rendering = fetch(`${baseUrl}/v1/scrape?${query}`, {
     headers: { 'x-access-key': accounts[0].accessKey },
   }).then(async (response) => [response.status, await response.text()] as const, String)
@@ -152,6 +160,12 @@ test('SIGTERM sent twice stops immediately; METRICS prints what CloudWatch would
   service.release()
   expect(status).toBe(1)
   expect(await service.rendering).toContain('fetch failed')
+})
+
+test('an unknown option stops the start with one sentence that names it and the known one', async () => {
+  const { ended, output } = runScript(startFile, { DATA_DIR: dataDir }, '--allow-localhots')
+  expect(await ended).toBe(1)
+  expect(output()).toBe('npm start has no option --allow-localhots. Its only option is --allow-localhost.\n')
 })
 
 test.each([

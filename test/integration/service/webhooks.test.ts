@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
+import { localAdvice } from '../../../lib/core/network/address-policy.ts'
 import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 import type { Delivery } from '../../support/sites/webhook-receiver.ts'
 
@@ -90,6 +91,8 @@ test('a URL that is not allowed returns 400, and nothing is rendered', async () 
   })
   const response = await desk.call(`/v1/scrape?${query}`)
   expect(response.status).toBe(400)
-  expect((await response.json()).message).toBe('`webhook_url` is not allowed. It must be a public URL.')
+  expect((await response.json()).message).toBe(
+    `\`webhook_url\` is not allowed. It must be a public URL. ${localAdvice}`,
+  )
   expect(desk.site.requests.map(({ path }) => path)).not.toContain('/never')
 })

@@ -42,8 +42,11 @@ export const runScript = (
 }
 
 /** Starts the service and waits until it says that it is ready. */
-export const startProcess = async (settings: Record<string, string>): Promise<Started> => {
-  const started = runScript(startFile, settings)
+export const startProcess = async (
+  settings: Record<string, string>,
+  ...parameters: string[]
+): Promise<Started> => {
+  const started = runScript(startFile, settings, ...parameters)
   await new Promise<void>((resolve, reject) => {
     started.child.stdout?.on('data', () => started.output().includes('is ready at') && resolve())
     started.ended.then(() => reject(new Error(started.output())), reject)

@@ -29,9 +29,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
   },
   address_blocked: {
     title: 'The URL is not public',
-    advice: isLocal
-      ? 'Stillframe cannot reach your machine or network. To allow this machine, restart with EGRESS_ALLOW=127.0.0.1 npm start.'
-      : 'Use a URL that is reachable from the internet. Private and reserved addresses are never loaded.',
+    // The message of a local service has the advice.
+    ...(!isLocal && { advice: 'Use a URL that is reachable from the internet.' }),
   },
   tls_error: {
     title: 'The certificate is not valid',

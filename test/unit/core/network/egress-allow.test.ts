@@ -26,6 +26,15 @@ describe('an allowance permits what it names', () => {
     [' a.test , 127.0.0.1,, ', '127.0.0.1', 80],
     ['127.0.0.1:25', '127.0.0.1', 25],
     ['mail.test:25', 'mail.test', 25],
+    ['127.0.0.1', 'localhost', 4000],
+    ['::1', 'LOCALHOST.', 4000],
+    ['127.0.0.0/8', 'localhost', 4000],
+    ['127.0.0.1:4000', 'localhost', 4000],
+    ['127.0.0.1:81', 'localhost', 81],
+    ['localhost', '127.0.0.1', 4000],
+    ['localhost', '127.1', 4000],
+    ['localhost', '::1', 4000],
+    ['localhost:81', '[::1]', 81],
   ])('"%s" permits %s port %i', (allow, host, port) => {
     expect(decideHost(host, port, policy(allow)).allowed).toBe(true)
   })
@@ -36,7 +45,15 @@ describe('an allowance permits nothing else', () => {
     ['', '127.0.0.1', 80],
     ['localhost:8080', 'localhost', 8081],
     ['localhost', 'a.localhost', 80],
-    ['localhost', '127.0.0.1', 80],
+    ['localhost', '127.0.0.2', 80],
+    ['localhost:8080', '127.0.0.1', 8081],
+    ['127.0.0.1:4000', 'localhost', 4001],
+    ['127.0.0.1', '::1', 80],
+    ['127.0.0.1', 'a.localhost', 80],
+    ['127.0.0.2', 'localhost', 80],
+    ['0.0.0.0/0', 'localhost', 80],
+    ['::/0', 'localhost', 80],
+    ['10.0.0.0/8', 'localhost', 80],
     ['127.0.0.1', '127.0.0.2', 80],
     ['127.0.0.1:4000', '127.0.0.1', 4001],
     ['10.0.0.0/8', '11.0.0.1', 25],
@@ -56,6 +73,14 @@ test('an allowed name passes with any resolved address, on its port only', () =>
     addresses: ['10.0.0.1', '::1'],
   })
   expect(decideAddresses('intern.test', 8081, ['10.0.0.1'], allowed).allowed).toBe(false)
+})
+
+test('an allowed `localhost` passes with any resolved address, another name that resolves to loopback does not', () => {
+  for (const allow of ['localhost', '127.0.0.1', '::1'])
+    expect(decideAddresses('localhost', 80, ['127.0.0.1', '::1'], policy(allow)).allowed).toBe(true)
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    expect(decideAddresses('rebound.test', 80, [address], policy('localhost')).allowed).toBe(false)
+  expect(decideAddresses('rebound.test', 80, ['::1'], policy('127.0.0.1')).allowed).toBe(false)
 })
 
 test('an allowed network passes names that resolve only into it', () => {
@@ -115,13 +140,20 @@ describe('a production stage refuses allowances for loopback and link-local', ()
   )
 })
 
+test('the error of a production stage has the entry as it was written', () => {
+  expect(() => assertProductionAllow(parseEgressAllow('127.0.0.1'))).toThrow('"127.0.0.1/32"')
+  expect(() => assertProductionAllow(parseEgressAllow('localhost'))).toThrow('"localhost"')
+})
+
 test.each([
   ['a name', 'localhost', 'localhost', true],
   ['a name with a port', 'hooks.test:8080', 'hooks.test', true],
   ['an address', '127.0.0.1', '127.0.0.1', true],
   ['an address of a network', '10.0.0.0/8', '10.1.2.3', true],
   ['an address in another notation', '127.0.0.1', '2130706433', true],
-  ['a name that only resolves into a network', '127.0.0.0/8', 'localhost', false],
+  ['localhost by its address', '127.0.0.1', 'localhost', true],
+  ['an address of localhost', 'localhost', '[::1]', true],
+  ['a name that only resolves into a network', '127.0.0.0/8', 'a.localhost', false],
   ['another name', 'hooks.test', 'example.com', false],
 ])('an allowance covers %s: %s', (_kind, allowance, host, expected) => {
   expect(coversHost(parseEgressAllow(allowance), host)).toBe(expected)

@@ -36,6 +36,22 @@ test('accepts http for a host that the operator allows', () => {
   expect(() => fromQuery(`${page}&webhook_url=http://other.test/`, rules)).toThrow(InvalidParameterError)
 })
 
+test.each(['http://localhost:8000/', 'https://localhost:8000/'])(
+  'the error for %s has the advice of the service',
+  (url) => {
+    const { egress } = allowing('')
+    const rules = { egress: { ...egress, advice: 'Restart it.' } }
+    expect(() => fromQuery(`${page}&webhook_url=${url}`, rules)).toThrow(/\. Restart it\.$/)
+  },
+)
+
+test('accepts http for localhost if a loopback address is allowed', () => {
+  const webhook_url = 'http://localhost:8000/'
+  expect(fromQuery(`${page}&webhook_url=${webhook_url}`, allowing('127.0.0.1'))).toMatchObject({
+    webhook_url,
+  })
+})
+
 test.each([
   'https://127.0.0.1/',
   'https://127.1/',

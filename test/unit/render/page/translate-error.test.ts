@@ -7,8 +7,9 @@ import { NavigationError } from '../../../../lib/render/page/main-document.ts'
 import { assertInBudget, InPageError, translateError } from '../../../../lib/render/page/translate-error.ts'
 
 const url = 'https://example.com/x'
-const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false) => ({
+const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false, advice?: string) => ({
   overBudget,
+  advice,
   failure: (host: string) => failures[host],
 })
 const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown)
@@ -63,6 +64,15 @@ describe('a navigation that failed', () => {
       message: port,
     })
     expect(port).toContain('above 1023')
+  })
+
+  test.each(['address_blocked', 'proxy_blocked'] as const)('%s has the advice of the service', (failure) => {
+    const failed = new NavigationError('net::ERR_SOCKS_CONNECTION_FAILED', url)
+    const { message } = translateError(
+      failed,
+      egress({ 'example.com': failure }, false, 'Restart it.'),
+    ) as Error
+    expect(message).toMatch(/\. Restart it\.$/)
   })
 
   test('because of a scheme says so', () => {
