@@ -12,6 +12,7 @@ import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
 import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3, tasks } from './deps.ts'
+import { publicUrlOf } from './settings.ts'
 
 /** The composition root of the functions that render. */
 const files = createResultStore({ s3, bucket: config.resultsBucket, log })
@@ -66,6 +67,7 @@ export const renderHandler = (id: RenderOperationId) =>
     renderers,
     renderNow,
     accept,
+    publicUrlOf,
     settled,
     deadlineMs,
     cacheUrl: config.cacheUrl,

@@ -12,8 +12,8 @@ export abstract class AppError extends Error {
   readonly headers: Readonly<Record<string, string>> = {}
 
   toJSON() {
-    const { statusCode, error, message } = this
-    return { statusCode, error, message }
+    const { statusCode, error, message, code } = this
+    return { statusCode, error, message, code }
   }
 }
 

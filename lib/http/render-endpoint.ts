@@ -2,7 +2,7 @@ import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
 import type { Renderers } from '../render/renderers.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import { type AcceptRequest, acceptResponse } from './accept-response.ts'
-import { accountOf } from './call.ts'
+import { type ApiEvent, accountOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
 import { renderResponse, resultResponse } from './render-response.ts'
 
@@ -10,6 +10,7 @@ interface RenderEndpointDeps extends EndpointDeps {
   renderers: Pick<Renderers, 'resolve'>
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>
   accept: AcceptRequest
+  publicUrlOf: (event: ApiEvent) => string
   /** URL below which results are public, without trailing slash. */
   cacheUrl: string
 }
@@ -18,13 +19,14 @@ interface RenderEndpointDeps extends EndpointDeps {
 export const renderEndpoint = (operation: Operation & { id: RenderOperationId }, deps: RenderEndpointDeps) =>
   endpoint(
     operation,
-    async (validated, { call, signal, idempotencyKey }) => {
+    async (validated, { call, event, signal, idempotencyKey }) => {
       // Every operation that renders has the delivery options.
       const options = validated as RenderRequest['options']
       if (options.async) {
         // Rejects options that the operator's settings do not allow.
         deps.renderers.resolve(operation.id, options)
-        return acceptResponse(deps.accept, { call, idempotencyKey }, { operation, options })
+        const publicUrl = deps.publicUrlOf(event)
+        return acceptResponse(deps.accept, { call, idempotencyKey }, { operation, options, publicUrl })
       }
       const outcome = await deps.renderNow({
         requestId: call.requestId,

@@ -31,8 +31,13 @@ export const errorBodySchema = {
       description: 'What is wrong and what is allowed, one problem per line.',
       examples: ['`image_quality` is 101. It must be an integer from 1 to 100.'],
     },
+    code: {
+      type: 'string',
+      description: 'Machine-readable reason, as in `X-Service-Error`.',
+      examples: ['invalid_parameter'],
+    },
   },
-  required: ['statusCode', 'error', 'message'],
+  required: ['statusCode', 'error', 'message', 'code'],
   additionalProperties: false,
 }
 
@@ -90,8 +95,7 @@ const toSuccess = (operation: Operation): Json => ({
 
 /** The response to `async=true`. */
 const toAccepted = (operation: Operation): Json => ({
-  description:
-    'With `async=true`: the request is rendered in the background. `X-Service-Request-Id` is its id.',
+  description: 'With `async=true`: the request is rendered in the background. `url` returns its state.',
   headers: { 'X-Service-Request-Id': requestId, ...rateHeadersOf(operation, 202) },
   content: { 'application/json': { schema: toJsonSchema(Acknowledgement) } },
 })
@@ -150,7 +154,7 @@ const challenge = {
 
 const toErrorResponse = (entries: readonly [ErrorEntry, ...ErrorEntry[]], operation: Operation): Json => ({
   description: [
-    `${entries[0].error}. The header \`X-Service-Error\` says which:`,
+    `${entries[0].error}. \`code\` and the header \`X-Service-Error\` say which:`,
     '',
     ...entries.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`),
   ].join('\n'),

@@ -173,6 +173,9 @@ export const Acknowledgement = z.strictObject({
   message: z.string(),
   /** Unix seconds. */
   created: seconds,
+  id: z.string(),
+  /** `GET /v1/requests/{id}`. */
+  url: z.url(),
 })
 
 export type Acknowledgement = z.output<typeof Acknowledgement>

@@ -214,7 +214,7 @@ const toResponse = (operation: Operation): string[] => [
   '',
   operation.produces.length === 0
     ? `Status ${operation.success}, without a body.`
-    : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created"}` as JSON.' : ''}`,
+    : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created", "id", "url"}` as JSON.' : ''}`,
   '',
   ...toFieldTable(operation.output ? toResponseFields(operation.output, operation.id) : []),
   ...('response_type' in operation.input.shape
@@ -260,7 +260,7 @@ const toHeaders = (operation: Operation): string[] => {
 const toErrors = (operation: Operation): string[] => [
   '## Errors',
   '',
-  'The body is `{"statusCode", "error", "message"}`, and `X-Service-Error` has the code. [Errors](errors.md) describes each code.',
+  'The body is `{"statusCode", "error", "message", "code"}`. `X-Service-Error` has the code too. [Errors](errors.md) describes each.',
   '',
   '| Status | Codes |',
   '|---|---|',

@@ -13,7 +13,7 @@ const generateErrorReference = (): string =>
     '',
     'Generated from `lib/base/errors.ts` and `lib/schema/error-reference.ts` by `node scripts/generate/reference.ts`.',
     '',
-    'The body of an error is `{"statusCode", "error", "message"}`. The header `X-Service-Error` carries the code, which is stable. The',
+    'The body of an error is `{"statusCode", "error", "message", "code"}`. The code is stable, and in the header `X-Service-Error` too. The',
     'message is for people and may change. The caller can correct a 4xx, which includes errors that a page causes. A 500 is a failure of',
     'the service.',
     '',

@@ -182,10 +182,10 @@ describe('the API', () => {
     for (const { inputs } of responses) {
       const template = (inputs['responseTemplates'] as Record<string, string>)['application/json'] ?? ''
       const body = JSON.parse(template)
-      expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message'])
+      expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message', 'code'])
       expect(String(body.statusCode)).toBe(inputs['statusCode'])
       expect(inputs['responseParameters']).toMatchObject({
-        'gatewayresponse.header.X-Service-Error': expect.stringMatching(/^'[a-z_]+'$/),
+        'gatewayresponse.header.X-Service-Error': `'${body.code}'`,
         'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
         'gatewayresponse.header.Cache-Control': "'no-store'",
       })

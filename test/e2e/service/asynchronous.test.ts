@@ -49,7 +49,9 @@ const accept = async (operation: string, options: object = {}, headers: Record<s
   const response = await post(operation, options, headers)
   expect(response.status).toBe(202)
   const acknowledgement = Acknowledgement.parse(await response.json())
-  return { id: response.headers.get('x-service-request-id') ?? '', ...acknowledgement }
+  expect(acknowledgement.id).toBe(response.headers.get('x-service-request-id'))
+  expect(acknowledgement.url).toBe(`${service.baseUrl}/v1/requests/${acknowledgement.id}`)
+  return acknowledgement
 }
 
 const find = async (id: string): Promise<RequestView> =>
@@ -118,7 +120,8 @@ test('a request by GET is accepted, and a synchronous request receives its cache
   const options = { url: `${fixtures.url}/`, format: 'md', cache: 'true', block_annoyance: 'none' }
   const response = await call(`/v1/scrape?${new URLSearchParams({ ...options, async: 'true' })}`)
   expect(response.status).toBe(202)
-  Acknowledgement.parse(await response.json())
+  const acknowledgement = (await response.json()) as object
+  expect(Object.keys(acknowledgement)).toEqual(['status', 'message', 'created', 'id', 'url'])
   const request = await end(response.headers.get('x-service-request-id') ?? '')
   const { headers, body } = await resultOf(request)
   expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')

@@ -57,7 +57,9 @@ test('the walkthrough of docs/operate/accounts.md works: create, render, 423, 42
     hits: { quota: 20_000, used: 2, remaining: 19_998 },
     concurrency: { limit: 120, remaining: 115, reset: (startedIn + 1) * 60 },
   })
-  expect(rest.join('\n')).toContain('"statusCode":401,"error":"Unauthorized","message":"Invalid access key"')
+  expect(rest.join('\n')).toContain(
+    '"statusCode":401,"error":"Unauthorized","message":"Invalid access key","code":"invalid_access_key"',
+  )
   for (const shot of ['shot1.jpeg', 'shot2.jpeg']) {
     const { width, height } = await decodeImage(await readFile(join(directory, shot)))
     expect([width, height]).toEqual([1280, 1080])

@@ -85,7 +85,7 @@ test.each([
   const response = await get(operation, { ...options, url: new URL(url, service.baseUrl).href })
   expect(response.status).toBe(400)
   expect(response.headers.get('x-service-error')).toBe(code)
-  expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message'])
+  expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message', 'code'])
 })
 
 test('a page that never ends returns 400 and does not affect the next request', async () => {

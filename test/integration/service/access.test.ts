@@ -79,6 +79,7 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
       statusCode: 401,
       error: 'Unauthorized',
       message: 'Invalid access key',
+      code,
     })
     await expectRefusal(response, 401, code)
     expect(response.headers.has('ratelimit-limit')).toBe(false)

@@ -234,7 +234,7 @@ describe('any other path', () => {
     async (path) => {
       const response = await call(path)
       expect(response.status).toBe(404)
-      expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message'])
+      expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message', 'code'])
       expect(response.headers.get('x-service-request-id')).toMatch(uuid)
     },
   )

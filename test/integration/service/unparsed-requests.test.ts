@@ -60,7 +60,12 @@ describe('a request that the HTTP server itself rejects', () => {
   ])('returns an error body: %s', async (_label, text, words) => {
     const { status, head, body } = await sendText(text)
     expect(status).toBe('HTTP/1.1 400 Bad Request')
-    expect(body).toEqual({ statusCode: 400, error: 'Bad Request', message: expect.stringContaining(words) })
+    expect(body).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      message: expect.stringContaining(words),
+      code: 'invalid_parameter',
+    })
     expect(head).toContain('content-type: application/json')
     expect(head).toContain('x-service-error: invalid_parameter')
     expect(head).toMatch(/x-service-request-id: [0-9a-f-]{36}/)

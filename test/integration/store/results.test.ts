@@ -177,6 +177,7 @@ describe('the URL of a result', () => {
       statusCode: 404,
       error: 'Not Found',
       message: 'This result does not exist or has expired.',
+      code: 'not_found',
     })
   })
 

@@ -27,8 +27,8 @@ export const expectRefusal = async (response: Response, statusCode: number, code
     statusCode,
     code,
   })
-  expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message'])
-  expect(body).toMatchObject({ statusCode })
+  expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message', 'code'])
+  expect(body).toMatchObject({ statusCode, code })
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(response.headers.get('x-service-request-id')).toMatch(uuid)
   const challenge = statusCode === 401 ? `AccessKey realm="stillframe", error="${code}"` : null

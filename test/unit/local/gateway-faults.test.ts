@@ -14,7 +14,7 @@ test.each([
 ] as const)('%s has the error shape', (fault, statusCode, error, code) => {
   const { status, body, headers } = respondToFault(fault, 'request-1')
   expect(status).toBe(statusCode)
-  expect(JSON.parse(JSON.stringify(body))).toEqual({ statusCode, error, message: expect.any(String) })
+  expect(JSON.parse(JSON.stringify(body))).toEqual({ statusCode, error, message: expect.any(String), code })
   expect(headers).toEqual({
     'cache-control': 'no-store',
     'x-service-error': code,

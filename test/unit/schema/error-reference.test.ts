@@ -30,13 +30,14 @@ test('the codes that jobs write into records are in the reference', async () => 
   expect([...ofRecords].sort()).toEqual(recordErrorReference.map(({ code }) => code).sort())
 })
 
-test('the body of an error has exactly three fields', () => {
+test('the body of an error has exactly four fields', () => {
   expect(
     JSON.parse(JSON.stringify(new errors.InvalidParameterError('what is wrong', { cause: 'hidden' }))),
   ).toEqual({
     statusCode: 400,
     error: 'Bad Request',
     message: 'what is wrong',
+    code: 'invalid_parameter',
   })
 })
 
