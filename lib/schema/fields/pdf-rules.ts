@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Rule } from '../check.ts'
 import { parseCssLength } from '../css-length.ts'
-import type { PaperFormat, pdfShape } from './pdf.ts'
+import { type PaperFormat, type pdfShape, templateMargin } from './pdf.ts'
 
 /** Inches, in portrait orientation except for ledger. ISO 216 is in millimeters. */
 export const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, height: number]>> = {
@@ -29,15 +29,22 @@ export const paperOf = (options: PaperOptions): { width: number; height: number 
   return options.pdf_landscape ? { width: height, height: width } : { width, height }
 }
 
-type MarginOptions = Pick<PdfFields, `pdf_margin_${'top' | 'right' | 'bottom' | 'left'}`>
+type MarginOptions = Pick<
+  PdfFields,
+  `pdf_margin_${'top' | 'right' | 'bottom' | 'left'}` | `pdf_${'header' | 'footer'}_template`
+>
 
 /** Inches. */
 export const marginsOf = (options: MarginOptions) => ({
-  top: parseCssLength(options.pdf_margin_top) ?? 0,
+  top: marginFor(options.pdf_header_template, options.pdf_margin_top),
   right: parseCssLength(options.pdf_margin_right) ?? 0,
-  bottom: parseCssLength(options.pdf_margin_bottom) ?? 0,
+  bottom: marginFor(options.pdf_footer_template, options.pdf_margin_bottom),
   left: parseCssLength(options.pdf_margin_left) ?? 0,
 })
+
+/** Without a margin, a template would overlap the content. */
+const marginFor = (template: string | undefined, margin = template === undefined ? '0' : templateMargin) =>
+  parseCssLength(margin) ?? 0
 
 /** A smaller area would produce thousands of pages with one letter each. */
 const contentInchesMin = 0.1
@@ -64,7 +71,14 @@ export const roomInWidth: Rule<PaperOptions & MarginOptions> = {
 
 /** A single page grows with its content, so its height always leaves room. */
 export const roomInHeight: Rule<PaperOptions & MarginOptions & { pdf_one_page: boolean }> = {
-  parameters: ['pdf_margin_top', 'pdf_margin_bottom', 'pdf_one_page', ...sizeNames],
+  parameters: [
+    'pdf_margin_top',
+    'pdf_margin_bottom',
+    'pdf_header_template',
+    'pdf_footer_template',
+    'pdf_one_page',
+    ...sizeNames,
+  ],
   problemOf: (options) => {
     const { top, bottom } = marginsOf(options)
     return options.pdf_one_page || leavesRoom(paperOf(options).height, top + bottom)

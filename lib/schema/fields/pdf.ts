@@ -34,7 +34,7 @@ const sideValues = 'a string with a CSS length in px, cm, mm, in or pt, from 0.1
 const side = length(withUnit, pageInchesMin, sideValues).optional()
 
 const marginValues = 'a string with a CSS length in px, cm, mm, in or pt, from 0 to 200in, e.g. 15mm'
-const margin = length(`${withUnit}|${zero}`, 0, marginValues).default('0')
+const margin = length(`${withUnit}|${zero}`, 0, marginValues)
 
 const paperFormats = [
   'letter',
@@ -58,9 +58,14 @@ export const media_type = fieldsOf('appearance').field(z.enum(['screen', 'print'
   examples: ['screen'],
 })
 
-const marginDoc = (name: string) => ({
+/** The margin on the side of a template, unless the caller sets another. Fits one line of text. */
+export const templateMargin = '15mm'
+
+const marginDoc = (name: string, template?: string) => ({
   title: `${name} margin`,
-  description: `${name} margin as a CSS length. The header and footer are printed in the margins, which must be large enough for them.`,
+  description: template
+    ? `${name} margin as a CSS length. The template is printed in it. Default: ${templateMargin} with \`${template}\`, else 0.`
+    : `${name} margin as a CSS length.`,
   examples: ['15mm'],
   'x-values': marginValues,
 })
@@ -127,10 +132,10 @@ export const pdfShape = {
     description:
       "Uses the size from the page's `@page` rules instead of the paper size. If false, pages of such a size are scaled to fit the paper, which is rotated for landscape pages.",
   }),
-  pdf_margin_top: field(margin, marginDoc('Top')),
-  pdf_margin_right: field(margin, marginDoc('Right')),
-  pdf_margin_bottom: field(margin, marginDoc('Bottom')),
-  pdf_margin_left: field(margin, marginDoc('Left')),
+  pdf_margin_top: field(margin.optional(), marginDoc('Top', 'pdf_header_template')),
+  pdf_margin_right: field(margin.default('0'), marginDoc('Right')),
+  pdf_margin_bottom: field(margin.optional(), marginDoc('Bottom', 'pdf_footer_template')),
+  pdf_margin_left: field(margin.default('0'), marginDoc('Left')),
   pdf_scale: field(z.number().min(0.1).max(2).default(1), {
     title: 'Scale',
     description: 'Scale of the content on the pages.',

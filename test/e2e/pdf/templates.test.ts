@@ -36,6 +36,30 @@ test('header and footer show their text, title and page numbers on every page', 
   expect(foot.top).toBeGreaterThan(720)
 })
 
+test('a template without a margin on its side has room, and shares it with nothing', async () => {
+  const lines = Array.from({ length: 80 }, (_, index) => `<div>line${index}.</div>`).join('')
+  const templates = { pdf_header_template: 'Head', pdf_footer_template: `Foot ${numbers}` }
+  const document = `<!doctype html><body style="margin: 0; font: 16px/20px Arial">${lines}`
+  const placesOf = async (options: object) => {
+    const pdf = await fixture.read({ html: document, ...templates, ...options })
+    const last = (await pdf.text(1)).match(/line\d+\./g)?.at(-1) ?? ''
+    const places = [await pdf.place(1, 'line0.'), await pdf.place(1, last)]
+    return { head: await pdf.place(1, 'Head'), foot: await pdf.place(1, 'Foot'), lines: places }
+  }
+  const margin = (15 / 25.4) * 72
+  const { head, foot, lines: content } = await placesOf({})
+  const [first, last] = content as [typeof head, typeof head]
+  expect(head.top + head.height).toBeLessThan(margin)
+  expect(first.top).toBeGreaterThan(head.top + head.height)
+  // The place of a text begins at the height of its font above its baseline.
+  expect(Math.abs(first.top - margin)).toBeLessThan(2)
+  expect(last.top + last.height).toBeLessThanOrEqual(792 - margin)
+  expect(foot.top).toBeGreaterThan(792 - margin)
+  const overlaid = await placesOf({ pdf_margin_top: '0', pdf_margin_bottom: '5mm' })
+  expect(overlaid.lines[0]?.top).toBeLessThan(head.top)
+  expect(overlaid.lines[1]?.top).toBeGreaterThan(last.top)
+})
+
 test('text is large enough to read, and colors and images in data: URLs are printed', async () => {
   const red = `<svg xmlns='http://www.w3.org/2000/svg' width='50' height='20'><rect width='50' height='20' fill='red'/></svg>`
   const pdf = await fixture.read({

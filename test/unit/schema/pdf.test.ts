@@ -34,6 +34,11 @@ describe('margins leave room for content', () => {
       { pdf_width: '2in', pdf_height: '2in', pdf_margin_top: '1.9in' },
       { pdf_width: '2in', pdf_height: '2in', pdf_margin_top: '2in' },
     ],
+    [
+      'a template',
+      { pdf_width: '2in', pdf_height: '14mm', pdf_footer_template: 'x', pdf_margin_bottom: '0' },
+      { pdf_width: '2in', pdf_height: '14mm', pdf_footer_template: 'x' },
+    ],
   ])('of %s', (_, fitting, tooLarge) => {
     expect(() => pdfOptions(fitting)).not.toThrow()
     expect(() => pdfOptions(tooLarge)).toThrow(/leave no room for content/)

@@ -48,6 +48,20 @@ describe('paper in inches', () => {
   })
 })
 
+test.each([
+  [{ pdf_header_template: 'head' }, 15, 0],
+  [{ pdf_footer_template: 'foot' }, 0, 15],
+  [{ pdf_header_template: 'head', pdf_footer_template: 'foot' }, 15, 15],
+  [{ pdf_header_template: 'head', pdf_margin_top: '0', pdf_margin_bottom: '3mm' }, 0, 3],
+  [{ pdf_footer_template: 'foot', pdf_margin_bottom: '40mm' }, 0, 40],
+])('a template without a margin on its side gets one: %j', (options, top, bottom) => {
+  const { margins } = resolve(options)
+  expect([margins.top * 25.4, margins.bottom * 25.4]).toEqual([
+    expect.closeTo(top, 10),
+    expect.closeTo(bottom, 10),
+  ])
+})
+
 test('margins, ranges and templates are copied', () => {
   expect(
     resolve({
