@@ -75,16 +75,21 @@ const keepSchedules = [
   grant('iam:PassRole', 'role:scheduler'),
 ]
 
+/** Queues a request, or withdraws it if that fails. */
+const acceptRequests = [
+  makeRequests,
+  putInputs,
+  endInputs,
+  grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
+]
+
 /** Renders immediately, or accepts the request for later. */
 const render = [
   ...callers,
   ...storeResults,
   // Idempotency keys.
   grant('dynamodb:DeleteItem', 'table:cache'),
-  makeRequests,
-  putInputs,
-  endInputs,
-  grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
+  ...acceptRequests,
 ]
 
 /** Creates a request for a due task. */
@@ -115,8 +120,10 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   ],
   'task-runs': [
     ...callers,
-    grant('dynamodb:GetItem', 'table:tasks'),
+    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
     grant('dynamodb:Query', 'table:requests'),
+    grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], 'table:cache'),
+    ...acceptRequests,
   ],
   'task-baseline': [
     ...callers,

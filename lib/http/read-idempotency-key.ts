@@ -1,27 +1,28 @@
 import { InvalidParameterError } from '../base/errors.ts'
 import type { Operation } from '../schema/operations.ts'
+import { Acknowledgement } from '../schema/requests.ts'
 import type { ApiEvent } from './call.ts'
 import { headerValues } from './read-request.ts'
 
 const header = 'Idempotency-Key'
 
 /**
- * Returns the caller's key for a request that creates something that a repeat must not create again: an asynchronous render or a
- * task. Every other request is safe to repeat.
+ * Returns the caller's key for a request that creates something that a repeat must not create again: an asynchronous render, a
+ * task or a run. Every other request is safe to repeat.
  *
  * @throws InvalidParameterError for a key that is malformed, or that would be ignored
  */
 export const readIdempotencyKey = (
   event: ApiEvent,
-  { renders, success }: Pick<Operation, 'renders' | 'success'>,
+  { renders, success, output }: Pick<Operation, 'renders' | 'success' | 'output'>,
   options: { async?: unknown },
 ): string | undefined => {
   const [key, ...others] = new Set(headerValues(event, header.toLowerCase()))
   if (key === undefined) return undefined
-  const isCreating = renders ? options.async === true : success === 201
+  const isCreating = renders ? options.async === true : success === 201 || output === Acknowledgement
   if (event.httpMethod !== 'POST' || !isCreating)
     throw new InvalidParameterError(
-      `The header \`${header}\` is not allowed here. It is for a POST that renders with \`async\` true or creates a task.`,
+      `The header \`${header}\` is not allowed here. It is for a POST that renders with \`async\` true, creates a task or starts a run.`,
     )
   if (others.length > 0) throw new InvalidParameterError(`The header \`${header}\` must be given only once.`)
   if (!/^[\x20-\x7e]{1,255}$/.test(key))

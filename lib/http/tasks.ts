@@ -4,12 +4,14 @@ import type { AcceptBaseline } from '../jobs/tasks/accept-baseline.ts'
 import { type CreateTaskDeps, createCreateTask } from '../jobs/tasks/create-task.ts'
 import { createDeleteTask, type DeleteTaskDeps } from '../jobs/tasks/delete-task.ts'
 import { findTask } from '../jobs/tasks/find-task.ts'
+import type { StartRun } from '../jobs/tasks/start-run.ts'
 import { createUpdateTask, type UpdateTaskDeps } from '../jobs/tasks/update-task.ts'
 import { operations } from '../schema/operations.ts'
 import { readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
-import { accountOf, pathId } from './call.ts'
+import { acknowledge } from './accept-response.ts'
+import { type ApiEvent, accountOf, pathId } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -57,6 +59,14 @@ export const acceptBaseline =
   (accept: AcceptBaseline, settings: TaskViewSettings): Run<typeof operations.accept_baseline> =>
   async ({ run }, { call, event }) =>
     jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }, run), settings))
+
+export const startRun =
+  (start: StartRun, publicUrlOf: (event: ApiEvent) => string): Run<typeof operations.start_run> =>
+  async (_options, { call, event, idempotencyKey }) => {
+    const { requestId } = call
+    const run = { id: pathId(event), account: accountOf(call), requestId, idempotencyKey }
+    return acknowledge(await start(run), call, publicUrlOf(event))
+  }
 
 interface ListRunsDeps {
   tasks: Pick<TaskStore, 'find'>

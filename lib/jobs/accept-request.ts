@@ -36,6 +36,8 @@ export interface LaterRequest {
   /** As validated. */
   options: DeliveryOptions
   idempotencyKey?: string | undefined
+  /** If it is a run of a task. */
+  run?: Pick<QueuedRequest, 'taskId' | 'watch' | 'keptUntil'>
 }
 
 /** What the caller receives. A repeated request receives what the first one did. */
@@ -164,5 +166,6 @@ const toQueued = (request: LaterRequest): QueuedRequest => {
     externalId,
     summary: toSummary(operations[operation], options),
     webhook: toWebhook(options),
+    ...request.run,
   }
 }

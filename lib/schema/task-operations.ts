@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { NotFoundError, PlanRequiredError, RunNotLatestError } from '../base/errors.ts'
+import { NotFoundError, PlanRequiredError, QuotaExceededError, RunNotLatestError } from '../base/errors.ts'
 import { json, signed } from './operation-rows.ts'
-import { ListRunsOptions, RequestList } from './requests.ts'
+import { Acknowledgement, ListRunsOptions, RequestList } from './requests.ts'
 import { AcceptBaselineOptions, Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
 
 const noOptions = z.strictObject({})
@@ -92,6 +92,22 @@ export const taskOperations = {
     input: ListRunsOptions,
     ...json(RequestList),
     ...signed(PlanRequiredError, NotFoundError),
+    feature: 'tasks',
+  },
+  start_run: {
+    id: 'start_run',
+    functionName: 'task-runs',
+    methods: ['POST'],
+    path: '/v1/tasks/{id}/runs',
+    pathParameter: taskId,
+    summary: 'Run a task now',
+    description:
+      'Starts a run of the task in addition to those of its schedule, even if the task is not enabled. The run counts against the quota like every other. Returns 202 with the `id` and the `url` of its request. With the header `Idempotency-Key`, a repeated request returns the run that the first one started. Requires the scale plan. A Stillframe extension.',
+    input: noOptions,
+    success: 202,
+    produces: ['application/json'],
+    output: Acknowledgement,
+    ...signed(PlanRequiredError, NotFoundError, QuotaExceededError),
     feature: 'tasks',
   },
   accept_baseline: {

@@ -7,7 +7,7 @@ import type { Baseline, NamedFile } from '../core/watch/run-change.ts'
 import { createTable, type ItemChange, type TableDeps } from './table.ts'
 
 interface TaskCount {
-  counted: CountedMinutes
+  counted: CountedMinutes | undefined
   /** Unix seconds. */
   lastRun: number
 }
@@ -64,7 +64,7 @@ export const createTaskStore = (deps: TableDeps): TaskStore => {
 
     async countRun({ id, runs }, count) {
       const counted = await update(id, {
-        set: { ...count },
+        set: withoutUndefined({ ...count }),
         add: { runs: 1 },
         condition: '#runs = :runs',
         values: { runs },

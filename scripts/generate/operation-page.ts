@@ -49,6 +49,7 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
   update_task: { method: 'PATCH', parameters: { enabled: false } },
   delete_task: { method: 'DELETE' },
   list_runs: { method: 'GET', parameters: { limit: 5 } },
+  start_run: { method: 'POST' },
   accept_baseline: { method: 'POST' },
 }
 

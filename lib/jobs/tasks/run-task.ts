@@ -80,11 +80,16 @@ const isDueTask = (task: StoredTask, scheduledMs: number): boolean => {
 /** Simultaneous runs of one task are rare, and each failed try means that another run was counted. */
 const countTries = 10
 
-const countRun = async ({ tasks, nowMs }: RunTaskDeps, first: StoredTask, minute: number): Promise<void> => {
+/** Counts a scheduled minute of a task once. Without a minute, counts a run that the caller started. */
+export const countRun = async (
+  { tasks, nowMs }: Pick<RunTaskDeps, 'tasks' | 'nowMs'>,
+  first: StoredTask,
+  minute?: number,
+): Promise<void> => {
   let task: StoredTask | undefined = first
   for (let tries = 0; task && tries < countTries; tries += 1) {
-    const counted = countMinute(task.counted, minute)
-    if (!counted) return
+    const counted = minute === undefined ? task.counted : countMinute(task.counted, minute)
+    if (minute !== undefined && !counted) return
     const lastRun = Math.max(task.lastRun ?? 0, toSeconds(nowMs()))
     if (await tasks.countRun(task, { counted, lastRun })) return
     task = await tasks.find(task.id)
@@ -102,7 +107,8 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
   const { nowMs, requests, hits } = deps
   const key = { accountId: account.id, id: createRunId(task.id, scheduledMs) }
   if (await requests.find(key)) return { outcome: 'queued', key }
-  const request = { ...key, operation: task.api, created: toSeconds(nowMs()), taskId: task.id }
+  const { taskId, ...run } = toRun(task, scheduledMs)
+  const request = { ...key, operation: task.api, created: toSeconds(nowMs()), taskId }
   const read = readRun(deps, account, task)
   if ('refusal' in read) return refuse(deps, request, read.refusal)
   const { options } = read
@@ -119,13 +125,19 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
     options,
     counted: true,
     hit,
-    watch: task.watch && { ...task.watch, key: toWatchKey(task) },
-    keptUntil: keptUntil(task, scheduledMs),
+    ...run,
   })
   // Another worker with the same message may have been first.
   await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
   return { outcome: 'queued', key }
 }
+
+/** What distinguishes the request of a run from any other. */
+export const toRun = (task: StoredTask, atMs: number) => ({
+  taskId: task.id,
+  watch: task.watch && { ...task.watch, key: toWatchKey(task) },
+  keptUntil: keptUntil(task, atMs),
+})
 
 type RunOptions = ReturnType<typeof readTaskOptions>
 

@@ -22,6 +22,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   update_task: { enabled: false },
   delete_task: {},
   list_runs: {},
+  start_run: {},
   accept_baseline: {},
   get_account: {},
   update_account: { signed_requests: true },

@@ -6,17 +6,25 @@ import { operations } from '../../../lib/schema/operations.ts'
 const event = (httpMethod: string, ...keys: string[]) =>
   ({ httpMethod, multiValueHeaders: { 'Idempotency-Key': keys } }) as unknown as ApiEvent
 
-const { screenshot, devices, create_task: createTask } = operations
+const {
+  screenshot,
+  devices,
+  create_task: createTask,
+  start_run: startRun,
+  repeat_webhook: repeatWebhook,
+} = operations
 
 describe('the Idempotency-Key header', () => {
-  test('is accepted on an asynchronous POST, and on one that creates a task', () => {
+  test('is accepted on an asynchronous POST, and on one that creates a task or a run', () => {
     expect(readIdempotencyKey(event('POST', 'k'), screenshot, { async: true })).toBe('k')
     expect(readIdempotencyKey(event('POST', 'k'), createTask, {})).toBe('k')
+    expect(readIdempotencyKey(event('POST', 'k'), startRun, {})).toBe('k')
   })
 
   test.each([
     ['a GET, which may be repeated', event('GET', 'k'), screenshot, { async: true }],
     ['a synchronous POST', event('POST', 'k'), screenshot, { async: false }],
+    ['a POST that repeats safely', event('POST', 'k'), repeatWebhook, {}],
     ['an operation that makes nothing', event('GET', 'k'), devices, {}],
   ])('is rejected on %s; the message says where it is allowed', (_what, request, operation, options) => {
     expect(() => readIdempotencyKey(request, operation, options)).toThrow(/POST .*`async` true/)
