@@ -26,6 +26,16 @@ const hash = (...files) => {
 
 const isCurrent = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value
 
+const say = (text) => process.stderr.write(`${text}\n`)
+
+/** Says what takes the time of a first start. */
+const step = (text, work) => {
+  say(text)
+  const startedMs = performance.now()
+  work()
+  say(`Done in ${Math.ceil((performance.now() - startedMs) / 1000)} s.`)
+}
+
 const run = (command, parameters) => {
   const { status, error } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 2, 2] })
   if (error) throw error
@@ -52,8 +62,10 @@ if (!isInstalled()) {
   }
   const npm = process.env.npm_execpath
   const parameters = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  if (npm) run(process.execPath, [npm, ...parameters])
-  else run('npm', parameters)
+  step(
+    'Installing packages, which takes up to a minute. This happens once, until package-lock.json changes.',
+    () => (npm ? run(process.execPath, [npm, ...parameters]) : run('npm', parameters)),
+  )
 }
 
 if (process.argv.includes('--install')) process.exit(0)
@@ -84,6 +96,9 @@ const outdated = Object.entries(parts).flatMap(([name, paths]) => {
   return isCurrent(stamp, value) ? [] : [{ name, stamp, value }]
 })
 if (outdated.length > 0) {
-  run(node, [at('scripts', 'generate.ts'), ...outdated.map(({ name }) => name)])
+  const names = outdated.map(({ name }) => name)
+  step(`Building ${names.join(', ')}. This happens once, until their sources change.`, () =>
+    run(node, [at('scripts', 'generate.ts'), ...names]),
+  )
   for (const { stamp, value } of outdated) writeFileSync(stamp, value)
 }
