@@ -5,6 +5,7 @@ import { join, normalize, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { siteHeadersOf } from '../infra/headers.ts'
 import { cacheControlOf, contentTypeOf } from '../infra/site.ts'
+import { decideCompression } from './lambda/gateway/compression.ts'
 
 /**
  * Serves the files of the generated site with the headers that CloudFront adds.
@@ -18,17 +19,34 @@ export const createSite =
     if (path === undefined) return false
     const found = await findFile(path)
     if (found === undefined) return false
-    const key = relative(siteDir, found.path).split(sep).join('/')
-    response.writeHead(200, {
-      ...siteHeadersOf(key),
-      'cache-control': cacheControlOf(key),
-      'content-type': contentTypeOf(found.path),
-      'content-length': found.bytes,
-    })
-    if (request.method === 'HEAD') response.end()
-    else await pipeline(createReadStream(found.path), response)
+    await send(found, siteDir, request, response)
     return true
   }
+
+const send = async (
+  { path, bytes }: FoundFile,
+  siteDir: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const key = relative(siteDir, path).split(sep).join('/')
+  const contentType = contentTypeOf(path)
+  const { headers, encoder } = decideCompression(request, { contentType, bytes })
+  response.writeHead(200, {
+    ...siteHeadersOf(key),
+    'cache-control': cacheControlOf(key),
+    'content-type': contentType,
+    ...headers,
+    ...(!encoder && { 'content-length': bytes }),
+  })
+  if (request.method === 'HEAD') response.end()
+  else await pipeline([createReadStream(path), ...(encoder ? [encoder] : []), response])
+}
+
+interface FoundFile {
+  path: string
+  bytes: number
+}
 
 /** Returns a path below the site's folder, or undefined if the URL leaves the folder or is malformed. */
 const toPath = (siteDir: string, url: string): string | undefined => {
@@ -41,7 +59,7 @@ const toPath = (siteDir: string, url: string): string | undefined => {
   }
 }
 
-const findFile = async (path: string): Promise<{ path: string; bytes: number } | undefined> => {
+const findFile = async (path: string): Promise<FoundFile | undefined> => {
   const entry = await stat(path).catch(() => undefined)
   return entry?.isFile() ? { path, bytes: entry.size } : undefined
 }

@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Transform } from 'node:stream'
 import { z } from 'zod'
+import { decideCompression } from './compression.ts'
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()])
 
@@ -19,11 +21,27 @@ const headersBytesMax = 10_240
 // The gateway frames the body itself. The length that a function declares may differ from what it sends.
 const framingHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
 
-/** Writes status and headers. Throws if one of them is not valid HTTP, or if they are too long together. */
-export const writeResponseHead = (
-  response: ServerResponse,
-  { statusCode, headers, multiValueHeaders, cookies }: Head,
-): void => {
+/**
+ * Writes status and headers. Throws if one of them is not valid HTTP, or if they are too long together.
+ * @returns the stream that the body must go through, unless it is sent as it is
+ */
+export const writeResponseHead = (response: ServerResponse, head: Head): Transform | undefined => {
+  const fields = toFields(head)
+  const contentType = String(fields['content-type'])
+  const length = fields['content-length']
+  // Other types are results. On one machine, compressing them takes longer than sending them.
+  const bytes = contentType === 'application/json' ? Number(length ?? 0) : 0
+  const { headers: compression, encoder } = decideCompression(response.req, { contentType, bytes })
+  for (const name of framingHeaders) delete fields[name]
+  if (Object.entries(fields).flat(2).join('').length > headersBytesMax)
+    throw new Error('The headers are too long.')
+  // As API Gateway does to any response without a length, although it makes a 204 malformed. Node does so to all others.
+  if (head.statusCode === 204 && length === undefined) fields['transfer-encoding'] = 'chunked'
+  response.writeHead(head.statusCode, { ...fields, ...compression })
+  return encoder
+}
+
+const toFields = ({ headers, multiValueHeaders, cookies }: Head): OutgoingHttpHeaders => {
   const fields: OutgoingHttpHeaders = { 'content-type': 'application/json' }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (value !== null && value !== undefined) fields[name.toLowerCase()] = String(value)
@@ -32,11 +50,5 @@ export const writeResponseHead = (
     fields[name.toLowerCase()] = values.map(String)
   }
   if (cookies?.length) fields['set-cookie'] = cookies
-  const isLengthKnown = fields['content-length'] !== undefined
-  for (const name of framingHeaders) delete fields[name]
-  if (Object.entries(fields).flat(2).join('').length > headersBytesMax)
-    throw new Error('The headers are too long.')
-  // As API Gateway does to any response without a length, although it makes a 204 malformed. Node does so to all others.
-  if (statusCode === 204 && !isLengthKnown) fields['transfer-encoding'] = 'chunked'
-  response.writeHead(statusCode, fields)
+  return fields
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { preludeDelimiter } from '../runtime/awslambda.ts'
 import type { Refuse } from './gateway-error.ts'
 import { StreamPrelude, writeResponseHead } from './response-head.ts'
@@ -19,14 +19,16 @@ export const sendStream = async (
   const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
   try {
     const { prelude, rest } = await readPrelude(chunks)
-    writeResponseHead(response, prelude)
+    const encoder = writeResponseHead(response, prelude)
     response.flushHeaders()
-    if (rest.length > 0) response.write(rest)
+    encoder?.pipe(response)
+    const sink = encoder ?? response
+    if (rest.length > 0) sink.write(rest)
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       onProgress()
-      if (isOpen(response) && !response.write(next.value)) await drained(response)
+      if (isOpen(response) && !sink.write(next.value)) await drained(sink, response)
     }
-    response.end()
+    sink.end()
   } catch {
     // The function failed or the gateway's time limit passed. The function's own log has the cause.
     refuse('INTEGRATION_FAILURE')
@@ -52,14 +54,14 @@ const readPrelude = async (chunks: AsyncIterator<Buffer>) => {
 const isOpen = (response: ServerResponse): boolean => !response.destroyed && !response.writableEnded
 
 /** Also resolves when the client disconnects, because `drain` is never emitted then. */
-const drained = (response: ServerResponse): Promise<void> =>
+const drained = (sink: Writable, response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
-      response.off('drain', done)
+      sink.off('drain', done)
       response.off('close', done)
       resolve()
     }
-    response.on('drain', done)
+    sink.on('drain', done)
     response.on('close', done)
   })
 

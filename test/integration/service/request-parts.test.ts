@@ -228,13 +228,29 @@ test.each([
   expect([status, message]).toEqual([400, expect.stringContaining(words)])
 })
 
+test('JSON is compressed for clients that accept it', async () => {
+  const [compressed, plain] = await Promise.all(
+    ['gzip', 'identity'].map((accepted) =>
+      call('/v1/openapi.json', { headers: { 'accept-encoding': accepted } }),
+    ),
+  )
+  expect(compressed?.headers.get('content-encoding')).toBe('gzip')
+  expect(plain?.headers.has('content-encoding')).toBe(false)
+  expect(await compressed?.json()).toEqual(await plain?.json())
+})
+
 describe('any other path', () => {
   test.each(['/v1/nothing', '/v1', '/v2/screenshot', '//', '/%2e%2e/etc/passwd', '/%zz'])(
     '%s returns 404 with an error body',
     async (path) => {
       const response = await call(path)
       expect(response.status).toBe(404)
-      expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message', 'code'])
+      expect(Object.keys((await response.json()) as object)).toEqual([
+        'statusCode',
+        'error',
+        'message',
+        'code',
+      ])
       expect(response.headers.get('x-service-request-id')).toMatch(uuid)
     },
   )

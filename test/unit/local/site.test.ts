@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dashboardHeaders, siteHeaders } from '../../../infra/headers.ts'
 import { createSite } from '../../../local/site.ts'
@@ -13,6 +14,23 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'site-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const page = `<h1>${'A long page. '.repeat(200)}</h1>`
+
+/** Returns the body after this encoding, and the encoding. `fetch` chooses what it accepts. */
+const get = async (url: string, accepted = '') => {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request(url, { headers: { 'accept-encoding': accepted } }, resolve)
+    .on('error', reject)
+    .end()
+  const response = await promise
+  const body = Buffer.concat(await response.toArray())
+  const encoding = response.headers['content-encoding']
+  if (encoding !== undefined) expect(body.length).toBeLessThan(page.length / 5)
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+  const decode = encoding === undefined ? (bytes: Buffer) => bytes : decoders[encoding as 'br' | 'gzip']
+  return { encoding, text: decode(body).toString() }
+}
 
 test('each file has the headers of its part; one that cannot be read ends one connection and not the service', async () => {
   await writeFile(join(folder, 'index.html'), '<h1>Here</h1>')
@@ -34,6 +52,21 @@ test('each file has the headers of its part; one that cannot be read ends one co
   const index = await fetch(`${url}/index.html`)
   expect(await index.text()).toBe('<h1>Here</h1>')
   expect(Object.fromEntries(index.headers)).toMatchObject({ ...siteHeaders, 'cache-control': 'no-cache' })
+  await writeFile(join(folder, 'page.html'), page)
+  await writeFile(join(folder, 'image.png'), page)
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['identity', undefined],
+    ['GZIP', 'gzip'],
+  ]) {
+    for (const name of ['page.html', 'image.png'])
+      expect(await get(`${url}/${name}`, accepted)).toEqual({
+        encoding: name === 'page.html' ? encoding : undefined,
+        text: page,
+      })
+  }
+  expect(await get(`${url}/index.html`, 'gzip')).toEqual({ encoding: undefined, text: '<h1>Here</h1>' })
   const asset = await fetch(`${url}/dashboard/assets/index-4f2a9c1d.js`)
   expect(Object.fromEntries(asset.headers)).toMatchObject({
     ...dashboardHeaders,
