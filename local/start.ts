@@ -30,7 +30,7 @@ const greet = async ({ file: { baseUrl, accounts }, dataDir }: Service) => {
 Stillframe is ready at ${baseUrl}
 
   dashboard      ${demo && code ? toSignInLink(baseUrl, { accountId: demo.id, code }) : `${baseUrl}/dashboard`}
-  documentation  ${baseUrl}/docs
+  documentation  ${baseUrl}/docs/
   account        ${demo?.id} (${demo?.plan} plan)
   access key     ${demo?.accessKey}
   secret key     ${demo?.secretKey}

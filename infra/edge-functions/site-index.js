@@ -1,5 +1,6 @@
 // Viewer request of the site. The URL of a folder leads to its index.html, because a private bucket has no index documents. The URL of
-// a page of the documentation has no extension, and one with a slash at its end is redirected to it. The pages of the dashboard are one
+// a page of the documentation has no extension, and one with a slash at its end is redirected to it. A folder is redirected to its URL
+// with a slash, to which its relative links belong. The pages of the dashboard are one
 // file, whose script reads the URL. Every other unknown path returns 404 here, a page for browsers, so requests of scanners reach no
 // origin. Only a path in the form of an asset reaches the bucket. infra/edge-constants.ts prepends the constants `siteFiles`,
 // `assetPattern` and `notFoundPage` and the function `refusal` to this code.
@@ -16,20 +17,25 @@ function fileOf(uri) {
     : undefined
 }
 
+function redirectTo(path) {
+  return {
+    statusCode: 301,
+    statusDescription: 'Moved Permanently',
+    headers: { location: { value: path } },
+    body: '',
+  }
+}
+
 function handler(event) {
-  const file = fileOf(event.request.uri)
+  const uri = event.request.uri
+  const file = fileOf(uri)
+  if (file === `${uri}/index.html` && file !== dashboard) return redirectTo(`${uri}/`)
   if (file) {
     event.request.uri = file
     return event.request
   }
-  const page = event.request.uri.slice(0, -1)
-  if (event.request.uri.endsWith('/') && siteFiles.includes(`${page}.html`))
-    return {
-      statusCode: 301,
-      statusDescription: 'Moved Permanently',
-      headers: { location: { value: page } },
-      body: '',
-    }
+  const page = uri.slice(0, -1)
+  if (uri.endsWith('/') && siteFiles.includes(`${page}.html`)) return redirectTo(page)
   const accept = event.request.headers.accept || { value: '' }
   return accept.value.includes('text/html') ? notFoundPage : refusal(event.context.requestId)
 }

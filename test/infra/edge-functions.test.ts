@@ -223,7 +223,6 @@ test.each([
   ['/favicon.svg', '/favicon.svg'],
   ['/docs/operate/runbook', '/docs/operate/runbook.html'],
   ['/docs/decisions/', '/docs/decisions/index.html'],
-  ['/docs', '/docs/index.html'],
   ['/docs/', '/docs/index.html'],
   ['/docs/index.html', '/docs/index.html'],
   ['/docs/openapi.json', '/docs/openapi.json'],
@@ -290,12 +289,13 @@ test.each([
   })
 })
 
-test('a page with a slash at its end is redirected to the page', () => {
-  const response = run('site-index', request('/docs/operate/runbook/'))
-  expect(response).toMatchObject({
-    statusCode: 301,
-    headers: { location: { value: '/docs/operate/runbook' } },
-  })
+test.each([
+  ['/docs/operate/runbook/', '/docs/operate/runbook'],
+  ['/docs', '/docs/'],
+  ['/docs/decisions', '/docs/decisions/'],
+])('%s is redirected to %s, to which its relative links belong', (uri, location) => {
+  const response = run('site-index', request(uri))
+  expect(response).toMatchObject({ statusCode: 301, headers: { location: { value: location } } })
 })
 
 test('an unknown path is the page 404.html for a browser, with the headers of the site', () => {
