@@ -96,9 +96,21 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await page.focus('::-p-aria([name="Accept"][role="button"])')
   await page.keyboard.press('Enter')
   await seesText(page, 'The latest run is the baseline')
+  await page.locator('label ::-p-text(Side by side)').click()
+  await page.waitForSelector('section[aria-label="Before"] img[alt="Before"]')
+  await page.waitForSelector('section[aria-label="After"] img[alt="After"]')
   await page.locator('label ::-p-text(Difference)').click()
   await page.waitForSelector('img[alt="Changed pixels in red"]')
+  // The box around the change is in the middle of what is shown.
+  await click(page, 'button', 'Zoom to change')
+  await page.waitForFunction(() => {
+    const stage = document.querySelector('section[aria-label^="After, with"]')
+    const box = stage?.querySelector('span')?.getBoundingClientRect()
+    const frame = stage?.getBoundingClientRect()
+    return frame && box && box.width > frame.width / 20 && box.left >= frame.left && box.right <= frame.right
+  })
   await expectAccessible(page)
+  await click(page, 'button', 'Whole image')
 })
 
 test('a task with a mistake is not created, and the mistake has the focus, although its group was closed; the way back leads to the same form', async () => {
@@ -117,13 +129,63 @@ test('a task with a mistake is not created, and the mistake has the focus, altho
     .locator('[aria-label="HTML document"]')
     .map((field) => (field as HTMLTextAreaElement).value)
   expect(await html.wait()).toBe('<h1>Hello</h1>')
-  // What was changed since is not undone.
+  // What was changed since is not undone, and neither a reload nor the navigation forgets it.
   await fill(page, 'HTML document', '<h1>Bye</h1>')
   await click(page, 'link', 'Tasks')
   await heading(page, 'Tasks')
   await page.goBack()
-  await heading(page, 'Playground')
+  expect(await html.wait()).toBe('<h1>Bye</h1>')
+  await page.reload()
+  expect(await html.wait()).toBe('<h1>Bye</h1>')
+  await click(page, 'link', 'Tasks')
+  await heading(page, 'Tasks')
+  await click(page, 'link', 'Playground')
+  expect(await html.wait()).toBe('<h1>Bye</h1>')
+  // A link to other parameters is followed.
+  await page.goto(`${dashboard.service.baseUrl}/dashboard/playground?operation=pdf`)
+  await page.waitForSelector('[aria-label="URL of the page"]')
   expect(await page.$('[aria-label="HTML document"]')).toBeNull()
+})
+
+test('Enter renders a URL whose scheme was left out; the result says what the page responded, and whether there is nothing to see', async () => {
+  const page = await dashboard.openSignedIn('/playground?block_annoyance=none&viewport_height=200')
+  const field = '[aria-label="URL of the page"]'
+  await seesText(page, 'url=https://example.com/')
+  await page.locator(field).click()
+  await page.keyboard.type('http')
+  expect(await page.$eval(field, (input) => input.ariaInvalid)).not.toBe('true')
+  await page.keyboard.press('Tab')
+  await page.waitForSelector(`${field}[aria-invalid="true"]`)
+
+  await replaceText(page, field, dashboard.site.url.replace('http://', ''))
+  await page.keyboard.press('Enter')
+  await seesText(page, 'Page: 200 OKsite')
+  await seesText(page, '1,280 × 200 pixels')
+  expect(await page.$eval(field, (input) => (input as HTMLInputElement).value)).toBe(dashboard.site.url)
+  await replaceText(page, field, `${dashboard.site.url.replace('http://', '')}/nowhere`)
+  await page.keyboard.press('Enter')
+  await seesText(page, 'Page: 404 Not Found')
+  expect(await page.evaluate(() => document.body.textContent)).not.toContain('All pixels have one color.')
+
+  await page.locator('label ::-p-text(HTML)').click()
+  await fill(page, 'HTML document', '<title>Nothing</title><body>')
+  await click(page, 'button', 'Render')
+  await seesText(page, 'All pixels have one color.')
+  await seesText(page, 'Nothing')
+  await expectAccessible(page)
+})
+
+test('a link can be opened and put into a page', async () => {
+  const page = await dashboard.openSignedIn(playground('operation=screenshot&viewport_height=200'))
+  await click(page, 'tab', 'Signed link')
+  await click(page, 'button', 'Create link')
+  await page.waitForSelector('::-p-aria([name="Open"][role="link"])')
+  const link = await page.$eval('::-p-aria([name="Open"][role="link"])', (a) => (a as HTMLAnchorElement).href)
+  const response = await fetch(link)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  await response.arrayBuffer()
+  await seesText(page, `<img src="${link.replaceAll('&', '&amp;')}" alt="">`)
+  await expectAccessible(page)
 })
 
 test('documents, texts and videos are shown under the content security policy', async () => {
@@ -155,7 +217,7 @@ test('a mistake replaces the error of the previous render', async () => {
   )
   await click(page, 'button', 'Render')
   await seesText(page, 'nowhere.invalid was not found.')
-  await fill(page, 'URL of the page', 'nowhere.invalid')
+  await fill(page, 'URL of the page', 'nowhere invalid')
   await click(page, 'button', 'Render')
   await seesText(page, 'must be an absolute URL')
   expect(await page.$('[role=alert]')).toBeNull()

@@ -1,4 +1,4 @@
-import { forgetForm } from '../playground/saved-form.ts'
+import { forgetDraft } from '../playground/draft.ts'
 import { forgetSigning } from './call-api.ts'
 import { queryClient } from './query-client.ts'
 import { forgetSigningKey } from './web-signature.ts'
@@ -8,5 +8,5 @@ export const forgetAccount = (): void => {
   queryClient.clear()
   forgetSigning()
   forgetSigningKey()
-  forgetForm()
+  forgetDraft()
 }

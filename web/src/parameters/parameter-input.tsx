@@ -4,6 +4,7 @@ import { devices, findDevice } from '../../../lib/schema/devices.ts'
 import type { Parameter } from '../../../lib/schema/parameters.ts'
 import { isStructured } from '../../../lib/schema/value-schema.ts'
 import { NumberField } from '../shared/number-field.tsx'
+import { UrlInput } from '../shared/url-input.tsx'
 import type { Value } from './form-values.ts'
 import classes from './parameters.module.css'
 
@@ -40,6 +41,7 @@ export const ParameterInput = ({ name, schema, field }: InputProps) => {
   if (schema.type === 'boolean') return <BooleanInput schema={schema} field={field} />
   if (schema.type === 'array') return <ListInput schema={schema} field={field} />
   if (schema.enum) return <ChoiceInput schema={schema} field={field} />
+  if (name === 'webhook_url') return <WebhookInput schema={schema} field={field} />
   if (schema.type === 'string') return <StringInput schema={schema} field={field} />
   const { value, onChange, ...props } = field
   return (
@@ -153,6 +155,14 @@ const ListInput = ({ schema, field: { value, onChange, ...props } }: Typed) => {
     />
   )
 }
+
+const WebhookInput = ({ schema, field: { value, ...props } }: Typed) => (
+  <UrlInput
+    {...props}
+    value={typeof value === 'string' ? value : ''}
+    placeholder={`For example ${String(schema.examples[0])}`}
+  />
+)
 
 const StringInput = ({ schema, field: { value, onChange, ...props } }: Typed) => {
   const shared = {

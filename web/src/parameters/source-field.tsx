@@ -1,11 +1,15 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Textarea } from '@mantine/core'
 import { CodeWords } from '../shared/code-words.tsx'
+import { UrlInput } from '../shared/url-input.tsx'
 import { parametersFor, withValue } from './form-values.ts'
 import classes from './parameters.module.css'
 import type { Form, Source } from './use-call.ts'
 
 /** Parameters that have their input above the form. */
 export const sourceNames = ['url', 'html'] as const
+
+/** What the field shows while it is empty. */
+export const exampleUrl = 'https://example.com/'
 
 interface Props {
   form: Form
@@ -25,8 +29,6 @@ export const SourceField = ({ form: { call, source, setSource, change }, problem
   const shared = {
     value: typeof value === 'string' ? value : '',
     error: problem && <CodeWords text={problem} />,
-    spellCheck: false,
-    autoComplete: 'off',
   }
   const enter = (text: string) => parameter && change(withValue(call.values, parameter, text))
   return (
@@ -40,13 +42,12 @@ export const SourceField = ({ form: { call, source, setSource, change }, problem
         />
       )}
       {source === 'url' ? (
-        <TextInput
+        <UrlInput
           {...shared}
-          type="url"
           className={classes.sourceInput}
           aria-label="URL of the page"
-          placeholder="https://example.com/"
-          onChange={(event) => enter(event.currentTarget.value)}
+          placeholder={exampleUrl}
+          onChange={enter}
         />
       ) : (
         <Textarea
@@ -56,6 +57,8 @@ export const SourceField = ({ form: { call, source, setSource, change }, problem
           classNames={{ input: classes.code ?? '' }}
           aria-label="HTML document"
           placeholder="<h1>Hello</h1>"
+          spellCheck={false}
+          autoComplete="off"
           onChange={(event) => enter(event.currentTarget.value)}
         />
       )}

@@ -15,9 +15,9 @@ import { CodeTabs } from '../samples/code-tabs.tsx'
 import { demoUrl } from '../shared/demo-page.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { keepDraft, readDraft } from './draft.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
-import { findSavedForm, forgetForm, saveForm } from './saved-form.ts'
 
 const writeDelayMs = 300
 
@@ -44,11 +44,16 @@ const useAddress = (call: RenderCall) => {
   }, [search, shown])
 }
 
+/** Returns the form as it was left, unless the address is a link to another one. */
+const readStart = (search: string): RenderCall => {
+  const [linked, draft] = [readSearch(search), readDraft()]
+  return draft && (search === '' || toSearch(linked) === toSearch(draft)) ? draft : linked
+}
+
 /** A form for each rendering operation, with the result and the code next to it. */
 export const Playground = () => {
   const search = useSearch()
-  const form = useCall(useState(() => findSavedForm() ?? readSearch(search))[0])
-  useEffect(forgetForm, [])
+  const form = useCall(useState(() => readStart(search))[0])
   const render = useRender()
   const [sent, setSent] = useState<RenderCall>()
   const [isStrict, setStrict] = useState(false)
@@ -60,6 +65,7 @@ export const Playground = () => {
   // An empty form has no mistake before someone tries to render it.
   const problems = isStrict || form.source in call.values ? found : without(found, 'url')
   useAddress(call)
+  useEffect(() => keepDraft(call))
   const root = useRef<HTMLDivElement>(null)
 
   const run = (next: RenderCall) => {
@@ -76,13 +82,14 @@ export const Playground = () => {
     render.start(next)
   }
   // A second render of the same would cost a second hit.
-  useHotkeys([['mod+Enter', () => render.startedMs === undefined && run(call)]], [])
+  const runOnce = () => render.startedMs === undefined && run(call)
+  useHotkeys([['mod+Enter', runOnce]], [])
   return (
     <Page title="Playground" description="Try every parameter. Each render uses your quota.">
       <div ref={root} className={classes.page}>
-        <CallBar form={form} problem={problems.get(form.source)}>
+        <CallBar form={form} problem={problems.get(form.source)} onRun={runOnce}>
           {render.startedMs === undefined ? (
-            <Button onClick={() => run(call)} leftSection={<Play size={16} aria-hidden />}>
+            <Button type="submit" leftSection={<Play size={16} aria-hidden />}>
               Render
             </Button>
           ) : (
@@ -131,18 +138,26 @@ const without = (problems: Problems, name: string): Problems =>
 interface BarProps {
   form: Form
   problem: string | undefined
+  onRun: () => void
   children: React.ReactNode
 }
 
-const CallBar = ({ form, problem, children }: BarProps) => (
+const CallBar = ({ form, problem, onRun, children }: BarProps) => (
   <Paper>
     <OperationTabs form={form} mb="md" />
-    <div className={classes.bar}>
+    <form
+      className={classes.bar}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onRun()
+      }}
+    >
       <div className={classes.source}>
         <SourceField form={form} problem={problem} />
       </div>
       <div className={classes.run}>{children}</div>
-    </div>
+    </form>
   </Paper>
 )
 
@@ -150,14 +165,14 @@ const CallBar = ({ form, problem, children }: BarProps) => (
 const SaveAsTask = ({ call }: { call: RenderCall }) => {
   const { data: account } = useAccount()
   const [, navigate] = useLocation()
-  const save = () => {
-    saveForm(call)
-    navigate('/tasks/new', { state: call })
-  }
   if (!account?.plan.features.includes('tasks')) return null
   return (
     <Group justify="flex-end" mt="md">
-      <Button variant="default" leftSection={<CalendarClock size={16} aria-hidden />} onClick={save}>
+      <Button
+        variant="default"
+        leftSection={<CalendarClock size={16} aria-hidden />}
+        onClick={() => navigate('/tasks/new', { state: call })}
+      >
         Save as task
       </Button>
     </Group>

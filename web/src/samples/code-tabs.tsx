@@ -1,9 +1,11 @@
 import { Tabs, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { RenderCall } from '../parameters/form-values.ts'
+import { exampleUrl } from '../parameters/source-field.tsx'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { SigningNote } from '../shared/signing-note.tsx'
+import { withScheme } from '../shared/with-scheme.ts'
 import { type SampleLanguage, sampleLanguages, toCodeSample } from './code-samples.ts'
 import classes from './samples.module.css'
 import { SignedLink } from './signed-link.tsx'
@@ -14,6 +16,14 @@ const reasons = {
   long: 'Sent as POST: the query string would have more than 4,000 characters.',
   only: 'This operation accepts only POST.',
 } as const
+
+/** Returns the call with a URL that the service accepts, while the field for it is empty or the URL unfinished. */
+const withUrl = (call: RenderCall): RenderCall => {
+  if ('html' in call.values) return call
+  const { url: typed = '', ...others } = call.values
+  const url = withScheme(String(typed))
+  return { ...call, values: { url: URL.canParse(url) ? url : exampleUrl, ...others } }
+}
 
 /** The grammars of highlight.js. */
 const grammars = {
@@ -30,8 +40,9 @@ export const CodeTabs = ({ call }: { call: RenderCall }) => {
     key: 'stillframe-sample-language',
     defaultValue: 'curl',
   })
-  const request = toRequest(call, location.origin)
-  const reason = postReason(call)
+  const shown = withUrl(call)
+  const request = toRequest(shown, location.origin)
+  const reason = postReason(shown)
   return (
     <Panel title="Code">
       <Tabs value={tab} onChange={(next) => setTab(next as SampleLanguage)} keepMounted={false}>

@@ -48,7 +48,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
   const root = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify([call, watching])
   const found = useProblems(call, sent === shown ? error : null)
-  // An empty form has no mistake before someone tries to save it.
+  // An empty form has no mistake before someone tries to save it. A URL has one as soon as it is entered.
   const isStrict = sent !== undefined
   const problems: Problems = isStrict ? found : new Map()
   const isValid = () =>
@@ -75,7 +75,10 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
                 autoComplete="off"
               />
               <OperationTabs form={form} />
-              <SourceField form={form} problem={problems.get(form.source)} />
+              <SourceField
+                form={form}
+                problem={isStrict || form.source in call.values ? found.get(form.source) : undefined}
+              />
             </Stack>
           </Panel>
           <Panel title="Parameters">
@@ -102,7 +105,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
           <Panel title="Webhook">
             <WebhookField
               call={call}
-              problem={problems.get('webhook_url')}
+              problem={found.get('webhook_url')}
               onChange={(parameter, value) => form.change(withValue(call.values, parameter, value))}
             />
           </Panel>

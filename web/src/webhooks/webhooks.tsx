@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -8,6 +8,7 @@ import { isLocal } from '../shared/is-local.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorState, Loaded } from '../shared/states.tsx'
+import { UrlInput } from '../shared/url-input.tsx'
 import { Receivers } from './receivers.tsx'
 import { WebhookAttempts } from './webhook-attempts.tsx'
 import { WebhookVerifier } from './webhook-verifier.tsx'
@@ -17,7 +18,6 @@ export const Webhooks = () => (
   <Page
     title="Webhooks"
     description="The service sends the URL of a result to the webhook_url of its request as soon as the result is ready."
-    call="/v1/requests?limit=25"
   >
     <TestPanel />
     <Panel title="Receive and verify">
@@ -50,23 +50,15 @@ const TestPanel = () => {
         <Text size="sm" c="dimmed">
           Renders a small page in the background, which costs one hit, and sends its webhook to your receiver.
         </Text>
-        {isLocal && (
-          <Text size="sm" c="dimmed">
-            For a receiver on this machine, start the service with{' '}
-            <Code>EGRESS_ALLOW=127.0.0.1 npm start</Code>. Otherwise only public URLs are allowed.
-          </Text>
-        )}
         <form onSubmit={submit} noValidate>
           <Stack gap="sm" align="flex-start">
-            <TextInput
+            <UrlInput
               value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-              error={isStrict && !isValid && 'Enter the URL of your receiver, with https://'}
+              onChange={setUrl}
+              error={(isStrict || url !== '') && !isValid && 'Enter the URL of your receiver, with https://'}
               label="URL of the receiver"
               placeholder={isLocal ? 'http://127.0.0.1:8080/' : 'https://example.com/hooks/rendered'}
-              type="url"
               w="min(34rem, 100%)"
-              autoComplete="off"
             />
             <Button type="submit" leftSection={<Send size={16} aria-hidden />} loading={test.isPending}>
               Send
@@ -74,6 +66,12 @@ const TestPanel = () => {
           </Stack>
         </form>
         {test.error && <ErrorState error={test.error} />}
+        {test.error && isLocal && (
+          <Text size="sm">
+            For a receiver on this machine, start the service with{' '}
+            <Code>EGRESS_ALLOW=127.0.0.1 npm start</Code>.
+          </Text>
+        )}
         {sent !== undefined && <Delivery id={sent} />}
       </Stack>
     </Panel>

@@ -1,0 +1,12 @@
+/** What begins with a scheme, even an unfinished or an encoded one, and a path. A colon with a port after it ends no scheme. */
+const noHost = /^(?:[a-z][a-z\d+.-]*:(?!\d)|https?(?:%3a|$)|\/)/i
+
+const thisMachine = /^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/
+
+/** Returns a URL with the scheme that a person left out: `http://` for this machine, else `https://`. Leaves everything else as it is. */
+export const withScheme = (text: string): string => {
+  const address = text.trim().replace(/^\/\//, '')
+  const host = noHost.test(address) ? undefined : URL.parse(`http://${address}`)?.hostname
+  if (!host) return text
+  return `${thisMachine.test(host) ? 'http' : 'https'}://${address}`
+}
