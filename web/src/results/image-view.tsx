@@ -1,7 +1,8 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../shared/format.ts'
 import classes from './results.module.css'
+import { ShownImage } from './shown-image.tsx'
 
 const zooms = [
   { value: 'fit', label: 'Fit' },
@@ -19,8 +20,6 @@ interface Props {
 export const ImageView = ({ url, alt }: Props) => {
   const [zoom, setZoom] = useState('fit')
   const [size, setSize] = useState<{ width: number; height: number }>()
-  const readSize = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
-    setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
   const scale = Number(zoom) / 100
   return (
     <>
@@ -34,10 +33,10 @@ export const ImageView = ({ url, alt }: Props) => {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard. */}
       <section className={classes.stage} tabIndex={0} aria-label="Image">
-        <img
+        <ShownImage
           src={url}
           alt={alt}
-          onLoad={readSize}
+          onSize={setSize}
           className={classes.image}
           data-fit={zoom === 'fit' || undefined}
           {...(zoom !== 'fit' && size && { width: size.width * scale, height: size.height * scale })}

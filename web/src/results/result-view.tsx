@@ -4,12 +4,14 @@ import { Download, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { RenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import type { RenderResult as ResultDocument } from '../../../lib/schema/render-result.ts'
 import { SnapshotDocument } from '../../../lib/schema/snapshot-document.ts'
 import { extensionOf } from '../samples/to-request.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
 import { EmptyState, LoadingLines } from '../shared/states.tsx'
 import { ImageView } from './image-view.tsx'
 import { OutputFiles } from './output-files.tsx'
+import { PageFacts } from './page-facts.tsx'
 import { RenderTimeline } from './render-timeline.tsx'
 import classes from './results.module.css'
 import { TextView } from './text-view.tsx'
@@ -38,6 +40,7 @@ export const ResultView = ({ result }: { result: RenderResult }) => {
         <Facts result={result} />
       </div>
       <Tabs.Panel value="preview" pt="sm">
+        <PageFacts {...readPage(result)} />
         <Preview result={result} />
       </Tabs.Panel>
       <Tabs.Panel value="headers" pt="sm">
@@ -78,6 +81,16 @@ const Facts = ({
 
 const headerOf = ({ headers }: RenderResult, name: string) => headers.find(([key]) => key === name)?.[1]
 
+/** Returns what headers say of the page. A JSON response says it in its body. */
+const readPage = (result: RenderResult) => {
+  const status = headerOf(result, 'x-service-metadata-status')
+  const title = headerOf(result, 'x-service-metadata-title')
+  return {
+    status: status === undefined ? null : Number(status),
+    title: title === undefined ? null : decodeURIComponent(title),
+  }
+}
+
 const Preview = ({ result }: { result: RenderResult }) => {
   const { status, contentType, url, blob } = result
   if (status === 202) return <Accepted id={headerOf(result, 'x-service-request-id') ?? ''} />
@@ -106,16 +119,17 @@ const JsonResult = ({ blob, url }: { blob: Blob; url: string }) => {
   if (data === undefined) return <LoadingLines />
   return (
     <Stack>
+      <PageFacts status={data.status} title={data.title} />
       {data.outputs && <OutputFiles outputs={data.outputs} />}
       <TextView blob={blob} url={url} language="json" />
     </Stack>
   )
 }
 
-/** Returns the files that a JSON response names, if it is the document of a snapshot. */
+/** Returns what a JSON response says of the page, and the files that it names if it is the document of a snapshot. */
 const readDocument = async (blob: Blob) => {
-  const { data: document } = SnapshotDocument.safeParse(JSON.parse(await blob.text()))
-  return { outputs: document?.outputs }
+  const json = JSON.parse(await blob.text()) as Pick<ResultDocument, 'status' | 'title'>
+  return { ...json, outputs: SnapshotDocument.safeParse(json).data?.outputs }
 }
 
 const Accepted = ({ id }: { id: string }) => (

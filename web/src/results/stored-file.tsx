@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { formatBytes } from '../shared/format.ts'
 import { Loaded, LoadingLines } from '../shared/states.tsx'
 import { languageOf, type ResultKind } from './result-file.ts'
+import { ShownImage } from './shown-image.tsx'
 import classes from './stored-file.module.css'
 import { TextView } from './text-view.tsx'
 
@@ -26,7 +27,7 @@ export const StoredFile = ({ path, kind, bytes, pixels }: Props) => {
   if (kind === 'image' && pixels <= imageMaxPixels)
     return (
       <a href={path} target="_blank" rel="noreferrer" className={classes.image}>
-        <img src={path} alt="The result" decoding="async" />
+        <ShownImage src={path} alt="The result" decoding="async" />
       </a>
     )
   if (kind === 'video')

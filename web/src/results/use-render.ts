@@ -25,8 +25,13 @@ interface RenderState {
   startedMs?: number | undefined
 }
 
-/** The report of the phases comes in a header. It does not change the result. */
-const withReport = ({ values }: RenderCall) => ({ ...values, metadata_report: true })
+/** What is known of the page and of the render comes in headers. They do not change the result. */
+const withMetadata = ({ values }: RenderCall) => ({
+  ...values,
+  metadata_report: true,
+  metadata_status: true,
+  metadata_title: true,
+})
 
 const send = async (call: RenderCall, signal: AbortSignal): Promise<RenderResult> => {
   const startedMs = performance.now()
@@ -34,7 +39,7 @@ const send = async (call: RenderCall, signal: AbortSignal): Promise<RenderResult
   const response = await callApi({
     method: 'POST',
     path: operations[call.operation].path,
-    body: withReport(call),
+    body: withMetadata(call),
     signal,
   })
   const blob = await response.blob()
