@@ -12,7 +12,7 @@ export const viewportShape = {
   viewport_device: field(z.enum(deviceIds).optional(), {
     title: 'Device',
     description:
-      'Emulates a device: its viewport, scale factor, touch and user agent. The ids are listed by `GET /v1/devices`. ' +
+      'Emulates a device: its viewport, scale factor, touch and user agent. ' +
       'Explicit `viewport_*`, `device_scale_factor` and `user_agent` override the device.',
     examples: ['iphone_13_pro_max', 'galaxy_s9plus'],
     'x-values': 'an id of `GET /v1/devices`',

@@ -50,8 +50,9 @@ export const ParameterField = ({ parameter, value, problem, onChange }: Props) =
   )
 }
 
-const isFreeText = ({ type, enum: values }: Parameter['schema']) =>
-  type === 'boolean' || (values !== undefined && values.length < 20)
+/** Its input shows what can be chosen. */
+const isChoice = ({ type, enum: values, items }: Parameter['schema']) =>
+  type === 'boolean' || values !== undefined || items?.enum !== undefined
 
 const Description = ({ name, schema }: Parameter) => {
   const standard = describeDefault(schema)
@@ -68,7 +69,7 @@ const Description = ({ name, schema }: Parameter) => {
       </span>
       <span className={classes.text}>
         <CodeWords text={schema.description} />
-        {!isFreeText(schema) && (
+        {!isChoice(schema) && (
           <>
             {' '}
             <CodeWords text={`${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}.`} />

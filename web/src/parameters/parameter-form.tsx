@@ -7,6 +7,7 @@ import { parametersFor, type RenderCall, type Value, withValue } from './form-va
 import { CountBadge, ParameterField } from './parameter-field.tsx'
 import classes from './parameters.module.css'
 import type { Problems } from './problems.ts'
+import { searchParameters } from './search-parameters.ts'
 import type { Form } from './use-call.ts'
 
 type GroupId = keyof typeof groups
@@ -18,19 +19,12 @@ interface Props {
   without: readonly string[]
 }
 
-const isMatch = ({ name, schema }: Parameter, words: readonly string[]) => {
-  const text = `${name} ${schema.title} ${schema.description}`.toLowerCase()
-  return words.every((word) => text.includes(word))
-}
-
-/** Returns the groups of an operation with their parameters, in the order of the reference. */
+/** Returns the groups of an operation with their parameters, in the order of the reference, or the best matches of a search first. */
 const groupsOf = (call: RenderCall, without: readonly string[], search: string) => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = [...parametersFor(call.operation).values()].filter(
-    (parameter) => !without.includes(parameter.name) && isMatch(parameter, words),
-  )
-  const byGroup = Map.groupBy(shown, ({ schema }) => schema['x-group'])
-  return (Object.keys(groups) as GroupId[]).flatMap((id) => {
+  const all = [...parametersFor(call.operation).values()].filter(({ name }) => !without.includes(name))
+  const byGroup = Map.groupBy(searchParameters(all, search), ({ schema }) => schema['x-group'])
+  const ids = search.trim() === '' ? (Object.keys(groups) as GroupId[]) : [...byGroup.keys()]
+  return ids.flatMap((id) => {
     const parameters = byGroup.get(id)
     return parameters ? [{ id, title: groups[id], parameters }] : []
   })
