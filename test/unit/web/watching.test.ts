@@ -35,10 +35,17 @@ test('a change is described by its share, its places and whether it counts', () 
   const before = { id: '1', file: 'https://example.com/cache/1.png', expires: 1 }
   const region = { x: 0, y: 0, width: 1, height: 1 }
   const change = { changed: true, ratio: 0.05, regions: [region, region], before, difference: null }
-  expect(describeChange(change, true)).toBe('5 % of the pixels differ from the baseline, in 2 places.')
-  expect(describeChange({ ...change, changed: false, regions: [] }, false)).toBe(
+  const sentence = (...args: Parameters<typeof describeChange>) => {
+    const { share, places, end } = describeChange(...args)
+    return [share, places].filter(Boolean).join(', ') + end
+  }
+  expect(sentence(change, true)).toBe('5 % of the pixels differ from the baseline, in 2 places.')
+  expect(sentence({ ...change, ratio: 0.00001, regions: [region] }, true)).toBe(
+    'Less than 0.01 % of the pixels differ from the baseline, in one place.',
+  )
+  expect(sentence({ ...change, changed: false, regions: [] }, false)).toBe(
     '5 % of the lines differ from the baseline. That is not more than the threshold.',
   )
-  expect(describeChange({ ...change, ratio: 0 }, true)).toBe('This run is equal to the baseline.')
-  expect(describeChange({ ...change, before: null }, true)).toBe('This run set the baseline.')
+  expect(sentence({ ...change, ratio: 0 }, true)).toBe('This run is equal to the baseline.')
+  expect(sentence({ ...change, before: null }, true)).toBe('This run set the baseline.')
 })
