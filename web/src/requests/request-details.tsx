@@ -13,6 +13,7 @@ import { AsCurl } from '../shared/as-curl.tsx'
 import { CodeWords } from '../shared/code-words.tsx'
 import { Copy } from '../shared/copy.tsx'
 import { formatDuration } from '../shared/format.ts'
+import { PlanCommand } from '../shared/plan-command.tsx'
 import { findRemedy } from '../shared/remedies.ts'
 import { Loaded, LoadingLines } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -68,6 +69,7 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
           {remedy.advice}
         </Text>
       )}
+      {code === 'plan_required' && <PlanCommand />}
       <Anchor
         href={`/docs/reference/errors#${code}`}
         size="sm"

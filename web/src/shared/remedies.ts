@@ -113,10 +113,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     advice: 'The secret key of this session is no longer right. Sign in again with the current one.',
   },
   payment_required: { title: 'An invoice is unpaid' },
-  plan_required: {
-    title: 'Your plan does not include this',
-    advice: 'Change to a plan that includes it.',
-  },
+  plan_required: { title: 'Your plan does not include this' },
   not_found: { title: 'This does not exist', advice: 'It may have been deleted or expired.' },
   key_generation_changed: {
     title: 'The account has changed in the meantime',

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
+import { CircleAlert, type LucideIcon, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { CodeWords } from './code-words.tsx'
 import { Copy } from './copy.tsx'
+import { PlanCommand } from './plan-command.tsx'
 import { findRemedy } from './remedies.ts'
 import classes from './states.module.css'
 import { useNowSeconds } from './time.tsx'
@@ -39,6 +40,7 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
           <CodeWords text={error.message} />
         </Text>
         {remedy?.advice && <Text size="sm">{remedy.advice}</Text>}
+        {facts?.code === 'plan_required' && <PlanCommand />}
         {facts?.retryAfter !== undefined && (
           <Text size="sm">
             <Countdown seconds={facts.retryAfter} />
@@ -87,6 +89,13 @@ export const EmptyState = ({ icon: Icon, title, children }: EmptyProps) => (
   </div>
 )
 
+/** Stands in for what was not read before the connection was lost. */
+const NotRead = () => (
+  <EmptyState icon={WifiOff} title="This was not read yet">
+    It appears as soon as there is a connection.
+  </EmptyState>
+)
+
 /** Placeholders that appear only if loading takes longer than a blink. */
 export const LoadingLines = ({ lines = 3, height = 20 }: { lines?: number; height?: number }) => {
   const [isShown, setShown] = useState(false)
@@ -112,11 +121,14 @@ interface LoadedProps<T> {
 
 /** Shows the data of a query. If a later read fails, the previous data stays, under a note that says so. */
 export const Loaded = <T,>({ query, loading = <LoadingLines />, children }: LoadedProps<T>) => {
-  const { data, error, refetch } = query
+  const { data, error, fetchStatus, refetch } = query
   const retry = () => {
     refetch()
   }
-  if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : loading
+  if (data === undefined) {
+    if (error) return <ErrorState error={error} onRetry={retry} />
+    return fetchStatus === 'paused' ? <NotRead /> : loading
+  }
   return (
     <>
       {error && (

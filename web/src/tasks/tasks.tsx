@@ -12,6 +12,7 @@ import { Thumbnail } from '../results/thumbnail.tsx'
 import { describeCrontab } from '../schedule/describe-crontab.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page, PageSkeleton } from '../shared/page.tsx'
+import { PlanCommand } from '../shared/plan-command.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { TaskSwitch } from './task-switch.tsx'
 import { LastRun, NextRun, sourceOf } from './task-times.tsx'
@@ -43,7 +44,8 @@ const NotIncluded = ({ plan }: { plan: string }) => (
     <Paper>
       <EmptyState icon={CalendarX} title="Your plan does not include tasks">
         A task renders a page on a schedule, for example every morning at nine, and keeps the results. This
-        account is on the {plan} plan. Change to a plan that includes tasks.
+        account is on the {plan} plan.
+        <PlanCommand />
       </EmptyState>
     </Paper>
   </Page>
@@ -59,7 +61,7 @@ const TaskList = () => (
   <Page
     title="Tasks"
     description="Renders on a schedule. Each run costs one hit."
-    call="/v1/tasks"
+    call={['/v1/tasks', `/v1/requests?limit=${requestsRead}`]}
     actions={<NewButton />}
   >
     <Loaded query={useTasks()}>
