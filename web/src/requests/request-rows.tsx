@@ -13,13 +13,13 @@ import classes from './request-rows.module.css'
 interface Props {
   requests: readonly RequestView[]
   /** Kept in the address when a request is opened. */
-  search?: string
+  search?: string | undefined
   /** The id of the request that is open. */
   selected?: string | undefined
 }
 
 /** A table of requests. Each row opens the request. */
-export const RequestRows = ({ requests, search = '', selected }: Props) => {
+export const RequestRows = ({ requests, search, selected }: Props) => {
   const [, navigate] = useLocation()
   const body = useRef<HTMLTableSectionElement>(null)
   const move = (step: number) => {
@@ -49,23 +49,30 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
         </Table.Thead>
         <Table.Tbody ref={body}>
           {requests.map((request) => {
-            const href = `/requests/${request.id}${search}`
+            const href = `/requests/${request.id}${search ?? ''}`
+            const options = { state: { isFromList: search !== undefined } }
             return (
               <Table.Tr
                 key={request.id}
                 id={`row-${request.id}`}
                 className={classes.row}
                 data-selected={request.id === selected || undefined}
-                onClick={() => navigate(href)}
+                onClick={() => navigate(href, options)}
               >
                 <Table.Td className={classes.image}>
                   <Thumbnail request={request} />
                 </Table.Td>
                 <Table.Td className={classes.name}>
-                  <Link href={href} className={classes.link} onClick={(event) => event.stopPropagation()}>
-                    {request.url ?? 'HTML document'}
+                  <Link
+                    href={href}
+                    {...options}
+                    className={classes.link}
+                    aria-label={request.url ?? 'HTML document'}
+                    onClick={(event) => event.stopPropagation()}
+                  >
+                    <Address text={request.url ?? 'HTML document'} />
                   </Link>
-                  <Text size="xs" c="dimmed" truncate>
+                  <Text size="xs" c="dimmed" className={classes.facts}>
                     <span className={classes.narrow}>{request.operation} </span>
                     {request.error ? request.error.code : describeResult(request)}
                   </Text>
@@ -73,6 +80,11 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
                 <Table.Td className={classes.wide}>{request.operation}</Table.Td>
                 <Table.Td>
                   <StatusBadge status={request.status} />
+                  {request.webhook?.status === 'failed' && (
+                    <Text size="xs" c="red" className={classes.facts}>
+                      webhook failed
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td className={classes.wide}>
                   {request.duration_ms === null ? '–' : formatDuration(request.duration_ms)}
@@ -86,5 +98,21 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
         </Table.Tbody>
       </Table>
     </Paper>
+  )
+}
+
+/** How many characters of the end of a URL are always shown, because they tell the pages of a site apart. */
+const endLength = 14
+
+/** A URL in one line, which is cut in the middle. */
+const Address = ({ text }: { text: string }) => {
+  const [, scheme = '', rest = text] = /^(https?:\/\/)(.*)$/.exec(text) ?? []
+  const end = Math.max(0, rest.length - endLength)
+  return (
+    <>
+      <span className={classes.wide}>{scheme}</span>
+      <span className={classes.begin}>{rest.slice(0, end)}</span>
+      <span>{rest.slice(end)}</span>
+    </>
   )
 }

@@ -39,6 +39,9 @@ export const Requests = () => {
   const query = toQuery(search, useMinute())
   const suffix = search.size === 0 ? '' : `?${search}`
   const list = useRequestList(query, { live: !search.has('cursor') })
+  // The way back from a closed drawer leads past it.
+  const close = () =>
+    history.state?.isFromList ? history.back() : navigate(`/requests${suffix}`, { replace: true })
   return (
     <Page
       title="Requests"
@@ -66,7 +69,7 @@ export const Requests = () => {
       </Loaded>
       <Drawer
         opened={id !== undefined}
-        onClose={() => navigate(`/requests${suffix}`)}
+        onClose={close}
         position="right"
         size="min(40rem, 100vw)"
         title="Request"
