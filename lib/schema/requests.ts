@@ -152,6 +152,8 @@ export const RequestView = z.strictObject({
       status: z.enum(['pending', 'delivered', 'failed']),
       /** The latest attempts, oldest first. */
       attempts: z.array(webhookAttempt),
+      /** When the next attempt is due, Unix seconds. Null unless it is `pending` and the request has ended. */
+      next_attempt: seconds.nullable(),
     })
     .nullable(),
 })

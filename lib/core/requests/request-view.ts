@@ -63,7 +63,7 @@ export const toOutputsView = (
     }),
   )
 
-const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['webhook'] => ({
+const toWebhookView = ({ url, status, attempts, nextAttemptMs }: WebhookState): RequestView['webhook'] => ({
   url: maskCredentials(url),
   status: status === 'waiting' ? 'pending' : status,
   attempts: attempts.map((attempt) => ({
@@ -72,4 +72,5 @@ const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['we
     duration_ms: attempt.durationMs,
     error: attempt.error ?? null,
   })),
+  next_attempt: status === 'pending' && nextAttemptMs !== undefined ? Math.ceil(nextAttemptMs / 1000) : null,
 })

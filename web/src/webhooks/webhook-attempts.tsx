@@ -45,6 +45,11 @@ export const WebhookAttempts = ({ request, webhook }: Props) => {
       <Text size="sm" className={classes.id}>
         {webhook.url}
       </Text>
+      {webhook.next_attempt !== null && webhook.attempts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Next attempt: <Time seconds={webhook.next_attempt} />
+        </Text>
+      )}
       {redelivery.error && <ErrorState error={redelivery.error} />}
       {webhook.attempts.length === 0 ? (
         <Text size="sm" c="dimmed">

@@ -182,6 +182,7 @@ describe('the view of a request', () => {
           { time: 1_003, status: null, duration_ms: 12, error: 'refused' },
           { time: 1_008, status: 204, duration_ms: 40, error: null },
         ],
+        next_attempt: null,
       },
     })
   })
@@ -196,8 +197,12 @@ describe('the view of a request', () => {
     expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.url).toBe(shown)
   })
 
-  test('shows a webhook that waits for the request as pending', () => {
-    const webhook = { url: 'https://h.example/', signed: true, status: 'waiting' as const, attempts: [] }
-    expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.status).toBe('pending')
+  test('shows a webhook that waits for the request as pending, and when the next attempt of another is due', () => {
+    const webhook = { url: 'https://h.example/', signed: true, attempts: [], nextAttemptMs: 1_010_200 }
+    const show = (status: 'waiting' | 'pending' | 'failed') =>
+      toRequestView({ ...queued, webhook: { ...webhook, status } }, 'https://f.example').webhook
+    expect(show('waiting')).toMatchObject({ status: 'pending', next_attempt: null })
+    expect(show('pending')).toMatchObject({ status: 'pending', next_attempt: 1_011 })
+    expect(show('failed')).toMatchObject({ status: 'failed', next_attempt: null })
   })
 })
