@@ -36,6 +36,9 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: lockScroll }),
+    // Their `<header>` would be a second banner of the page.
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Modal: Modal.extend({ defaultProps: { ...lockScroll, centered: true } }),
     // The placeholder is a child of role=menu without a role.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),

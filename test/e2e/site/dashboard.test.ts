@@ -216,6 +216,11 @@ test('a request shows its text, requests can be filtered, and the URL of one sho
   await page.keyboard.press('Escape')
   await page.waitForFunction(() => location.pathname === '/dashboard/requests')
   expect(new URL(page.url()).search).toBe('?status=failed')
+  // The way back leads to the list before the filter, not into the drawer.
+  await page.goBack()
+  await page.waitForFunction(() => location.search === '')
+  expect(new URL(page.url()).pathname).toBe('/dashboard/requests')
+  await seesNoDialog(page)
 })
 
 test('a rotated access key replaces the old one, which is dead, although the clock of the computer is ten minutes fast', async () => {
@@ -347,6 +352,7 @@ test('a plan without tasks is named instead of their form; a key that dies ends 
   const owner = await dashboard.service.createAccount('free')
   const page = await dashboard.openSignedIn('/tasks/new', owner)
   await seesText(page, 'Your plan does not include tasks')
+  await seesText(page, `npm run accounts -- plan scale ${owner.id}`)
   // A read of the first page that ends later would end the session there, and the next page would not know why.
   await page.waitForNetworkIdle()
   await dashboard.service.accounts.close(owner.id)
@@ -360,6 +366,25 @@ test('an unpaid invoice is named on every page', async () => {
   const page = await dashboard.openSignedIn('/keys', owner)
   await seesText(page, 'The account has an unpaid invoice')
   await expectAccessible(page)
+})
+
+test('the list of requests says which webhook has failed, and a dialog is no second banner of the page', async () => {
+  const page = await dashboard.openSignedIn('/requests')
+  await scrape({ cache: 'true', webhook_url: `${dashboard.site.url}/gone` })
+  await page.waitForFunction(
+    async (key) => {
+      const response = await fetch('/v1/requests?limit=1', { headers: { 'x-access-key': key } })
+      const { requests } = await response.json()
+      return requests[0].webhook?.status === 'failed'
+    },
+    { timeout: 20_000, polling: 200 },
+    dashboard.account.accessKey,
+  )
+  await page.reload()
+  await seesText(page, 'webhook failed')
+  await click(page, 'link', 'http://nowhere.invalid/')
+  await seesText(page, 'The host does not exist')
+  expect(await page.$$eval('header:not([role="presentation"])', ({ length }) => length)).toBe(1)
 })
 
 test('without a connection a page keeps what was read, and says so', async () => {
@@ -377,7 +402,10 @@ test('without a connection a page keeps what was read, and says so', async () =>
   await seesNoDialog(page)
   await click(page, 'link', 'Requests')
   await seesText(page, dashboard.site.url)
+  await click(page, 'link', 'http://nowhere.invalid/')
+  await seesText(page, 'This was not read yet')
   await page.setOfflineMode(false)
+  await seesText(page, 'The host does not exist')
 })
 
 test('a quota that is used up is named, with the time at which it resets', async () => {

@@ -38,6 +38,8 @@ export const startDashboard = async (): Promise<Dashboard> => {
     startSiteBrowser(),
     startFixtureServer({
       '/': html('<title>site</title><p>hello<script>document.write(Date.now())</script>'),
+      // A receiver that wants no further attempts.
+      '/gone': (_request, response) => response.writeHead(410).end(),
     }),
   ])
   const account = await service.createAccount('scale')

@@ -16,9 +16,20 @@ import { FirstSteps } from './first-steps.tsx'
 import { NextRuns } from './next-runs.tsx'
 import classes from './overview.module.css'
 
+/** How many requests the card reads: the most that one response lists. */
+const failuresMax = 100
+
 /** The state of the account at a glance. */
 export const Overview = () => (
-  <Page title="Overview" call="/v1/usage">
+  <Page
+    title="Overview"
+    call={[
+      '/v1/usage',
+      '/v1/usage/history?days=30',
+      `/v1/requests?status=failed&limit=${failuresMax}`,
+      '/v1/requests?limit=5',
+    ]}
+  >
     <FirstSteps />
     <div className={classes.cards}>
       <HitsCard />
@@ -31,9 +42,6 @@ export const Overview = () => (
   </Page>
 )
 
-/** How many requests the card reads: the most that one response lists. */
-const failuresMax = 100
-
 const weekSeconds = 7 * 86_400
 
 const FailuresCard = () => {
@@ -41,7 +49,7 @@ const FailuresCard = () => {
   const query = { status: 'failed', from: String(from), limit: String(failuresMax) }
   return (
     <Panel
-      title="Failures, 7 days"
+      title="Failed renders, 7 days"
       aside={
         <Anchor component={Link} href="/requests?status=failed&since=last%207%20days" size="sm">
           All failures

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import { Link2 } from 'lucide-react'
+import { ExternalLink, Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { serverNowMs } from '../api/server-clock.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { formatDateTime } from '../shared/format.ts'
 import { signCall } from './sign-call.ts'
-import { postReason } from './to-request.ts'
+import { extensionOf, postReason } from './to-request.ts'
 
 const hour = 3600
 const lifetimes = [
@@ -24,11 +24,20 @@ const lifetimes = [
 const findObstacle = (call: RenderCall, secretKey: string | undefined): string | undefined => {
   if (!canSign()) return 'This browser can sign only over HTTPS or on localhost.'
   if (secretKey === undefined) return 'Signing needs the secret key. Sign out, and sign in with both keys.'
+  if (!('url' in call.values || 'html' in call.values)) return 'Enter the URL of the page first.'
   const reason = postReason(call)
   if (reason === 'private')
     return 'A link would show the private parameters of this call to everyone who has it. Remove them first.'
   if (reason === 'only') return 'This operation accepts only POST.'
   return reason === 'long' ? 'The query string is too long for a link.' : undefined
+}
+
+/** Returns the element that shows an image or a video of a link, or undefined for other results. */
+const toElement = (call: RenderCall, link: string): string | undefined => {
+  const src = `src="${link.replaceAll('&', '&amp;')}"`
+  const extension = extensionOf(call)
+  if (/^(?:jpeg|png|webp|gif)$/.test(extension)) return `<img ${src} alt="">`
+  return /^(?:mp4|webm)$/.test(extension) ? `<video ${src} controls></video>` : undefined
 }
 
 interface Made {
@@ -60,6 +69,7 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
     })
     setMade({ link, expires })
   }
+  const snippet = made && toElement(call, made.link)
   if (obstacle !== undefined) return <Text size="sm">{obstacle}</Text>
   return (
     <Stack gap="sm">
@@ -84,10 +94,23 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
         >
           Create link
         </Button>
+        {made && (
+          <Button
+            component="a"
+            href={made.link}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<ExternalLink size={16} aria-hidden />}
+          >
+            Open
+          </Button>
+        )}
       </Group>
       {made && (
         <>
           <CodeBlock code={made.link} what="the link" />
+          {snippet && <CodeBlock code={snippet} language="html" what="the element" title="In a page" />}
           {made.expires !== undefined && (
             <Text size="sm" c="dimmed">
               Valid until {formatDateTime(made.expires)}.

@@ -9,8 +9,8 @@ interface Props {
   /** One sentence about what the page is for. */
   description?: ReactNode
   actions?: ReactNode
-  /** The API call that returns what the page shows. */
-  call?: string
+  /** The API calls that return what the page shows. */
+  call?: string | readonly string[]
   children: ReactNode
 }
 

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useAccount } from '../api/account.ts'
 import { toAccountId } from '../session/keys.ts'
 import { signOut, useSession } from '../session/session.ts'
+import classes from './shell.module.css'
 
 /** Names the account and ends the session. */
 export const AccountMenu = () => {
@@ -20,8 +21,11 @@ export const AccountMenu = () => {
           rightSection={<ChevronDown size={14} aria-hidden />}
           aria-label={`Account ${id}`}
         >
-          <Text span size="sm" ff="monospace">
-            {id}
+          <Text span size="sm">
+            <span className={classes.word}>Account </span>
+            <Text span ff="monospace" size="sm">
+              {id}
+            </Text>
           </Text>
         </Button>
       </Menu.Target>

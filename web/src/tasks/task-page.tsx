@@ -37,7 +37,7 @@ const Details = ({ task }: { task: Task }) => (
   <Page
     title={task.name}
     description={`${operationTitles[task.api]} of ${sourceOf(task)}`}
-    call={`/v1/tasks/${task.id}`}
+    call={[`/v1/tasks/${task.id}`, `/v1/tasks/${task.id}/runs`]}
     actions={<Actions task={task} />}
   >
     <Panel title="Runs">

@@ -19,7 +19,9 @@ const UsageChart = ({ days }: UsageHistory) => (
     maxBarWidth={36}
     barProps={{ isAnimationActive: false }}
     tooltipAnimationDuration={0}
-    yAxisProps={{ allowDecimals: false, width: 48 }}
+    // With an interval, the label of the top line is moved below it to fit.
+    yAxisProps={{ allowDecimals: false, width: 48, interval: 0 }}
+    barChartProps={{ margin: { top: 10 } }}
     aria-hidden
     accessibilityLayer={false}
   />

@@ -1,4 +1,5 @@
-import { Table } from '@mantine/core'
+import { Button, Group, Table } from '@mantine/core'
+import { Download } from 'lucide-react'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
 import { useUsageHistory } from '../api/usage.ts'
 import classes from '../overview/overview.module.css'
@@ -21,22 +22,36 @@ export const Usage = () => {
     <Page
       title="Usage"
       description="A successful render of any operation is one hit. Days are in UTC."
-      call={`/v1/usage/history?days=${days}`}
+      call={['/v1/usage', `/v1/usage/history?days=${days}`]}
     >
       <div className={classes.cards}>
         <HitsCard />
         <RateCard />
       </div>
       <UsagePanel standard={standard} />
-      <Panel
-        title="Table"
-        aside={
-          history.data && <Copy text={toCsv(history.data.days)} what="the table as CSV" label="Copy as CSV" />
-        }
-      >
+      <Panel title="Renders of each day" aside={history.data && <CsvButtons days={history.data.days} />}>
         <Loaded query={history}>{(data) => <DaysTable days={data.days} />}</Loaded>
       </Panel>
     </Page>
+  )
+}
+
+const CsvButtons = ({ days }: UsageHistory) => {
+  const csv = toCsv(days)
+  return (
+    <Group gap="xs">
+      <Copy text={csv} what="the table as CSV" label="Copy as CSV" />
+      <Button
+        component="a"
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
+        download={`usage-${days.at(-1)?.date}.csv`}
+        variant="default"
+        size="xs"
+        leftSection={<Download size={14} aria-hidden />}
+      >
+        Download CSV
+      </Button>
+    </Group>
   )
 }
 
@@ -45,7 +60,7 @@ const DaysTable = ({ days }: UsageHistory) => {
   const sums = sumByOperation(days)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-label="Hits by day and operation">
+    <section className={classes.scroll} tabIndex={0} aria-label="Table of the renders of each day">
       <Table>
         <Table.Thead>
           <Table.Tr>
