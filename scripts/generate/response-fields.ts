@@ -73,6 +73,7 @@ const meanings: Readonly<Record<string, string>> = {
   'webhook.url': 'URL of the webhook, without credentials.',
   'webhook.status': '`pending`, `delivered` or `failed`.',
   attempts: 'The latest 50 attempts.',
+  next_attempt: 'When the next attempt is due, Unix seconds. Null if none is.',
   'attempts.error': 'Why the attempt was not accepted, or null.',
   time: 'Unix time in seconds at which the attempt began.',
   tasks: 'The tasks, newest first.',
