@@ -186,6 +186,8 @@ test('a link can be opened and put into a page', async () => {
   await response.arrayBuffer()
   await seesText(page, `<img src="${link.replaceAll('&', '&amp;')}" alt="">`)
   await expectAccessible(page)
+  // The tab is remembered.
+  await click(page, 'tab', 'curl')
 })
 
 test('documents, texts and videos are shown under the content security policy', async () => {

@@ -49,10 +49,10 @@ const FailuresCard = () => {
   const query = { status: 'failed', from: String(from), limit: String(failuresMax) }
   return (
     <Panel
-      title="Failed renders, 7 days"
+      title="Failed renders"
       aside={
         <Anchor component={Link} href="/requests?status=failed&since=last%207%20days" size="sm">
-          All failures
+          Last 7 days
         </Anchor>
       }
     >

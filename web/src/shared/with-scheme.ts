@@ -1,5 +1,8 @@
-/** What begins with a scheme, even an unfinished or an encoded one, and a path. A colon with a port after it ends no scheme. */
-const noHost = /^(?:[a-z][a-z\d+.-]*:(?!\d)|https?(?:%3a|$)|\/)/i
+/**
+ * What begins with a scheme, even an unfinished or an encoded one, or with a path, and what has a space in its host, which some browsers accept. A
+ * colon with a port after it ends no scheme.
+ */
+const noHost = /^(?:[a-z][a-z\d+.-]*:(?!\d)|https?(?:%3a|$)|\/|[^/?#]*\s)/i
 
 const thisMachine = /^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/
 
