@@ -119,7 +119,7 @@ const challenge = (code: string, hint?: string, scheme: AuthenticationScheme = '
   'WWW-Authenticate': `${scheme} realm="stillframe", error="${code}"${hint ? `, error_description="${hint}"` : ''}`,
 })
 
-/** The access key is wrong, or its account is closed. */
+/** The access key is wrong or has expired, or its account is closed. */
 export class UnauthorizedError extends errorOf(401, 'invalid_access_key') {
   override readonly headers: Readonly<Record<string, string>>
   constructor(scheme?: AuthenticationScheme) {
@@ -148,6 +148,9 @@ export class InvalidSignatureError extends errorOf(403, 'invalid_signature') {}
 
 /** A signed link or a signed change of the account is past its `expires`. */
 export class LinkExpiredError extends errorOf(403, 'link_expired') {}
+
+/** The scope of the access key does not include this request. */
+export class KeyScopeError extends errorOf(403, 'key_scope') {}
 
 /** The account has an unpaid invoice. */
 export class PaymentRequiredError extends errorOf(402, 'payment_required') {}

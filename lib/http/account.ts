@@ -1,11 +1,18 @@
+import { toKeyViews } from '../core/access/account-keys.ts'
 import type { Tiers } from '../core/access/tiers.ts'
-import type { createChangeAccount, createRotateKey } from '../jobs/change-account.ts'
-import type { AccountReport } from '../schema/account.ts'
+import {
+  type createChangeAccount,
+  createChangeKey,
+  createCreateKey,
+  createDeleteKey,
+} from '../jobs/change-account.ts'
+import type { AccountReport, KeyList } from '../schema/account.ts'
 import { operations } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
-import { accountOf } from './call.ts'
-import { type Route, type Run, route } from './endpoint.ts'
-import { jsonResponse } from './response.ts'
+import type { UsageStore } from '../store/usage.ts'
+import { accountOf, keyIdOf } from './call.ts'
+import { type Route, route } from './endpoint.ts'
+import { jsonResponse, noContent } from './response.ts'
 
 interface AccountRoutesDeps {
   changeAccount: ReturnType<typeof createChangeAccount>
@@ -22,10 +29,40 @@ export const accountRoutes = ({ changeAccount, tiers }: AccountRoutesDeps): [Rou
   ),
 ]
 
-export const rotateKey =
-  (rotate: ReturnType<typeof createRotateKey>): Run<typeof operations.rotate_key> =>
-  async (options, { call }) =>
-    jsonResponse(await rotate(accountOf(call), options))
+type KeyDeps = Parameters<typeof createCreateKey>[0] & {
+  usage: Pick<UsageStore, 'readKeyDays' | 'forgetKeys'>
+}
+
+/** Returns the operations of `/v1/account/keys`. */
+export const keyRoutes = (deps: KeyDeps): [Route, ...Route[]] => {
+  const createKey = createCreateKey(deps)
+  const changeKey = createChangeKey(deps)
+  const deleteKey = createDeleteKey(deps)
+  const respond = async (account: Account) => {
+    const days = await deps.usage.readKeyDays(account.id)
+    const keys = toKeyViews(account, days)
+    const list: KeyList = { keys, key_generation: account.keyGeneration ?? 0 }
+    return jsonResponse(list)
+  }
+  return [
+    route(operations.list_keys, (_options, { call }) => respond(accountOf(call))),
+    route(operations.create_key, async (options, { call }) => {
+      const { id } = accountOf(call)
+      const created = await createKey(id, keyIdOf(call), options)
+      if (options.rotate === 'access' && !options.grace_seconds)
+        await deps.usage.forgetKeys(id, [options.id ?? keyIdOf(call)])
+      return jsonResponse(created)
+    }),
+    route(operations.update_key, async (changes, { call }) =>
+      respond(await changeKey(accountOf(call).id, changes)),
+    ),
+    route(operations.delete_key, async (options, { call }) => {
+      const { id } = await deleteKey(accountOf(call).id, options)
+      await deps.usage.forgetKeys(id, [options.id])
+      return noContent()
+    }),
+  ]
+}
 
 const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
   const { quota, requestsPerMinute, features } = tiers[account.plan]

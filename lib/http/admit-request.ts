@@ -3,7 +3,7 @@ import { describeCause } from '../base/describe-cause.ts'
 import { RateLimitedError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import type { Account } from '../store/accounts.ts'
-import type { UsageStore } from '../store/usage.ts'
+import type { Payer, UsageStore } from '../store/usage.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import type { ApiResponse } from './response.ts'
 
@@ -14,7 +14,7 @@ type RateCall = Pick<Call, 'rate'>
  * @throws RateLimitedError if the rate limit is exceeded
  */
 export const admitRequest = async (
-  account: Account,
+  account: Payer,
   call: RateCall,
   { usage, nowMs }: { usage: Pick<UsageStore, 'admit'>; nowMs: () => number },
 ) => {

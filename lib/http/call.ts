@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { CallerKey } from '../core/access/account-keys.ts'
 import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { Account } from '../store/accounts.ts'
 
@@ -18,6 +19,8 @@ export interface Call {
   accessMs: number
   coldEnvironment: boolean
   account: Account | undefined
+  /** The key of the request. Set together with the account. */
+  key?: CallerKey
   /** Set together with the account. */
   rate?: RateStatus
   report: RenderReport
@@ -37,6 +40,9 @@ export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
 }
 
 export type ApiEvent = APIGatewayProxyEvent
+
+/** Returns the id of the key of such a request. */
+export const keyIdOf = ({ key }: Pick<Call, 'key'>): string => key?.id ?? ''
 
 /** Returns the value of `{id}` in the path. */
 export const pathId = ({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string =>

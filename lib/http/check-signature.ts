@@ -1,6 +1,7 @@
 import {
   InvalidParameterError,
   InvalidSignatureError,
+  KeyScopeError,
   LinkExpiredError,
   MissingSignatureError,
 } from '../base/errors.ts'
@@ -15,18 +16,22 @@ import {
 import { isSignatureOf, isSignatureText } from '../core/access/signature.ts'
 import { toSignedContent } from '../core/access/signed-content.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
+import type { KeyScope } from '../schema/key-scopes.ts'
 import { type Operation, sendsBody } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
 import { type ApiEvent, pathId } from './call.ts'
 import { bodyBytes, headerValues } from './read-request.ts'
 
-type Signer = Pick<Account, 'secretKey' | 'signedRequests' | 'signatureVersion'>
+interface Signer extends Pick<Account, 'secretKey' | 'signedRequests' | 'signatureVersion'> {
+  /** Of the access key. */
+  scope: KeyScope
+}
 
 /**
  * Checks the signature of a request: GET and DELETE by the parameter `signature`, POST and PATCH by the header X-Service-Signature.
  * A signature that is present is checked even if the account does not require one.
  * @returns whether the request is signed
- * @throws MissingSignatureError, InvalidSignatureError, LinkExpiredError
+ * @throws MissingSignatureError, KeyScopeError, InvalidSignatureError, LinkExpiredError
  */
 export const checkSignature = (
   event: ApiEvent,
@@ -37,11 +42,15 @@ export const checkSignature = (
   const inHeader = sendsBody(event.httpMethod)
   const check = createCheck(event, operation, account)
   const isSigned = inHeader ? checkBody(event, check) : checkQuery(event, check, nowMs)
-  if (!isSigned && (operation.alwaysSigned || account.signedRequests === true))
-    throw new MissingSignatureError(
-      `${operation.alwaysSigned ? 'This operation requires a signature' : 'This account requires signed requests'}. Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex-encoded HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the secret key of the account.`,
-    )
-  return isSigned
+  if (isSigned) return true
+  const remedy = `Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex-encoded HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the secret key of the account.`
+  if (account.scope === 'links')
+    throw new KeyScopeError(`An access key of the scope \`links\` requires a signature. ${remedy}`)
+  if (operation.alwaysSigned)
+    throw new MissingSignatureError(`This operation requires a signature. ${remedy}`)
+  if (account.signedRequests === true)
+    throw new MissingSignatureError(`This account requires signed requests. ${remedy}`)
+  return false
 }
 
 /** Throws unless the signature matches one of the contents. */

@@ -11,7 +11,7 @@ import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
-import { assertPaid, authenticate } from './access.ts'
+import { assertPaid, assertScope, authenticate } from './access.ts'
 import { admitRequest, rateLimitHeaders, readRate } from './admit-request.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import { checkSignature, withoutSigning } from './check-signature.ts'
@@ -63,7 +63,7 @@ export const route = <O extends Operation>(operation: O, run: Run<O>): Route => 
 export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: EndpointDeps) =>
   endpoints([route(operation, run)], deps)
 
-/** Returns a Lambda handler for all operations of a path. The order of the checks is: method, key, payment, signature, rate, parameters, plan. */
+/** Returns a Lambda handler for all operations of a path. The order of the checks is: method, key, scope, payment, signature, rate, parameters, plan. */
 export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDeps) =>
   createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
     const { operation, run } = chooseRoute(routes, event.httpMethod)
@@ -95,7 +95,7 @@ interface Opening {
   call: Call
 }
 
-/** Checks key, payment, signature and rate. Returns whether the request is signed. */
+/** Checks key, scope, payment, signature and rate. Returns whether the request is signed. */
 const openAccount = async (
   operation: Operation,
   { event, request, call }: Opening,
@@ -103,13 +103,16 @@ const openAccount = async (
 ): Promise<boolean> => {
   const startedMs = deps.nowMs()
   try {
-    const account = await authenticate(request, deps.accounts)
-    call.account = account
+    const { account, key } = await authenticate(request, deps.accounts, startedMs)
+    Object.assign(call, { account, key })
     const isSigned = await checkBeforeRate(account, call, deps, () => {
+      assertScope(key, operation, event.httpMethod)
       assertPaid(account)
-      return operation.signed && checkSignature(event, operation, account, deps.nowMs())
+      return (
+        operation.signed && checkSignature(event, operation, { ...account, scope: key.scope }, deps.nowMs())
+      )
     })
-    await admitRequest(account, call, deps)
+    await admitRequest({ ...account, keyId: key.id }, call, deps)
     return isSigned
   } finally {
     call.accessMs = deps.nowMs() - startedMs

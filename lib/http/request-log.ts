@@ -80,6 +80,7 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
 const toFields = (call: Call, endedMs: number) => ({
   requestId: call.requestId,
   account: call.account?.id,
+  key: call.key?.id,
   operation: call.operation,
   totalMs: endedMs - call.startedMs,
   phasesMs: { access: call.accessMs, ...call.report.phasesMs },

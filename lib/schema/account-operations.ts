@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { KeyGenerationError } from '../base/errors.ts'
-import { AccountChanges, AccountReport, NewKey, RotateKeyOptions } from './account.ts'
+import {
+  AccountChanges,
+  AccountReport,
+  DeleteKeyOptions,
+  KeyChanges,
+  KeyList,
+  NewKey,
+  NewKeyOptions,
+} from './account.ts'
 import { json, signed } from './operation-rows.ts'
 
 const noOptions = z.strictObject({})
@@ -26,22 +34,61 @@ export const accountOperations = {
     path: '/v1/account',
     summary: 'Update the account',
     description:
-      'Switches signed requests on or off. Always requires a signature of the body, because the access key is part of public links. Returns the account. Does not count against the quota. A Stillframe extension.',
+      'Switches signed requests on or off. Always requires a signature of the body, because an access key can be part of public links. Returns the account. Does not count against the quota. A Stillframe extension.',
     input: AccountChanges,
     ...json(AccountReport),
     ...signed(KeyGenerationError),
     alwaysSigned: true,
   },
-  rotate_key: {
-    id: 'rotate_key',
+  list_keys: {
+    id: 'list_keys',
+    functionName: 'account-keys',
+    methods: ['GET'],
+    path: '/v1/account/keys',
+    summary: 'List access keys',
+    description:
+      'Returns the access keys of the account with name, scope, expiry and the day of their last use, the oldest first. Expired ones are listed for a week. Does not count against the quota. A Stillframe extension.',
+    input: noOptions,
+    ...json(KeyList),
+    ...signed(),
+  },
+  create_key: {
+    id: 'create_key',
     functionName: 'account-keys',
     methods: ['POST'],
     path: '/v1/account/keys',
-    summary: 'Rotate a key',
+    summary: 'Create or rotate a key',
     description:
-      'Replaces the access key or the secret key. The old key is invalid from the next request. Always requires a signature of the body with the current secret key, because the access key is part of public links. Does not count against the quota. A Stillframe extension.',
-    input: RotateKeyOptions,
+      'Creates an access key, or with `rotate` replaces an access key or the secret key. A replaced key is invalid from the next request, unless `grace_seconds` keeps an access key. The response is the only one that shows the new key. An account has at most 20 access keys. Always requires a signature of the body with the current secret key, because an access key can be part of public links. Does not count against the quota. A Stillframe extension.',
+    input: NewKeyOptions,
     ...json(NewKey),
+    ...signed(KeyGenerationError),
+    alwaysSigned: true,
+  },
+  update_key: {
+    id: 'update_key',
+    functionName: 'account-keys',
+    methods: ['PATCH'],
+    path: '/v1/account/keys',
+    summary: 'Update an access key',
+    description:
+      'Changes the name or the expiry of an access key, and returns all keys. The last key of the scope `full` without an expiry cannot get one. Always requires a signature of the body. Does not count against the quota. A Stillframe extension.',
+    input: KeyChanges,
+    ...json(KeyList),
+    ...signed(KeyGenerationError),
+    alwaysSigned: true,
+  },
+  delete_key: {
+    id: 'delete_key',
+    functionName: 'account-keys',
+    methods: ['DELETE'],
+    path: '/v1/account/keys',
+    summary: 'Delete an access key',
+    description:
+      'Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota. A Stillframe extension.',
+    input: DeleteKeyOptions,
+    success: 204,
+    produces: [],
     ...signed(KeyGenerationError),
     alwaysSigned: true,
   },

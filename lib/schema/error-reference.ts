@@ -52,7 +52,9 @@ const meanings: Readonly<Record<ErrorName, string>> = {
     'The proxy refused the connection, failed, or rejected the credentials (407). The message says which. A proxy whose address is not public fails with `address_blocked` instead.',
   MissingAccessKeyError:
     'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',
-  UnauthorizedError: 'The access key is wrong, or its account is closed.',
+  UnauthorizedError: 'The access key is wrong or has expired, or its account is closed.',
+  KeyScopeError:
+    'The [scope of the access key](../start/keys.md#scopes) does not include this operation, or it is `links` and the request has no signature. The message says which.',
   MissingSignatureError:
     'The account requires signed requests, and the request has neither the parameter `signature` (GET, DELETE) nor the header `X-Service-Signature` (POST, PATCH).',
   InvalidSignatureError:

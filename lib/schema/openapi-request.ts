@@ -22,13 +22,13 @@ const signature = {
 }
 
 /** Parameters that a signed link has in addition to its operation's. */
-const linkParameters: Json[] = [
+const toLinkParameters = ({ alwaysSigned }: Operation): Json[] => [
   {
     name: 'signature',
     in: 'query',
     description:
-      'Lowercase hex HMAC-SHA256 of the query string exactly as sent, without `signature` and the `&` that joins it, made with the secret key of the account. Required if the account requires signed requests.',
-    required: false,
+      'Lowercase hex HMAC-SHA256 of the query string exactly as sent, without `signature` and the `&` that joins it, made with the secret key of the account. Required if the account requires signed requests, and with an access key of the scope `links`.',
+    required: alwaysSigned === true,
     schema: signature,
   },
   {
@@ -86,7 +86,7 @@ export const toQueryParameters = (operation: Operation): Json[] => {
         ...(schema.type === 'array' && !isStructured(schema) && { style: 'form', explode: true }),
       }
     }),
-    ...(operation.signed ? linkParameters : []),
+    ...(operation.signed ? toLinkParameters(operation) : []),
   ]
 }
 

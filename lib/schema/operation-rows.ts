@@ -16,6 +16,7 @@ export const everyError = [
 const accessErrors = [
   errors.MissingAccessKeyError,
   errors.UnauthorizedError,
+  errors.KeyScopeError,
   errors.PaymentRequiredError,
   errors.RateLimitedError,
 ]

@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { accessKeyLength, accountIdLength, secretKeyLength } from '../core/access/access-key.ts'
 import {
-  accessKeyLength,
-  accountIdLength,
-  hashAccessKey,
-  secretKeyLength,
-} from '../core/access/access-key.ts'
+  type AccessKeys,
+  firstKeyName,
+  type KeyOptions,
+  keysOf,
+  toKeyId,
+  withKey,
+  withRotatedKey,
+} from '../core/access/account-keys.ts'
 import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
 import { toSeconds } from '../core/to-seconds.ts'
@@ -17,8 +22,10 @@ export interface Account {
   plan: TierName
   /** False if an invoice is unpaid. Every request then returns 402. */
   paid: boolean
+  /** By id. An account whose keys were never changed since it could have several has `accessKeyHash` instead. */
+  keys?: AccessKeys
   /** Lower-case hex SHA-256. */
-  accessKeyHash: string
+  accessKeyHash?: string
   secretKey: string
   /** Every operation that is marked as signed requires a signature. */
   signedRequests?: boolean
@@ -55,11 +62,27 @@ export interface AccountStore {
    * generation than the given one.
    */
   change(id: string, change: AccountChange, keyGeneration?: number): Promise<Account | undefined>
-  /** From this write on the old access key is dead. */
-  rotateAccessKey(id: string, keyGeneration?: number): Promise<NewAccount | undefined>
+  /**
+   * Replaces an access key: `keyId`, or the oldest full one. From this write on the old key is dead, unless `graceSeconds` keeps it.
+   * @throws InvalidParameterError
+   */
+  rotateAccessKey(id: string, keyGeneration?: number, rotation?: Rotation): Promise<NewAccount | undefined>
+  /** Returns the account with the new access key. @throws InvalidParameterError if there are too many */
+  addKey(id: string, key: KeyOptions, keyGeneration?: number): Promise<NewAccount | undefined>
+  /** Changes the access keys as `edit` returns them. @throws what `edit` throws */
+  changeKeys(
+    id: string,
+    edit: (keys: AccessKeys) => AccessKeys,
+    keyGeneration?: number,
+  ): Promise<Account | undefined>
   rotateSecretKey(id: string, keyGeneration?: number): Promise<Account | undefined>
   /** For good. */
   close(id: string): Promise<Account | undefined>
+}
+
+export interface Rotation {
+  keyId?: string | undefined
+  graceSeconds?: number
 }
 
 export type AccountChange = Partial<Pick<Account, 'plan' | 'paid' | 'signedRequests' | 'signatureVersion'>>
@@ -72,14 +95,9 @@ export const createAccountStore = (deps: Deps): AccountStore => {
   const { dynamo, tableName, nowMs } = deps
   const update = createUpdate(deps)
   const find = (id: string) => accountTable(deps).find({ id })
-  /** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
-  const rotate = async (id: string, key: Partial<Account>, keyGeneration: number | undefined) => {
-    const written = await update(id, key, keyGeneration)
-    const account = written ?? (await find(id))
-    return account && Object.entries(key).every(([name, value]) => account[name as keyof Account] === value)
-      ? account
-      : undefined
-  }
+  const replace = createReplace(deps)
+  const changeKeys = createChangeKeys(deps)
+  const changeWithNew = createChangeWithNew(changeKeys)
   return {
     find,
     async findStatus(id) {
@@ -103,18 +121,83 @@ export const createAccountStore = (deps: Deps): AccountStore => {
       return accounts.sort((a, b) => a.created - b.created)
     },
     change: update,
-    async rotateAccessKey(id, keyGeneration) {
-      const accessKey = createAccessKey(id)
-      const account = await rotate(id, { accessKeyHash: hashAccessKey(accessKey) }, keyGeneration)
-      return account && { id, plan: account.plan, accessKey, secretKey: account.secretKey }
-    },
+    changeKeys,
+    rotateAccessKey: (id, keyGeneration, { keyId, graceSeconds = 0 } = {}) =>
+      changeWithNew(id, keyGeneration, (keys, accessKey) =>
+        withRotatedKey(keys, keyId ?? oldestOf(keys), {
+          accessKey,
+          graceSeconds,
+          nowSeconds: toSeconds(nowMs()),
+        }),
+      ),
+    addKey: (id, options, keyGeneration) =>
+      changeWithNew(id, keyGeneration, (keys, accessKey) =>
+        withKey(keys, accessKey, options, toSeconds(nowMs())),
+      ),
     rotateSecretKey: (id, keyGeneration) =>
-      rotate(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
+      replace(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
   }
 }
 
+const createReplace = (deps: Deps) => {
+  const update = createUpdate(deps)
+  /** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
+  return async (id: string, keys: Partial<Account>, keyGeneration: number | undefined) => {
+    const written = await update(id, keys, keyGeneration)
+    const account = written ?? (await accountTable(deps).find({ id }))
+    return account && Object.entries(keys).every(([name, value]) => isSame(account, name, value))
+      ? account
+      : undefined
+  }
+}
+
+const isSame = (account: Account, name: string, value: unknown) =>
+  isDeepStrictEqual(account[name as keyof Account], value)
+
+/** Each rejected change means that another one was made, so a few tries always suffice. */
+const changesMax = 8
+
+const createChangeKeys = (deps: Deps): AccountStore['changeKeys'] => {
+  const replace = createReplace(deps)
+  return async (id, edit, keyGeneration) => {
+    for (let tries = 1; tries <= changesMax; tries += 1) {
+      const account = await accountTable(deps).find({ id })
+      const generation = account?.keyGeneration ?? 0
+      if (!account || account.closed !== undefined || generation !== (keyGeneration ?? generation))
+        return undefined
+      const changed = await replace(id, { keys: edit(keysOf(account)) }, generation)
+      if (changed || keyGeneration !== undefined) return changed
+    }
+    throw new Error('The keys of an account changed faster than they could be read.')
+  }
+}
+
+type EditWithNew = (keys: AccessKeys, accessKey: string) => AccessKeys
+
+const createChangeWithNew =
+  (changeKeys: AccountStore['changeKeys']) =>
+  async (
+    id: string,
+    keyGeneration: number | undefined,
+    edit: EditWithNew,
+  ): Promise<NewAccount | undefined> => {
+    let accessKey = createAccessKey(id)
+    const draw = (keys: AccessKeys) => {
+      while (Object.hasOwn(keys, toKeyId(accessKey))) accessKey = createAccessKey(id)
+      return edit(keys, accessKey)
+    }
+    const account = await changeKeys(id, draw, keyGeneration)
+    return account && { id, plan: account.plan, accessKey, secretKey: account.secretKey }
+  }
+
 const createAccessKey = (id: string) => id + randomBase62(accessKeyLength - accountIdLength)
+
+/** The first key of an account, or what replaced it. One full key never expires. */
+const oldestOf = (keys: AccessKeys): string =>
+  Object.entries(keys)
+    .filter(([, { scope, expires }]) => scope === 'full' && expires === undefined)
+    .reduce((oldest, entry) => (entry[1].created < oldest[1].created ? entry : oldest))[0]
 
 type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration'>>
 
@@ -127,6 +210,7 @@ const createUpdate = (deps: Deps) => (id: string, change: StoredChange, keyGener
     { id },
     {
       set: change,
+      ...(change.keys && { remove: ['accessKeyHash'] }),
       ...(Object.keys(change).some(isKeyAttribute) && { add: { keyGeneration: 1 } }),
       condition: `attribute_exists(#id) AND attribute_not_exists(#closed)${toCondition(keyGeneration)}`,
       ...(keyGeneration !== undefined && keyGeneration > 0 && { values: { keyGeneration } }),
@@ -149,14 +233,15 @@ const create = async (deps: Deps, plan: TierName): Promise<NewAccount> => {
     const id = randomBase62(accountIdLength)
     const accessKey = createAccessKey(id)
     const secretKey = randomBase62(secretKeyLength)
+    const created = toSeconds(deps.nowMs())
     const account: Account = {
       id,
       plan,
       paid: true,
       signedRequests: false,
-      accessKeyHash: hashAccessKey(accessKey),
+      keys: withKey({}, accessKey, { name: firstKeyName, scope: 'full' }, created),
       secretKey,
-      created: toSeconds(deps.nowMs()),
+      created,
     }
     if (await accountTable(deps).put(account, { condition: 'attribute_not_exists(#id)' }))
       return { id, plan, accessKey, secretKey }

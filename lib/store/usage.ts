@@ -24,13 +24,23 @@ import {
   type UsageUpdate,
 } from './usage-item.ts'
 
-type Payer = Pick<Account, 'id' | 'plan'>
+/** An account, for `admit` with the id of the access key of its request. */
+export interface Payer extends Pick<Account, 'id' | 'plan'> {
+  keyId?: string
+}
 
 /** The usage of an account. Limits are read from its plan at each call, so a change of plan applies immediately. */
 export interface UsageStore {
-  /** Counts one request against the rate limit, or rejects it. Exact under any concurrency; takes one write below the limit. */
+  /**
+   * Counts one request against the rate limit, or rejects it. Exact under any concurrency; takes one write below the limit, which also
+   * notes the day as that of the key's last use.
+   */
   admit(account: Payer): Promise<RateDecision>
   read(account: Payer): Promise<UsageReport>
+  /** Returns the day (UTC) of the last request with each access key, by the id of the key. */
+  readKeyDays(accountId: string): Promise<ReadonlyMap<string, string>>
+  /** Forgets the days of keys that no longer exist. */
+  forgetKeys(accountId: string, keyIds: readonly string[]): Promise<void>
   /** Returns the hits of the last days, by day and operation. */
   readHistory(accountId: string, days: number): Promise<UsageHistory>
 }
@@ -45,11 +55,11 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
   const lastWindows = createLastWindows()
   const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName })
   return {
-    admit({ id, plan }) {
+    admit({ id, plan, keyId }) {
       const atMs = nowMs()
       const limits = { window: toWindow(atMs), limit: tiers[plan].requestsPerMinute }
       const first = guessRateStep(lastWindows.exchange(id, limits.window), limits.window)
-      return admit((change) => update(id, change), { first, limits, atMs })
+      return admit((change) => update(id, withKeyDay(change, keyId, atMs)), { first, limits, atMs })
     },
     async read({ id, plan }) {
       const item = await table.find({ id })
@@ -58,6 +68,22 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
         hits: toHits(toHitState(item), quota, nowMs()),
         concurrency: toConcurrency(toRateState(item), requestsPerMinute, nowMs()),
       }
+    },
+    async readKeyDays(accountId) {
+      const days = Object.entries((await table.find({ id: accountId })) ?? {}).filter(([name]) =>
+        name.startsWith(keyDayPrefix),
+      )
+      return new Map(days.map(([name, day]) => [name.slice(keyDayPrefix.length), toDate(Number(day))]))
+    },
+    async forgetKeys(accountId, keyIds) {
+      if (keyIds.length === 0) return
+      await update(accountId, {
+        UpdateExpression: `REMOVE ${keyIds.map((_, index) => `#key${index}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(id)',
+        ExpressionAttributeNames: Object.fromEntries(
+          keyIds.map((id, index) => [`#key${index}`, keyDayPrefix + id]),
+        ),
+      })
     },
     async readHistory(accountId, days) {
       const atMs = nowMs()
@@ -73,6 +99,26 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
     },
   }
 }
+
+/** Precedes the id of a key in the name of the attribute with the day of its last use, counted from 1970. */
+const keyDayPrefix = 'keyDay_'
+
+const dayMs = 86_400_000
+
+const toDate = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+const withKeyDay = (change: UsageUpdate, keyId: string | undefined, atMs: number): UsageUpdate =>
+  keyId === undefined
+    ? change
+    : {
+        ...change,
+        UpdateExpression: `${change.UpdateExpression}, #keyDay = :day`,
+        ExpressionAttributeNames: { '#keyDay': keyDayPrefix + keyId },
+        ExpressionAttributeValues: {
+          ...change.ExpressionAttributeValues,
+          ':day': Math.floor(atMs / dayMs),
+        },
+      }
 
 /** Accounts whose last window is remembered. It only decides what is tried first, so it may forget. */
 const rememberedMax = 10_000

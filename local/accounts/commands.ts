@@ -1,28 +1,35 @@
+import { withoutKey } from '../../lib/core/access/account-keys.ts'
+import { keyNameMax } from '../../lib/schema/account.ts'
+import { keyScopes } from '../../lib/schema/key-scopes.ts'
 import { type TierName, tierNames } from '../../lib/schema/tier-features.ts'
 import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
-import { keysOutput, type Output, stateOutput, statesOutput } from './output.ts'
-import { UsageError, usage } from './usage-error.ts'
+import { keyListOutput, keysOutput, newKeyOutput, type Output, stateOutput, statesOutput } from './output.ts'
+import { toEnd, UsageError, usage } from './usage-error.ts'
 
 export interface CommandLine {
   /** The command's name and its arguments. */
   words: readonly string[]
   /** Value of `--plan`. */
-  plan: string | undefined
+  plan?: string | undefined
+  /** Value of `--name`. */
+  name?: string | undefined
+  /** Value of `--expires-in`. */
+  expiresIn?: string | undefined
 }
 
 /** @throws UsageError if the command is unknown or incomplete */
-export const runCommand = ({ words, plan }: CommandLine, store: OpenStore): Promise<Output> => {
-  const [name = '', ...rest] = words
+export const runCommand = (line: CommandLine, store: OpenStore): Promise<Output> => {
+  const [name = '', ...rest] = line.words
   const command = commands.get(name)
   if (!command || rest.length !== command.words) throw new UsageError(usage)
-  return command.run(store, rest, plan)
+  return command.run(store, rest, line)
 }
 
 interface Command {
   /** The number of arguments. */
   words: number
-  run(store: OpenStore, words: readonly string[], plan: string | undefined): Promise<Output>
+  run(store: OpenStore, words: readonly string[], line: CommandLine): Promise<Output>
 }
 
 const readChoice = <Choice extends string>(
@@ -66,7 +73,7 @@ const signedChanges = {
   v2: { signatureVersion: 2 },
 } as const satisfies Record<string, AccountChange>
 
-const create: Command['run'] = async ({ accounts, createSignInLink }, _words, plan) => {
+const create: Command['run'] = async ({ accounts, createSignInLink }, _words, { plan }) => {
   const keys = await accounts.create(readPlan('--plan', plan))
   return keysOutput(keys, await createSignInLink(keys))
 }
@@ -82,16 +89,38 @@ const rotate: Command['run'] = async ({ accounts, createSignInLink, remember }, 
   return keysOutput({ id, plan, accessKey: null, secretKey })
 }
 
-const show: Command['run'] = async ({ accounts }, [id = '']) => {
-  const account: Account | undefined = await accounts.find(id)
+const find = async (accounts: AccountStore, id: string): Promise<Account> => {
+  const account = await accounts.find(id)
   if (!account) throw new UsageError(`No account ${id} exists.`)
-  return stateOutput(account)
+  return account
 }
+
+const addKey: Command['run'] = async ({ accounts }, [word, id = ''], { name = '', expiresIn }) => {
+  const scope = readChoice('add-key', word, keyScopes)
+  if (name === '' || name.length > keyNameMax)
+    throw new UsageError(`--name must have 1 to ${keyNameMax} characters.`)
+  const end = toEnd(expiresIn)
+  const key = { name, scope, ...(end !== undefined && { expires: end }) }
+  const { accessKey } = await changed(accounts, id, accounts.addKey(id, key))
+  return newKeyOutput(accessKey, key)
+}
+
+const removeKey: Command['run'] = async ({ accounts }, [keyId = '', id = '']) =>
+  keyListOutput(
+    await changed(
+      accounts,
+      id,
+      accounts.changeKeys(id, (keys) => withoutKey(keys, keyId)),
+    ),
+  )
 
 const commands = new Map<string, Command>([
   ['create', { words: 0, run: create }],
   ['list', { words: 0, run: async ({ accounts }) => statesOutput(await accounts.list()) }],
-  ['show', { words: 1, run: show }],
+  ['show', { words: 1, run: async ({ accounts }, [id = '']) => stateOutput(await find(accounts, id)) }],
+  ['keys', { words: 1, run: async ({ accounts }, [id = '']) => keyListOutput(await find(accounts, id)) }],
+  ['add-key', { words: 2, run: addKey }],
+  ['remove-key', { words: 2, run: removeKey }],
   ['plan', changing((word) => ({ plan: readPlan('plan', word) }))],
   ['invoice', changing((word) => ({ paid: readChoice('invoice', word, ['paid', 'unpaid']) === 'paid' }))],
   ['signed', changing((word) => signedChanges[readChoice('signed', word, ['on', 'off', 'v1', 'v2'])])],

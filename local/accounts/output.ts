@@ -1,3 +1,4 @@
+import { type KeyOptions, toKeyId, toKeyViews } from '../../lib/core/access/account-keys.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import { signInMinutes } from '../sign-in-codes.ts'
@@ -77,4 +78,36 @@ export const stateOutput = (account: Account): Output => ({
 export const statesOutput = (accounts: readonly Account[]): Output => ({
   json: { accounts: accounts.map(toState) },
   lines: accounts.map(toLine),
+})
+
+/** The service shows the days of the last use, which are not in the table of accounts. */
+export const keyListOutput = (account: Account): Output => {
+  const keys = toKeyViews(account, new Map()).map(
+    ({ last_used: _, access_key: accessKey, valid_until: validUntil, ...key }) => ({
+      ...key,
+      accessKey,
+      validUntil,
+    }),
+  )
+  return {
+    json: { keys },
+    lines: keys.map(({ id, accessKey, name, scope, created, validUntil }) =>
+      [
+        id.padEnd(10),
+        scope.padEnd(6),
+        `created ${toTime(created)}`,
+        ...(validUntil === null ? [] : [`valid until ${toTime(validUntil)}`]),
+        name,
+        ...(accessKey === null ? [] : [accessKey]),
+      ].join('  '),
+    ),
+  }
+}
+
+export const newKeyOutput = (accessKey: string, { name, scope, expires }: KeyOptions): Output => ({
+  json: { id: toKeyId(accessKey), name, scope, accessKey, validUntil: expires ?? null },
+  lines: [
+    `access key  ${accessKey} (${scope})`,
+    ...(scope === 'links' ? [] : ['The access key is shown this once: only its hash is kept.']),
+  ],
 })

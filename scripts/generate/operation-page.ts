@@ -1,4 +1,5 @@
 import { toErrorEntry } from '../../lib/schema/error-reference.ts'
+import { isOpenTo, keyScopes } from '../../lib/schema/key-scopes.ts'
 import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-request.ts'
 import { rateLimitHeaders, requestIdHeader, toResponses } from '../../lib/schema/openapi-responses.ts'
 import type { Operation } from '../../lib/schema/operations.ts'
@@ -32,6 +33,7 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
   list_requests: { method: 'GET', parameters: { status: 'done', limit: 5 } },
   list_tasks: { method: 'GET' },
   get_account: { method: 'GET' },
+  list_keys: { method: 'GET' },
   create_task: {
     method: 'POST',
     parameters: {
@@ -55,7 +57,9 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
 
 /** Where the documentation shows a call that has to be signed. */
 const programs: Readonly<Record<string, string>> = {
-  rotate_key: '../operate/accounts.md#the-account-through-the-api',
+  create_key: '../operate/accounts.md#the-account-through-the-api',
+  update_key: '../operate/accounts.md#the-account-through-the-api',
+  delete_key: '../operate/accounts.md#the-account-through-the-api',
   update_account: '../operate/accounts.md#the-account-through-the-api',
 }
 
@@ -91,10 +95,25 @@ export const toOperationPage = (operation: Operation): string =>
 
 const toAccess = (operation: Operation): string[] => [
   operation.keyRequired
-    ? `Requires the [access key](../start/keys.md)${operation.signed ? ', and a [signature](signing.md) if the account requires signed requests' : ''}.${operation.feature ? ' Requires the scale plan.' : ''}${operation.renders ? ' Takes one hit of the [quota](plans.md), unless the result comes from the cache.' : ''}`
+    ? `Requires an [access key](../start/keys.md) of the scope ${toScopes(operation)}${toSignatureNeed(operation)}.${operation.feature ? ' Requires the scale plan.' : ''}${operation.renders ? ' Takes one hit of the [quota](plans.md), unless the result comes from the cache.' : ''}`
     : 'Requires no access key.',
   '',
 ]
+
+const toSignatureNeed = ({ signed, alwaysSigned }: Operation): string => {
+  if (alwaysSigned) return ', and a [signature](signing.md)'
+  return signed ? ', and a [signature](signing.md) if the account requires signed requests' : ''
+}
+
+/** A scope that opens only some of the methods is followed by them. */
+const toScopes = (operation: Operation): string => {
+  const scopes = keyScopes.flatMap((scope) => {
+    const methods = operation.methods.filter((method) => isOpenTo(scope, operation, method))
+    if (methods.length === 0) return []
+    return [`\`${scope}\`${methods.length < operation.methods.length ? ` (${methods.join(', ')})` : ''}`]
+  })
+  return [scopes.slice(0, -1).join(', '), ...scopes.slice(-1)].filter((part) => part !== '').join(' or ')
+}
 
 const toCall = (operation: Operation): string[] => {
   const call = calls[operation.id]

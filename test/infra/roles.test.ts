@@ -103,7 +103,8 @@ describe.each(functions)('the role of $name', ({ name }) => {
       .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
       .filter(({ Action }) => !listOf(Action).includes('dynamodb:GetItem'))
       .map(({ Action, Condition }) => [Action, Condition])
-    const attributes = ['id', 'closed', 'keyGeneration', 'accessKeyHash', 'secretKey', 'signedRequests']
+    const keys = ['keys', 'accessKeyHash', 'secretKey', 'signedRequests']
+    const attributes = ['id', 'closed', 'keyGeneration', ...keys]
     const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
     const isOfAccount = ['account', 'account-keys'].includes(name)
     expect(writes).toEqual(isOfAccount ? [['dynamodb:UpdateItem', keysOnly]] : [])

@@ -21,11 +21,10 @@ test.each(requestsOf.filter(([, { alwaysSigned }]) => alwaysSigned))(
   '%s requires a signature of every account',
   async (_name, operation, request) => {
     const { accessKey } = await service.createAccount('growth')
-    const sendWith = (headers: Record<string, string>) =>
-      sendOptions(service.baseUrl + operation.path, request, { 'x-access-key': accessKey, ...headers })
-    await expectRefusal(await sendWith({}), 401, 'missing_signature')
-    const signature = createSignature('another key', JSON.stringify(request.options))
-    await expectRefusal(await sendWith({ 'x-service-signature': signature }), 403, 'invalid_signature')
+    const sendWith = (secretKey?: string) =>
+      sendOptions(service.baseUrl + operation.path, request, { 'x-access-key': accessKey }, secretKey)
+    await expectRefusal(await sendWith(), 401, 'missing_signature')
+    await expectRefusal(await sendWith('another key'), 403, 'invalid_signature')
   },
 )
 
@@ -95,7 +94,8 @@ describe('with signed requests on', () => {
       const ended = await sendText(operation, method, 'expires=1', account.secretKey)
       await expectRefusal(ended, 403, 'link_expired')
       const open = await sendText(operation, method, 'expires=4000000000', account.secretKey)
-      expect([operation.success, 404]).toContain(open.status)
+      // Some have parameters without which they do nothing.
+      expect([operation.success, 404, ...(operation.alwaysSigned ? [400] : [])]).toContain(open.status)
     },
   )
 })

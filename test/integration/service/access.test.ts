@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSignature } from '../../../lib/core/access/signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import {
@@ -29,12 +28,12 @@ const send = async (
 ) => {
   const account = alwaysSigned && accessKey && (await service.accounts.find(accessKey.slice(0, 6)))
   const { secretKey } = account || {}
-  return sendOptions(service.baseUrl + path.replace('{id}', id), request, {
-    ...(accessKey !== undefined && { 'x-access-key': accessKey }),
-    ...(secretKey !== undefined && {
-      'x-service-signature': createSignature(secretKey, JSON.stringify(request.options)),
-    }),
-  })
+  return sendOptions(
+    service.baseUrl + path.replace('{id}', id),
+    request,
+    accessKey === undefined ? {} : { 'x-access-key': accessKey },
+    secretKey,
+  )
 }
 
 const expectRateHeaders = ({ headers }: Response, limit: number) => {

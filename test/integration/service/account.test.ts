@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
+import { toKeyId } from '../../../lib/core/access/account-keys.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { AccountReport, NewKey } from '../../../lib/schema/account.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
@@ -91,7 +92,12 @@ test('a rotated access key is shown once, and the old one is dead', async () => 
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toBe('no-store')
   const { access_key: accessKey } = NewKey.parse(body)
-  expect(body).toEqual({ access_key: accessKey, secret_key: null, key_generation: 1 })
+  expect(body).toEqual({
+    id: accessKey?.slice(0, 10),
+    access_key: accessKey,
+    secret_key: null,
+    key_generation: 1,
+  })
   expect((await call(keys.accessKey)).status).toBe(401)
   expect((await call(accessKey ?? '')).body).toMatchObject({ id: keys.id, key_generation: 1 })
   expect(await sign(change, keys)).toMatchObject({ status: 401, code: 'invalid_access_key' })
@@ -146,7 +152,7 @@ test.each([
   ])
     expect(await sign(change, keys)).toMatchObject({ status, code })
   expect(await service.accounts.find(keys.id)).toMatchObject({
-    accessKeyHash: hashAccessKey(keys.accessKey),
+    keys: { [toKeyId(keys.accessKey)]: { hash: hashAccessKey(keys.accessKey) } },
     secretKey: keys.secretKey,
     signedRequests: false,
   })

@@ -24,9 +24,14 @@ const runProcess = async (settings: Record<string, string>, ...words: string[]) 
 const local = { DATA_DIR: service.dataDir }
 
 /** Runs the command in this process and returns what it prints. */
-const run = async (words: string[], plan?: string, settings: Record<string, string> = local) => {
+const run = async (
+  words: string[],
+  plan?: string,
+  settings: Record<string, string> = local,
+  key: { name?: string; expiresIn?: string } = {},
+) => {
   using store = await openStore(settings)
-  const { json, lines } = await runCommand({ words, plan }, store)
+  const { json, lines } = await runCommand({ words, plan, ...key }, store)
   return { json: JSON.parse(JSON.stringify(json)), text: lines.join('\n') }
 }
 
@@ -132,6 +137,24 @@ test('rotate secret prints the new one and keeps the access key', async () => {
   expect((await callDevices(accessKey)).status).toBe(200)
 })
 
+test('keys of an account are added, listed and removed', async () => {
+  const key = { name: 'Public links', expiresIn: '3600' }
+  const { json: added } = await run(['add-key', 'read', id], undefined, local, key)
+  expect(added).toMatchObject({ name: 'Public links', scope: 'read', validUntil: expect.any(Number) })
+  expect(added.accessKey.startsWith(added.id)).toBe(true)
+  expect((await callDevices(added.accessKey)).status).toBe(200)
+  const { json: listed, text } = await run(['keys', id])
+  const first = { id: accessKey.slice(0, 10), name: 'First key', scope: 'full', validUntil: null }
+  // Keys of the same second have no order.
+  expect(listed.keys).toContainEqual(expect.objectContaining(first))
+  expect(listed.keys).toContainEqual(expect.objectContaining({ id: added.id, scope: 'read' }))
+  expect(text).toMatch(/read .* valid until .* Public links/)
+  for (const secret of [added.accessKey, accessKey]) expect(text).not.toContain(secret)
+  expect((await json('remove-key', added.id, id)).keys).toHaveLength(1)
+  expect((await callDevices(added.accessKey)).status).toBe(401)
+  await expect(run(['remove-key', first.id, id])).rejects.toThrow('the last access key')
+})
+
 test('close ends an account for good', async () => {
   expect(await json('close', id)).toMatchObject({ id, closed: expect.any(Number) })
   const response = await callDevices(accessKey)
@@ -162,6 +185,9 @@ test.each([
   ['without a --plan', ['create'], '--plan must be one of free'],
   ['with a wrong state', ['invoice', 'maybe', 'abc123'], 'invoice must be one of paid, unpaid.'],
   ['with a wrong key', ['rotate', 'all', 'abc123'], 'rotate must be one of access, secret.'],
+  ['with a wrong scope', ['add-key', 'all', 'abc123'], 'add-key must be one of full, render, read, links.'],
+  ['of a key without a name', ['add-key', 'read', 'abc123'], '--name must have 1 to 60 characters.'],
+  ['for no account with keys', ['keys', 'abc123'], 'No account abc123 exists.'],
   ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
   ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
 ])('a command line %s is an error', async (_fault, words, sentence) => {

@@ -1,7 +1,8 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashAccessKey, isKeyOf } from '../../../lib/core/access/access-key.ts'
+import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
+import { findKey, toKeyId } from '../../../lib/core/access/account-keys.ts'
 import { type AccountStore, createAccountStore } from '../../../lib/store/accounts.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 
@@ -35,13 +36,26 @@ beforeEach(async () => {
   keys = rest
 })
 
+/** Whether the account of the test has this key. */
+const opens = async (accessKey = '') => {
+  const account = await accounts.find(id)
+  return account !== undefined && findKey(account, accessKey, nowMs / 1000) !== undefined
+}
+
 test('a new account is paid, open, accepts unsigned requests and stores no access key', async () => {
   expect(await accounts.find(id)).toEqual({
     id,
     plan: 'free',
     paid: true,
     signedRequests: false,
-    accessKeyHash: hashAccessKey(keys.accessKey),
+    keys: {
+      [toKeyId(keys.accessKey)]: {
+        hash: hashAccessKey(keys.accessKey),
+        name: 'First key',
+        scope: 'full',
+        created: nowMs / 1000,
+      },
+    },
     secretKey: keys.secretKey,
     created: nowMs / 1000,
   })
@@ -60,23 +74,65 @@ test.each([{ plan: 'scale' }, { paid: false }, { signedRequests: true }] as cons
 
 test('a rotated access key replaces the old one and starts with the account’s id', async () => {
   const rotated = await accounts.rotateAccessKey(id)
-  const { accessKeyHash = '' } = (await accounts.find(id)) ?? {}
   expect(rotated).toMatchObject({ id, plan: 'free', secretKey: keys.secretKey })
   expect(rotated?.accessKey).toMatch(new RegExp(`^${id}[0-9A-Za-z]{18}$`))
-  expect(isKeyOf(rotated?.accessKey ?? '', accessKeyHash)).toBe(true)
-  expect(isKeyOf(keys.accessKey, accessKeyHash)).toBe(false)
+  expect(await opens(rotated?.accessKey)).toBe(true)
+  expect(await opens(keys.accessKey)).toBe(false)
+})
+
+/** An account as versions before several keys wrote it. */
+const putOldAccount = async () => {
+  const accessKey = `${id}${'k'.repeat(18)}`
+  const { keys: _, ...account } = (await accounts.find(id)) ?? {}
+  const Item = { ...account, accessKeyHash: hashAccessKey(accessKey) }
+  await aws.documents.send(new PutCommand({ TableName: 'accounts', Item }))
+  return accessKey
+}
+
+test('an account of an earlier version keeps its key when it gets another', async () => {
+  const accessKey = await putOldAccount()
+  expect(await opens(accessKey)).toBe(true)
+  const added = await accounts.addKey(id, { name: 'Links', scope: 'links' })
+  expect(await opens(accessKey)).toBe(true)
+  expect(await opens(added?.accessKey)).toBe(true)
+  expect(await accounts.find(id)).not.toHaveProperty('accessKeyHash')
+})
+
+test('the key of an account of an earlier version is rotated', async () => {
+  const accessKey = await putOldAccount()
+  const rotated = await accounts.rotateAccessKey(id, 0)
+  expect(await opens(accessKey)).toBe(false)
+  expect(await opens(rotated?.accessKey)).toBe(true)
+})
+
+test('keys that are added at the same time are all kept', async () => {
+  const added = await Promise.all(
+    Array.from({ length: 4 }, (_, index) => accounts.addKey(id, { name: `Key ${index}`, scope: 'read' })),
+  )
+  for (const key of [keys, ...added]) expect(await opens(key?.accessKey)).toBe(true)
+  expect((await accounts.find(id))?.keyGeneration).toBe(4)
+})
+
+test('a rotated key is valid until its grace ends', async () => {
+  const rotated = await accounts.rotateAccessKey(id, 0, { graceSeconds: 60 })
+  nowMs += 59_999
+  expect(await opens(keys.accessKey)).toBe(true)
+  nowMs += 1
+  expect(await opens(keys.accessKey)).toBe(false)
+  expect(await opens(rotated?.accessKey)).toBe(true)
 })
 
 test('a rotated secret key replaces the old one and keeps the access key', async () => {
   const rotated = await accounts.rotateSecretKey(id)
   expect(rotated?.secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
   expect(rotated?.secretKey).not.toBe(keys.secretKey)
-  expect(isKeyOf(keys.accessKey, rotated?.accessKeyHash ?? '')).toBe(true)
+  expect(await opens(keys.accessKey)).toBe(true)
 })
 
 const changes: [string, (target: string) => Promise<unknown>][] = [
   ['change', (target) => accounts.change(target, { plan: 'scale' })],
   ['rotateAccessKey', (target) => accounts.rotateAccessKey(target)],
+  ['addKey', (target) => accounts.addKey(target, { name: 'a', scope: 'read' })],
   ['rotateSecretKey', (target) => accounts.rotateSecretKey(target)],
   ['close', (target) => accounts.close(target)],
 ]
@@ -115,6 +171,7 @@ test('each change of a key or of signed requests adds one to the key generation,
 const fenced: [string, (generation: number) => Promise<unknown>][] = [
   ['change', (generation) => accounts.change(id, { signedRequests: true }, generation)],
   ['rotateAccessKey', (generation) => accounts.rotateAccessKey(id, generation)],
+  ['addKey', (generation) => accounts.addKey(id, { name: 'a', scope: 'read' }, generation)],
   ['rotateSecretKey', (generation) => accounts.rotateSecretKey(id, generation)],
 ]
 
@@ -142,9 +199,8 @@ test('a rotation that the SDK repeats, because its response was lost, returns th
   } as unknown as typeof aws.documents
   const store = createAccountStore({ dynamo: flaky, tableName: 'accounts', nowMs: () => nowMs })
   const rotated = await store.rotateAccessKey(id, 0)
-  const stored = await accounts.find(id)
-  expect(isKeyOf(rotated?.accessKey ?? '', stored?.accessKeyHash ?? '')).toBe(true)
-  expect(stored?.keyGeneration).toBe(1)
+  expect(await opens(rotated?.accessKey)).toBe(true)
+  expect((await accounts.find(id))?.keyGeneration).toBe(1)
 })
 
 test('concurrent changes do not undo each other', async () => {

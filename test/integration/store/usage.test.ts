@@ -111,6 +111,24 @@ describe('the rate limit', () => {
   })
 })
 
+test('the day of the last use of each key is part of the write that counts the request', async () => {
+  const admit = (keyId: string) => usage.admit({ id, plan: 'starter', keyId })
+  await admit('first')
+  await admit('second')
+  clock.nowMs += 86_400_000
+  writes.count = 0
+  await admit('second')
+  expect(writes.count).toBe(1)
+  expect(Object.fromEntries(await usage.readKeyDays(id))).toEqual({
+    first: '2026-11-21',
+    second: '2026-11-22',
+  })
+  await usage.forgetKeys(id, ['first', 'unknown'])
+  expect([...(await usage.readKeyDays(id)).keys()]).toEqual(['second'])
+  await usage.forgetKeys('nobody', ['first'])
+  expect((await usage.readKeyDays('nobody')).size).toBe(0)
+})
+
 test('the rate and the quota share an item without disturbing each other', async () => {
   const account = { id, plan: 'starter' } as const
   await Promise.all([

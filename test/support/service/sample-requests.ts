@@ -1,7 +1,11 @@
-import type { Method, Operation, OperationId } from '../../../lib/schema/operations.ts'
+import { createSignature } from '../../../lib/core/access/signature.ts'
+import { type Method, type Operation, type OperationId, sendsBody } from '../../../lib/schema/operations.ts'
 
-/** Of a change that no account accepts, because no test changes its keys so often. */
-const outdated = () => ({ expires: Math.floor(Date.now() / 1000) + 280, key_generation: 1_000_000 })
+/** Of a change that no account accepts, because no test changes its keys so often. A link has its `expires` from its signature. */
+const outdated = (method: Method) => ({
+  ...(method !== 'DELETE' && { expires: Math.floor(Date.now() / 1000) + 280 }),
+  key_generation: 1_000_000,
+})
 
 /** Options that each operation takes as they are. */
 const samples: Record<OperationId, Record<string, unknown>> = {
@@ -26,7 +30,10 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   accept_baseline: {},
   get_account: {},
   update_account: { signed_requests: true },
-  rotate_key: { rotate: 'access' },
+  list_keys: {},
+  create_key: { rotate: 'access' },
+  update_key: { id: 'none', name: 'sample' },
+  delete_key: { id: 'none' },
   openapi: {},
 }
 
@@ -38,23 +45,39 @@ export interface SampleRequest {
 /** A right request for each method of an operation. */
 export const sampleRequests = ({ id, methods, alwaysSigned }: Operation): SampleRequest[] => {
   const sample = new Map(Object.entries(samples)).get(id)
-  const options = sample && { ...sample, ...(alwaysSigned && outdated()) }
-  if (!options) throw new Error(`test/support/service/sample-requests.ts has no sample of ${id}`)
-  return methods.map((method) => ({ method, options }))
+  if (!sample) throw new Error(`test/support/service/sample-requests.ts has no sample of ${id}`)
+  return methods.map((method) => ({
+    method,
+    options: { ...sample, ...(alwaysSigned && outdated(method)) },
+  }))
 }
 
-/** Sends options the way their method takes them. */
+/** Sends options the way their method takes them, signed if there is a secret key. */
 export const sendOptions = (
   address: string,
   { method, options }: SampleRequest,
   headers: Record<string, string> = {},
+  secretKey?: string,
 ): Promise<Response> => {
-  if (method === 'POST' || method === 'PATCH')
+  const sign = (content: string) =>
+    secretKey === undefined ? undefined : createSignature(secretKey, content)
+  if (sendsBody(method)) {
+    const body = JSON.stringify(options)
+    const signature = sign(body)
     return fetch(address, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(options),
+      headers: {
+        'content-type': 'application/json',
+        ...headers,
+        ...(signature && { 'x-service-signature': signature }),
+      },
+      body,
     })
-  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]))
-  return fetch(`${address}${query.size > 0 ? `?${query}` : ''}`, { method, headers })
+  }
+  const query = new URLSearchParams(
+    Object.entries(options).map(([name, value]) => [name, String(value)]),
+  ).toString()
+  const signature = sign(query)
+  const parts = [query, ...(signature ? [`signature=${signature}`] : [])].filter((part) => part !== '')
+  return fetch(`${address}${parts.length > 0 ? `?${parts.join('&')}` : ''}`, { method, headers })
 }

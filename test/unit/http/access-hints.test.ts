@@ -11,7 +11,7 @@ const inQuery = { multiValueQueryStringParameters: { access_key: [key] } }
 
 const challengeOf = async (event: object) => {
   const request = readRequest(event as APIGatewayProxyEvent)
-  const error = await authenticate(request, { find: async () => undefined }).catch((thrown) => thrown)
+  const error = await authenticate(request, { find: async () => undefined }, 0).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(MissingAccessKeyError)
   expect(error.message).toBe('Invalid access key')
   const challenge = error.headers['WWW-Authenticate']

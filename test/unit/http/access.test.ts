@@ -25,9 +25,11 @@ const post = (headerKey: string | undefined, text: string) => {
   return { request: readRequest(event), reads: () => reads }
 }
 
+const nowMs = 1_800_000_000_000
+
 const outcomeOf = (headerKey: string | undefined, body: string) =>
-  authenticate(post(headerKey, body).request, accounts).then(
-    ({ id }) => id,
+  authenticate(post(headerKey, body).request, accounts, nowMs).then(
+    ({ account: { id } }) => id,
     (error) => error.code,
   )
 
@@ -37,7 +39,7 @@ test.each([
   ['of no account', 'ZZZZZZkQ9xWm2TtB7cR5vYh1D'.slice(0, 24)],
 ])('a key in the header that is %s is refused before the body is read', async (_what, headerKey) => {
   const { request, reads } = post(headerKey, `{"access_key":"${key}"}`)
-  await expect(authenticate(request, accounts)).rejects.toMatchObject({ code: 'invalid_access_key' })
+  await expect(authenticate(request, accounts, nowMs)).rejects.toMatchObject({ code: 'invalid_access_key' })
   expect(reads()).toBe(0)
 })
 

@@ -9,7 +9,7 @@ import { get, nowMs, on, operation, outcome, post, secretKey, sign, signatureOf 
 
 const right = signatureOf('a=1&b=2')
 
-const account = { secretKey, signedRequests: true, signatureVersion: 2 } as const
+const account = { ...on, signatureVersion: 2 } as const
 
 interface Target {
   path: string

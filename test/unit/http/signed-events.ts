@@ -3,10 +3,11 @@ import { AppError } from '../../../lib/base/errors.ts'
 import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { checkSignature } from '../../../lib/http/check-signature.ts'
+import type { KeyScope } from '../../../lib/schema/key-scopes.ts'
 
 export const secretKey = 'the secret key of an account'
-export const off = { secretKey }
-export const on = { secretKey, signedRequests: true }
+export const off = { secretKey, scope: 'full' as KeyScope }
+export const on = { ...off, signedRequests: true }
 export const nowMs = 1_800_000_000_000
 export const operation = { path: '/v1/screenshot' }
 

@@ -33,7 +33,7 @@ describe('the options', () => {
 
   test('of a body may contain the expiry that its operation has', () => {
     const source = { kind: 'body', value: { expires: 1 } } as const
-    expect(withoutSigning(source, true, operations.rotate_key)).toBe(source)
+    expect(withoutSigning(source, true, operations.create_key)).toBe(source)
   })
 
   test('of a body are unchanged', () => {

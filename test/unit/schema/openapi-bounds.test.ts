@@ -29,13 +29,18 @@ const bases: Record<string, Values> = {
   scrape: { url: 'https://example.com/' },
   screencast: { url: 'https://example.com/' },
   create_task: { name: 'a', api: 'pdf', query: 'html=x', frequency: 'every_day' },
-  rotate_key: { rotate: 'access', expires: 0, key_generation: 0 },
+  create_key: { rotate: 'access', expires: 0, key_generation: 0 },
+  update_key: { id: 'a', expires: 0, key_generation: 0 },
+  delete_key: { id: 'a', key_generation: 0 },
   update_account: { signed_requests: true, expires: 0, key_generation: 0 },
 }
 
 /** One of `url` and `html` is allowed. */
-const companionsOf = (name: string): Values =>
-  name === 'url' ? { html: undefined } : (companions[name] ?? {})
+const companionsOf = (name: string, { id }: Operation): Values => {
+  if (id === 'create_key' && ['name', 'scope', 'valid_until'].includes(name))
+    return { rotate: undefined, name: 'a', scope: 'full' }
+  return name === 'url' ? { html: undefined } : (companions[name] ?? {})
+}
 
 /** Strings of a given length where a padded example would not be valid. */
 const ofLength: Record<string, (length: number) => string> = {
@@ -259,7 +264,7 @@ describe.each(rows.filter(([, , parameters]) => parameters.length > 0))(
   timely,
   (_, operation, parameters) => {
     test.each(parameters)('%s is accepted and rejected as the document says', (name, schema) => {
-      const at = (value: unknown) => verdict(operation, { ...companionsOf(name), [name]: value })
+      const at = (value: unknown) => verdict(operation, { ...companionsOf(name, operation), [name]: value })
       const trial = { name, schema }
       const shown = (value: unknown) => `${JSON.stringify(value)?.slice(0, 200)} (seed ${seed})`
       for (const value of inside(trial)) expect(at(value), shown(value)).toBe('accepted')

@@ -103,6 +103,10 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'The account was closed',
     advice: 'Open requests of a closed account are not rendered.',
   },
+  key_scope: {
+    title: 'The access key does not open this',
+    advice: 'Use an access key with another scope.',
+  },
   link_expired: { title: 'The link has expired', advice: 'Create a new link.' },
   method_not_allowed: {
     title: 'The method is not allowed',

@@ -1,0 +1,240 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { toKeyId } from '../../../lib/core/access/account-keys.ts'
+import { signAddress } from '../../../lib/core/access/signature.ts'
+import { KeyList, NewKey } from '../../../lib/schema/account.ts'
+import { type KeyScope, keyScopes } from '../../../lib/schema/key-scopes.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { expectRefusal, requestsOf } from '../../support/service/access.ts'
+import { sendOptions } from '../../support/service/sample-requests.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+
+const service = await joinService()
+afterAll(() => service[Symbol.asyncDispose]())
+
+let owner: NewAccount
+beforeEach(async () => {
+  owner = await service.createAccount('scale')
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+
+const path = `${service.baseUrl}/v1/account/keys`
+
+type Method = 'POST' | 'PATCH' | 'DELETE'
+
+/** Sends a signed change of keys, by default the first one of the account. */
+const change = (method: Method, options: Record<string, unknown>, accessKey = owner.accessKey) => {
+  const dated = method === 'DELETE' ? {} : { expires: now() + 60 }
+  const request = { method, options: { ...dated, key_generation: 0, ...options } }
+  return sendOptions(path, request, { 'x-access-key': accessKey }, owner.secretKey)
+}
+
+const list = async (accessKey = owner.accessKey) =>
+  KeyList.parse(await (await fetch(path, { headers: { 'x-access-key': accessKey } })).json())
+
+/** Keys of the same second have no order. */
+const viewOf = ({ keys }: KeyList, accessKey: string) => keys.find(({ id }) => id === toKeyId(accessKey))
+
+const statusOf = async (accessKey: string) =>
+  (await fetch(`${service.baseUrl}/v1/devices`, { headers: { 'x-access-key': accessKey } })).status
+
+const addKey = async (scope: KeyScope) =>
+  (await service.accounts.addKey(owner.id, { name: scope, scope }))?.accessKey ?? ''
+
+test('a new key is shown once, works, and is listed with the day of its last use', async () => {
+  const until = now() + 3600
+  const response = await change('POST', { name: 'Build server', scope: 'read', valid_until: until })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const body = (await response.json()) as object
+  const { id, access_key: accessKey } = NewKey.parse(body)
+  expect(body).toEqual({ id, access_key: accessKey, secret_key: null, key_generation: 1 })
+  expect(accessKey?.startsWith(id ?? 'none')).toBe(true)
+  expect(viewOf(await list(), accessKey ?? '')).toMatchObject({
+    id,
+    name: 'Build server',
+    scope: 'read',
+    last_used: null,
+    valid_until: until,
+  })
+  expect(await statusOf(accessKey ?? '')).toBe(200)
+  const listed = await list()
+  const today = new Date().toISOString().slice(0, 10)
+  expect(listed.keys.map(({ last_used: day }) => day)).toEqual([today, today])
+  expect(listed.key_generation).toBe(1)
+  for (const secret of [accessKey ?? '', owner.accessKey, owner.secretKey])
+    expect(JSON.stringify(listed)).not.toContain(secret)
+})
+
+test('a key is renamed, gets an expiry and loses it', async () => {
+  const accessKey = await addKey('links')
+  const update = async (options: object) => {
+    const response = await change('PATCH', { id: toKeyId(accessKey), ...options })
+    return KeyList.parse(await response.json())
+  }
+  const until = now() + 60
+  const renamed = await update({ name: 'Blog', valid_until: until, key_generation: 1 })
+  expect(viewOf(renamed, accessKey)).toMatchObject({ name: 'Blog', scope: 'links', valid_until: until })
+  const kept = await update({ valid_until: 0, key_generation: 2 })
+  expect(kept.key_generation).toBe(3)
+  expect(viewOf(kept, accessKey)).toMatchObject({ name: 'Blog', valid_until: null })
+})
+
+test('the whole key of the scope links is listed, because links show it', async () => {
+  const accessKey = await addKey('links')
+  const listed = await list()
+  expect(viewOf(listed, accessKey)?.access_key).toBe(accessKey)
+  expect(viewOf(listed, owner.accessKey)?.access_key).toBeNull()
+})
+
+test('a deleted key is dead, and its last use is forgotten', async () => {
+  const accessKey = await addKey('read')
+  expect(await statusOf(accessKey)).toBe(200)
+  expect((await change('DELETE', { id: toKeyId(accessKey), key_generation: 1 })).status).toBe(204)
+  expect(await statusOf(accessKey)).toBe(401)
+  expect((await list()).keys).toHaveLength(1)
+})
+
+test('a rotation replaces the key of the request, or the one that it names, and keeps it for a grace', async () => {
+  const other = await addKey('render')
+  const rotated = await change('POST', {
+    rotate: 'access',
+    id: toKeyId(other),
+    grace_seconds: 60,
+    key_generation: 1,
+  })
+  const next = NewKey.parse(await rotated.json()).access_key ?? ''
+  expect([await statusOf(other), await statusOf(next)]).toEqual([200, 200])
+  const { keys } = await list()
+  expect(keys.map(({ name, scope }) => `${name} ${scope}`).sort()).toEqual([
+    'First key full',
+    'render render',
+    'render render',
+  ])
+  expect(keys.filter(({ valid_until: end }) => end !== null).map(({ id }) => id)).toEqual([toKeyId(other)])
+  expect((await change('POST', { rotate: 'access', key_generation: 2 })).status).toBe(200)
+  expect(await statusOf(owner.accessKey)).toBe(401)
+  expect(await statusOf(next)).toBe(200)
+})
+
+test.each<[string, Method, Record<string, unknown>, string]>([
+  ['a new key without a name', 'POST', { scope: 'read' }, '`name` is required'],
+  ['a new key without a scope', 'POST', { name: 'a' }, '`scope` is required'],
+  ['an empty name', 'POST', { name: '', scope: 'read' }, '`name` is empty'],
+  ['an unknown scope', 'POST', { name: 'a', scope: 'write' }, '`scope` is "write". It must be one of'],
+  ['an expiry in the past', 'POST', { name: 'a', scope: 'read', valid_until: 5 }, '`valid_until` is 5'],
+  ['a rotation with a scope', 'POST', { rotate: 'access', scope: 'full' }, '`scope` is not allowed with'],
+  ['a grace without a rotation', 'POST', { name: 'a', scope: 'read', grace_seconds: 5 }, '`grace_seconds`'],
+  [
+    'a grace of the secret key',
+    'POST',
+    { rotate: 'secret', grace_seconds: 5 },
+    '`grace_seconds` is allowed only',
+  ],
+  [
+    'a grace that is too long',
+    'POST',
+    { rotate: 'access', grace_seconds: 700_000 },
+    '`grace_seconds` is 700000',
+  ],
+  ['a rotation of no key', 'POST', { rotate: 'access', id: 'none' }, '`id` is "none"'],
+  ['a change of no key', 'PATCH', { id: 'none', name: 'a' }, '`id` is "none"'],
+  ['a deletion without an id', 'DELETE', {}, '`id` is required'],
+  ['a deletion of no key', 'DELETE', { id: 'none' }, '`id` is "none"'],
+])('%s is a 400 that names the parameter', async (_what, method, options, words) => {
+  const response = await change(method, options)
+  expect(await response.clone().json()).toMatchObject({ message: expect.stringContaining(words) })
+  await expectRefusal(response, 400, 'invalid_parameter')
+  expect((await list()).key_generation).toBe(0)
+})
+
+test('the last full key can be neither deleted nor given an expiry', async () => {
+  const id = toKeyId(owner.accessKey)
+  await expectRefusal(await change('DELETE', { id }), 400, 'invalid_parameter')
+  await expectRefusal(await change('PATCH', { id, valid_until: now() + 60 }), 400, 'invalid_parameter')
+})
+
+test('an outdated change is refused', async () => {
+  const accessKey = await addKey('read')
+  const id = toKeyId(accessKey)
+  await expectRefusal(await change('DELETE', { id, key_generation: 0 }), 409, 'key_generation_changed')
+  await expectRefusal(await change('PATCH', { id, name: 'b' }), 409, 'key_generation_changed')
+  await expectRefusal(await change('POST', { name: 'b', scope: 'full' }), 409, 'key_generation_changed')
+})
+
+describe('a leaked key of the scope links', () => {
+  let leaked: string
+  beforeEach(async () => {
+    leaked = await addKey('links')
+  })
+
+  const send = (
+    [, operation, request]: (typeof requestsOf)[number],
+    secretKey?: string,
+    headers: Record<string, string> = { 'x-access-key': leaked },
+  ) => sendOptions(service.baseUrl + operation.path.replace('{id}', '1'), request, headers, secretKey)
+
+  test.each([false, true])(
+    'opens nothing without a signature, if signatures are required: %s',
+    async (isRequired) => {
+      await service.accounts.change(owner.id, { signedRequests: isRequired })
+      for (const row of requestsOf) await expectRefusal(await send(row), 403, 'key_scope')
+    },
+  )
+
+  test('opens nothing with the signature of another secret key', async () => {
+    for (const row of requestsOf) {
+      const isLink = row[1].renders && row[2].method === 'GET'
+      await expectRefusal(await send(row, 'a guess'), 403, isLink ? 'invalid_signature' : 'key_scope')
+    }
+  })
+
+  test('opens only a GET that renders with a valid signature', async () => {
+    for (const row of requestsOf) {
+      const [, operation, { method, options }] = row
+      const isLink = operation.renders && method === 'GET'
+      const response = await send(row, owner.secretKey)
+      if (!isLink) {
+        await expectRefusal(response, 403, 'key_scope')
+        continue
+      }
+      // The quota of the plans of this service is 0.
+      await expectRefusal(response, 423, 'quota_exceeded')
+      const query = new URLSearchParams({ access_key: leaked, ...(options as Record<string, string>) })
+      const link = signAddress(`${service.baseUrl}${operation.path}?${query}`, owner.secretKey)
+      await expectRefusal(await fetch(link), 423, 'quota_exceeded')
+      await expectRefusal(await fetch(link.replace('signature=', 'x=1&signature=')), 403, 'invalid_signature')
+    }
+  })
+})
+
+test.each(keyScopes.filter((scope) => scope === 'render' || scope === 'read'))(
+  'the scope %s is refused with its name where it does not open',
+  async (scope) => {
+    const accessKey = await addKey(scope)
+    const remove = await fetch(`${service.baseUrl}/v1/tasks/1`, {
+      method: 'DELETE',
+      headers: { 'x-access-key': accessKey },
+    })
+    expect(await remove.clone().json()).toMatchObject({
+      message: expect.stringContaining(
+        `has the scope \`${scope}\`, which does not include DELETE /v1/tasks/{id}`,
+      ),
+    })
+    await expectRefusal(remove, 403, 'key_scope')
+    const [sample] = requestsOf.filter(([, { id }]) => id === operations.screenshot.id)
+    if (!sample) throw new Error('There is no sample of a screenshot.')
+    const render = await sendOptions(`${service.baseUrl}/v1/screenshot`, sample[2], {
+      'x-access-key': accessKey,
+    })
+    expect(render.status).toBe(scope === 'render' ? 423 : 403)
+  },
+)
+
+test('the log names the key by its id', async () => {
+  const accessKey = await addKey('read')
+  await statusOf(accessKey)
+  const lines = () => service.readLog().filter((line) => line.includes(`"key":"${toKeyId(accessKey)}"`))
+  await expect.poll(() => lines().length).toBe(1)
+  expect(service.readLog().join('\n')).not.toContain(accessKey)
+})
