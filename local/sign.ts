@@ -2,18 +2,20 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadLocalConfig } from '../lib/config.ts'
+import { findLinksKey } from '../lib/core/access/account-keys.ts'
 import { createSignature, signAddress } from '../lib/core/access/signature.ts'
 import { toSignedContent } from '../lib/core/access/signed-content.ts'
+import { operations } from '../lib/schema/operations.ts'
+import { openLocal } from './accounts/open-store.ts'
+import { toEnd, toSentence, UsageError } from './accounts/usage-error.ts'
 import { readServiceFile } from './service-file.ts'
-
-/** An error that the user can fix. Its message is shown without a stack trace. */
-class UsageError extends Error {}
 
 const usage = `npm run sign -- '<url>' [--expires-in <seconds>]
 npm run sign -- --body <file>
 npm run sign -- --v2 '<url>' [--method DELETE] [--expires-in <seconds>]
 npm run sign -- --v2 '<url>' --body <file> [--method PATCH]
 --v2 is for accounts with signature version 2, which also sign the method (default: GET, or POST with --body) and the path.
+A link to a render of the local service's demo account gets an access key that opens only signed links.
 The key is --secret-key <key>, SECRET_KEY in the environment, or the secret key of the local service's demo account.`
 
 const options = {
@@ -35,10 +37,37 @@ const findSecretKey = async (given: string | undefined): Promise<string> => {
   )
 }
 
-const toEnd = (expiresIn: string | undefined): number | undefined => {
-  if (expiresIn === undefined) return undefined
-  if (!/^\d{1,9}$/.test(expiresIn)) throw new UsageError('--expires-in must be an integer number of seconds.')
-  return Math.floor(Date.now() / 1000) + Number(expiresIn)
+/** Returns an access key of the account that opens only signed links. Creates it with the first link. */
+const findKeyOfLinks = async (dataDir: string, id: string): Promise<string> => {
+  using store = await openLocal(dataDir)
+  const account = await store.accounts.find(id)
+  const known = account && findLinksKey(account)
+  if (known !== undefined) return known
+  const created = await store.accounts.addKey(id, { name: 'Signed links', scope: 'links' })
+  if (!created) throw new UsageError(`The account ${id} does not exist or is closed.`)
+  return created.accessKey
+}
+
+const renderPaths = new Set<string>(
+  Object.values(operations).flatMap(({ renders, path }) => (renders ? [path] : [])),
+)
+
+/** A published link must not show a key that opens more. Leaves links of other accounts and with other keys as they are. */
+const withLinksKey = async (url: URL, secretKey: string): Promise<URL> => {
+  const { dataDir } = loadLocalConfig(process.env)
+  const accounts = (await readServiceFile(dataDir))?.accounts ?? []
+  const account = accounts.find((known) => known.secretKey === secretKey)
+  const given = url.searchParams.get('access_key')
+  if (!account || !renderPaths.has(url.pathname) || (given !== null && given !== account.accessKey))
+    return url
+  const key = `access_key=${await findKeyOfLinks(dataDir, account.id)}`
+  const rest = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !part.startsWith('access_key='))
+  const linked = new URL(url)
+  linked.search = [key, ...rest].join('&')
+  return linked
 }
 
 const parseLink = (link: string, expiresIn: string | undefined): URL => {
@@ -80,14 +109,17 @@ const main = async (): Promise<string> => {
   const url = link === undefined ? undefined : parseLink(link, expiresIn)
   const expires = toEnd(expiresIn)
   const secretKey = await findSecretKey(given)
-  if (body === undefined) return signAddress(url?.href ?? '', secretKey, { expires, version, method })
-  const request = { method, path: url?.pathname ?? '', content: await readFile(body) }
+  if (body === undefined && url) {
+    const { href } = method === 'GET' ? await withLinksKey(url, secretKey) : url
+    return signAddress(href, secretKey, { expires, version, method })
+  }
+  const request = { method, path: url?.pathname ?? '', content: await readFile(body ?? '') }
   return `X-Service-Signature: ${createSignature(secretKey, toSignedContent(version, request))}`
 }
 
 try {
   process.stdout.write(`${await main()}\n`)
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
+  process.stderr.write(`${toSentence(error)}\n`)
   process.exitCode = 1
 }

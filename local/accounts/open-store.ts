@@ -34,7 +34,8 @@ const openStage = async (tableName: string): Promise<OpenStore> => ({
   remember: async () => undefined,
 })
 
-const openLocal = async (dataDir: string): Promise<OpenStore> => {
+/** Opens the accounts of the local service, which must be running. */
+export const openLocal = async (dataDir: string): Promise<OpenStore> => {
   const cloud = await readCloudFile(dataDir)
   if (!cloud)
     throw new UsageError(

@@ -80,7 +80,8 @@ interface Answer {
 }
 
 let service: SharedService
-let account: { accessKey: string; secretKey: string }
+let account: { id: string; accessKey: string; secretKey: string }
+let linksKey: string
 let receiver: WebhookReceiver
 let recorder: Server
 let recorderUrl: string
@@ -158,6 +159,8 @@ const finishRun = async (taskId: number) => {
 beforeAll(async () => {
   ;[service, receiver] = await Promise.all([joinService(), startWebhookReceiver()])
   account = await service.createAccount('scale')
+  const key = await service.accounts.addKey(account.id, { name: 'Links', scope: 'links' })
+  linksKey = key?.accessKey ?? ''
   recorder = createServer(async (request, response) => {
     const headers = new Headers({
       'x-access-key': String(request.headers['x-access-key']),
@@ -186,6 +189,7 @@ afterAll(async () => {
 const environment = () => ({
   ...process.env,
   ACCESS_KEY: account.accessKey,
+  LINKS_KEY: linksKey,
   SECRET_KEY: account.secretKey,
 })
 

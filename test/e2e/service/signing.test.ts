@@ -86,6 +86,21 @@ test('the sign command creates a link of the demo account that works until it ex
   const response = await fetch(output)
   expect(response.status).toBe(200)
   expect(await decodeImage(Buffer.from(await response.arrayBuffer()))).toMatchObject({ width: 50 })
+  expect(output).not.toContain(accessKey)
+  const changed = await fetch(output.replace('width=50', 'width=51'))
+  expect(changed.headers.get('x-service-error')).toBe('invalid_signature')
+  const linksKey = new URL(output).searchParams.get('access_key') ?? ''
+  for (const path of ['/v1/tasks', '/v1/screenshot?html=x']) {
+    const leaked = await fetch(service.baseUrl + path, { headers: { 'x-access-key': linksKey } })
+    expect(leaked.headers.get('x-service-error')).toBe('key_scope')
+  }
+  const again = await sign({ DATA_DIR: service.dataDir }, `${service.baseUrl}/v1/scrape?html=x`)
+  expect(new URL(again.output).searchParams.get('access_key')).toBe(linksKey)
+  const tasks = await sign(
+    { DATA_DIR: service.dataDir },
+    `${service.baseUrl}/v1/tasks?access_key=${accessKey}`,
+  )
+  expect(tasks.output).toContain(accessKey)
   const expired = signAddress(address, demo.secretKey, { expires: 1 })
   expect((await fetch(expired)).headers.get('x-service-error')).toBe('link_expired')
 })
