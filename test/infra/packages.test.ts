@@ -23,6 +23,7 @@ const clients: Readonly<Record<string, readonly string[]>> = {
   'request-webhook': ['sqs'],
   tasks: ['scheduler'],
   task: ['scheduler'],
+  'task-runs': ['s3', 'sqs'],
   'webhook-worker': ['sqs'],
   'render-dead-letters': ['s3', 'sqs'],
   sweep: ['s3', 'scheduler', 'sqs'],
