@@ -1,3 +1,5 @@
+import { own } from './dom.ts'
+
 /**
  * Returns how many frame callbacks and idle callbacks the page and its frames of the same origin have requested, from the ids of new
  * requests, which are canceled: a document numbers the requests of all worlds in order. `looks` is the number of these requests.
@@ -22,5 +24,5 @@ export const countRequests = (): { frames: number; idle: number; looks: number }
     }
   }
   visit(window)
-  return total
+  return { ...total, frames: total.frames - own.frames }
 }

@@ -154,10 +154,19 @@ export const force = (element: HTMLElement | SVGElement, styles: Record<string, 
 /** Resolves when `ms` have passed by the page's clock. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Frame callbacks that the service has requested in this document. */
+export const own = { frames: 0 }
+
+/** Requests a frame callback that `countRequests` does not count. */
+export const requestFrame = (callback: () => void): void => {
+  own.frames++
+  requestAnimationFrame(callback)
+}
+
 /** Resolves when the page begins the second frame from now. An animation that has just been added only starts in the first one. */
 export const twoFrames = (): Promise<void> =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+    requestFrame(() => requestFrame(() => resolve()))
   })
 
 /** Returns whether fixed elements in an element keep their place in it, not in the window. */

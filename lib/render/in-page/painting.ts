@@ -1,10 +1,10 @@
-import { elementsIn, hasOwnText, isHtml, unclobbered } from './dom.ts'
+import { elementsIn, hasOwnText, isHtml, requestFrame, unclobbered } from './dom.ts'
 import { replaced } from './progress.ts'
 
 let hasFrame = false
 
 // Frames have callbacks once the body has begun and its style sheets have loaded.
-requestAnimationFrame(() => {
+requestFrame(() => {
   hasFrame = true
 })
 

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
+import { createWorld, type World } from '../../../lib/render/page/world.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { page as route } from '../../support/sites/fixture-server.ts'
@@ -29,6 +30,7 @@ afterAll(() => fixture?.[Symbol.asyncDispose]())
 
 interface Visit {
   page: Page
+  world: World
   report: RenderReport
   /** By how much the page's clock is ahead of the machine's. */
   aheadMs(): Promise<number>
@@ -42,7 +44,7 @@ const visit = <T>(content: string, work: (visit: Visit) => Promise<T>, isClockLe
     await page.goto(home, { waitUntil: 'domcontentloaded' })
     await consent.settled(2500)
     const aheadMs = async () => (await page.evaluate(() => Date.now())) - Date.now()
-    return work({ page, report, aheadMs })
+    return work({ page, world: createWorld(session), report, aheadMs })
   })
 }
 
@@ -57,6 +59,18 @@ test('a page without a notice does not wait half a second: its clock passes a se
   expect(seen.pageMs).toBeGreaterThan(1000)
   expect(seen.aheadMs).toBeGreaterThan(0)
   expect(seen.report).toMatchObject({ consent: 'none', waitsExpired: [] })
+})
+
+test('frame callbacks that the service requests are not taken for those of the page', async () => {
+  const added = await visit('', async ({ page, world }) => {
+    const before = await world.call('countRequests')
+    await world.call('twoFrames')
+    const own = await world.call('countRequests')
+    await page.evaluate(() => void requestAnimationFrame(() => 0))
+    const all = await world.call('countRequests')
+    return [own.frames - before.frames - own.looks, all.frames - own.frames - all.looks]
+  })
+  expect(added).toEqual([0, 1])
 })
 
 test("after the search, timers, frames and dates go on together at the pace of the machine's clock", async () => {
