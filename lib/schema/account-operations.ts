@@ -22,7 +22,7 @@ export const accountOperations = {
     path: '/v1/account',
     summary: 'Get the account',
     description:
-      'Returns the plan of the account with its limits, its settings, and the first characters of its access key. Does not count against the quota. A Stillframe extension.',
+      'Returns the plan of the account with its limits, its settings, and the first characters of its access key. Does not count against the quota.',
     input: noOptions,
     ...json(AccountReport),
     ...signed(),
@@ -34,7 +34,7 @@ export const accountOperations = {
     path: '/v1/account',
     summary: 'Update the account',
     description:
-      'Switches signed requests on or off. Always requires a signature of the body, because an access key can be part of public links. Returns the account. Does not count against the quota. A Stillframe extension.',
+      'Switches signed requests on or off. Always requires a signature of the body, because an access key can be part of public links. Returns the account. Does not count against the quota.',
     input: AccountChanges,
     ...json(AccountReport),
     ...signed(KeyGenerationError),
@@ -47,7 +47,7 @@ export const accountOperations = {
     path: '/v1/account/keys',
     summary: 'List access keys',
     description:
-      'Returns the access keys of the account with name, scope, expiry and the day of their last use, the oldest first. Expired ones are listed for a week. Does not count against the quota. A Stillframe extension.',
+      'Returns the access keys of the account with name, scope, expiry and the day of their last use, the oldest first. Expired ones are listed for a week. Does not count against the quota.',
     input: noOptions,
     ...json(KeyList),
     ...signed(),
@@ -59,7 +59,7 @@ export const accountOperations = {
     path: '/v1/account/keys',
     summary: 'Create or rotate a key',
     description:
-      'Creates an access key, or with `rotate` replaces an access key or the secret key. A replaced key is invalid from the next request, unless `grace_seconds` keeps an access key. The response is the only one that shows the new key. An account has at most 20 access keys. Always requires a signature of the body with the current secret key, because an access key can be part of public links. Does not count against the quota. A Stillframe extension.',
+      'Creates an access key, or with `rotate` replaces an access key or the secret key. A replaced key is invalid from the next request, unless `grace_seconds` keeps an access key. The response is the only one that shows the new key. An account has at most 20 access keys. Always requires a signature of the body with the current secret key, because an access key can be part of public links. Does not count against the quota.',
     input: NewKeyOptions,
     ...json(NewKey),
     ...signed(KeyGenerationError),
@@ -72,7 +72,7 @@ export const accountOperations = {
     path: '/v1/account/keys',
     summary: 'Update an access key',
     description:
-      'Changes the name or the expiry of an access key, and returns all keys. The last key of the scope `full` without an expiry cannot get one. Always requires a signature of the body. Does not count against the quota. A Stillframe extension.',
+      'Changes the name or the expiry of an access key, and returns all keys. The last key of the scope `full` without an expiry cannot get one. Always requires a signature of the body. Does not count against the quota.',
     input: KeyChanges,
     ...json(KeyList),
     ...signed(KeyGenerationError),
@@ -85,7 +85,7 @@ export const accountOperations = {
     path: '/v1/account/keys',
     summary: 'Delete an access key',
     description:
-      'Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota. A Stillframe extension.',
+      'Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota.',
     input: DeleteKeyOptions,
     success: 204,
     produces: [],

@@ -35,7 +35,7 @@ const toLinkParameters = ({ alwaysSigned }: Operation): Json[] => [
     name: 'expires',
     in: 'query',
     description:
-      'Unix time in seconds from which the link returns 403 `link_expired`. Allowed only with a `signature`. A Stillframe extension.',
+      'Unix time in seconds from which the link returns 403 `link_expired`. Allowed only with a `signature`.',
     required: false,
     schema: { type: 'integer', minimum: 0, examples: [1_893_456_000] },
   },
@@ -64,7 +64,7 @@ const toIdempotencyHeader = (renders: boolean): Json => ({
     renders
       ? ' for 24 hours and is rendered only once. Allowed only with `async` true.'
       : ' and creates nothing new.'
-  } A Stillframe extension.`,
+  }`,
   required: false,
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$', examples: ['order-1234'] },
 })
@@ -168,7 +168,6 @@ const describe = ({ schema }: Parameter): string => [schema.description, ...note
 
 const notes = (schema: Parameter['schema']): string[] => [
   ...(schema['x-plan'] ? ['Requires the scale plan.'] : []),
-  ...(schema['x-extension'] ? ['A Stillframe extension.'] : []),
   ...(isStructured(schema) ? ['In a query string, JSON text.'] : []),
   ...(schema['x-separator']
     ? [`In a single string, separate values by ${separatorName(schema['x-separator'])}.`]

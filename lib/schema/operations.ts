@@ -108,7 +108,7 @@ export const operations = {
     path: '/v1/snapshot',
     summary: 'Take a snapshot',
     description:
-      'Renders a web page or an HTML document once and returns several outputs of it: images, a PDF, its content, links and metadata. Stores each as a file and returns JSON that names them. One hit. A Stillframe extension.',
+      'Renders a web page or an HTML document once and returns several outputs of it: images, a PDF, its content, links and metadata. Stores each as a file and returns JSON that names them. One hit.',
     input: SnapshotOptions,
     produces: ['application/json'],
     output: SnapshotDocument,
@@ -144,7 +144,7 @@ export const operations = {
     path: '/v1/usage/history',
     summary: 'Get the usage of past days',
     description:
-      'Returns the number of renders of each day (UTC) and operation. Failed renders and cache hits do not count. Does not count against the quota. A Stillframe extension.',
+      'Returns the number of renders of each day (UTC) and operation. Failed renders and cache hits do not count. Does not count against the quota.',
     input: UsageHistoryOptions,
     ...json(UsageHistory),
     ...unsigned,
@@ -188,7 +188,7 @@ export const operations = {
     },
     summary: 'Redeliver a webhook',
     description:
-      'Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. A Stillframe extension.',
+      'Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota.',
     input: noOptions,
     success: 202,
     produces: ['application/json'],

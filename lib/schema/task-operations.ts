@@ -88,7 +88,7 @@ export const taskOperations = {
     pathParameter: taskId,
     summary: 'List the runs of a task',
     description:
-      'Returns the runs of the task, newest first: their requests, with `change` if the task watches its page. A page can have fewer runs than `limit`, or none, although more follow: the list ends where `cursor` is null. Requires the scale plan. A Stillframe extension.',
+      'Returns the runs of the task, newest first: their requests, with `change` if the task watches its page. A page can have fewer runs than `limit`, or none, although more follow: the list ends where `cursor` is null. Requires the scale plan.',
     input: ListRunsOptions,
     ...json(RequestList),
     ...signed(PlanRequiredError, NotFoundError),
@@ -118,7 +118,7 @@ export const taskOperations = {
     pathParameter: taskId,
     summary: 'Accept the latest run as the baseline',
     description:
-      'Makes the latest run that is done the baseline of a task with `watch`. The next run is compared with it. Returns the task. Requires the scale plan. A Stillframe extension.',
+      'Makes the latest run that is done the baseline of a task with `watch`. The next run is compared with it. Returns the task. Requires the scale plan.',
     input: AcceptBaselineOptions,
     ...json(Task),
     ...signed(PlanRequiredError, NotFoundError, RunNotLatestError),

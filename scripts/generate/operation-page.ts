@@ -11,6 +11,7 @@ import {
   isStructured,
   type ValueSchema,
 } from '../../lib/schema/value-schema.ts'
+import { type Definition, escapeHtml, requiredMark, toDefinitions } from './definitions.ts'
 import { readExample } from './example.ts'
 import { toResponseFields } from './response-fields.ts'
 import { type Sample, toSample } from './samples.ts'
@@ -153,49 +154,58 @@ const toParameters = (operation: Operation): string[] => {
     'The same names are used in a query string and in a JSON body: [sending parameters](parameters.md).',
     '',
     ...(path
-      ? [
-          '| Name | Type | Meaning |',
-          '|---|---|---|',
-          `| \`id\` | string, in the path, **required** | ${path.description} Example: \`${path.example}\` |`,
-          '',
-        ]
+      ? toDefinitions([
+          {
+            name: 'id',
+            facts: ['string', 'in the path', requiredMark],
+            text: `${path.description} Example: \`${path.example}\`.`,
+          },
+        ])
       : []),
     ...groups.flatMap(({ title, parameters }) => [
       `### ${title}`,
       '',
-      '| Name | Type | Default | Accepts | Meaning |',
-      '|---|---|---|---|---|',
-      ...parameters.map((parameter) => toParameterRow(parameter, required)),
-      '',
+      ...toDefinitions(parameters.map((parameter) => toParameter(parameter, required))),
       ...parameters.flatMap(toMembers),
     ]),
   ]
 }
 
-const toParameterRow = ({ name, schema }: Parameter, required: readonly string[]): string => {
-  const meaning = [
-    schema.description,
-    ...(schema['x-plan'] ? ['*Scale plan.*'] : []),
-    ...(schema['x-extension'] ? ['*Extension.*'] : []),
-    ...toExample(schema),
-  ]
-  const mark = required.includes(name) ? ', **required**' : ''
-  return `| <a id="${name}"></a>\`${name}\` | ${schema.type}${mark} | ${toDefault(schema)} | ${allowedValues(schema)} | ${meaning.join(' ')} |`
-}
+const toParameter = ({ name, schema }: Parameter, required: readonly string[]): Definition => ({
+  id: name,
+  name,
+  facts: [
+    ...toFacts(schema, required.includes(name)),
+    ...(schema['x-plan'] ? ['<span class="badge">scale plan</span>'] : []),
+  ],
+  text: [schema.description, ...toAccepted(schema), ...toExample(schema)].join(' '),
+})
 
-/** Returns what the JSON of a structured parameter consists of. An object with arbitrary names is described by its row. */
+/** Returns the type of a value, and its default or that it is required. */
+const toFacts = (schema: ValueSchema, isRequired: boolean): string[] => [
+  escapeHtml(schema.type ?? 'any'),
+  ...(isRequired ? [requiredMark] : toDefault(schema)),
+]
+
+/** Returns what a value may be, unless its type says it. */
+const toAccepted = (schema: ValueSchema): string[] =>
+  schema.type === 'boolean' ? [] : [`Accepts ${allowedValues(schema)}.`]
+
+/** Returns what the JSON of a structured parameter consists of. An object with arbitrary names is described by its text. */
 const toMembers = ({ name, schema }: Parameter): string[] => {
   if (!isStructured(schema)) return []
   const object: ValueSchema = schema.items ?? schema
   const key = discriminatorOf(object)
-  const tables = (object.oneOf ?? [object]).flatMap((alternative) =>
-    toMemberTable(alternative, key === undefined ? name : `${name}: ${alternative.properties?.[key]?.const}`),
+  const members = (object.oneOf ?? [object]).flatMap((alternative) =>
+    toMemberList(alternative, key === undefined ? name : `${name}: ${alternative.properties?.[key]?.const}`),
   )
   const [example] = schema.examples
-  return tables.length === 0 ? [] : [...tables, 'Example:', '', fence('json', JSON.stringify(example)), '']
+  return members.length === 0
+    ? []
+    : [...members, 'Example:', '', fence('json', JSON.stringify(example, null, 2)), '']
 }
 
-const toMemberTable = (
+const toMemberList = (
   { description, properties = {}, required = [] }: ValueSchema,
   title: string,
 ): string[] => {
@@ -204,13 +214,13 @@ const toMemberTable = (
   return [
     `**${title}** ${description ?? ''}`,
     '',
-    '| Member | Type | Default | Accepts | Meaning |',
-    '|---|---|---|---|---|',
-    ...members.map(
-      ([name, member]) =>
-        `| \`${name}\` | ${member.type}${required.includes(name) ? ', **required**' : ''} | ${toDefault(member)} | ${allowedValues(member)} | ${member.description ?? ''} |`,
+    ...toDefinitions(
+      members.map(([name, member]) => ({
+        name,
+        facts: toFacts(member, required.includes(name)),
+        text: [member.description ?? '', ...toAccepted(member)].join(' ').trim(),
+      })),
     ),
-    '',
   ]
 }
 
@@ -221,12 +231,12 @@ const toExample = (schema: Parameter['schema']): string[] => {
   if (isStructured(schema)) return schema.type === 'object' ? [`Example: \`${JSON.stringify(value)}\`.`] : []
   const separator = schema['x-separator'] === ';' ? ';' : ','
   const text = Array.isArray(value) ? value.join(separator) : String(value)
-  return text.includes('`') || text.includes('\n') ? [] : [`Example: \`${text.replaceAll('|', '\\|')}\`.`]
+  return text.includes('`') || text.includes('\n') ? [] : [`Example: \`${text}\`.`]
 }
 
-const toDefault = ({ default: value }: Pick<ValueSchema, 'default'>): string => {
+const toDefault = ({ default: value }: Pick<ValueSchema, 'default'>): string[] => {
   const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
-  return text === '' ? 'none' : `\`${text}\``
+  return text === '' ? [] : [`default <code>${escapeHtml(text)}</code>`]
 }
 
 const toResponse = (operation: Operation): string[] => [
@@ -236,12 +246,12 @@ const toResponse = (operation: Operation): string[] => [
     ? `Status ${operation.success}, without a body.`
     : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created", "id", "url"}` as JSON.' : ''}`,
   '',
-  ...toFieldTable(operation.output ? toResponseFields(operation.output, operation.id) : []),
+  ...toFieldList(operation.output ? toResponseFields(operation.output, operation.id) : []),
   ...('response_type' in operation.input.shape
     ? [
         'With `response_type=json`, `application/json`:',
         '',
-        ...toFieldTable(toResponseFields(RenderResult, 'result')),
+        ...toFieldList(toResponseFields(RenderResult, 'result')),
       ]
     : []),
   '### Response headers',
@@ -252,15 +262,8 @@ const toResponse = (operation: Operation): string[] => [
   '',
 ]
 
-const toFieldTable = (fields: ReturnType<typeof toResponseFields>): string[] =>
-  fields.length === 0
-    ? []
-    : [
-        '| Field | Type | Meaning |',
-        '|---|---|---|',
-        ...fields.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${meaning} |`),
-        '',
-      ]
+const toFieldList = (fields: ReturnType<typeof toResponseFields>): string[] =>
+  toDefinitions(fields.map(({ name, type, meaning }) => ({ name, facts: [escapeHtml(type)], text: meaning })))
 
 /** The headers that the responses of the OpenAPI document refer to. */
 const sharedHeaders: Readonly<Record<string, { description: string }>> = {

@@ -11,7 +11,7 @@ const generateErrorReference = (): string =>
   [
     '# Errors',
     '',
-    'Generated from `lib/base/errors.ts` and `lib/schema/error-reference.ts` by `node scripts/generate/reference.ts`.',
+    '<!-- Generated from lib/base/errors.ts and lib/schema/error-reference.ts by scripts/generate/reference.ts. -->',
     '',
     'The body of an error is `{"statusCode", "error", "message", "code"}`. The code is stable, and in the header `X-Service-Error` too. The',
     'message is for people and may change. The caller can correct a 4xx, which includes errors that a page causes. A 500 is a failure of',
@@ -53,7 +53,7 @@ const generateParameterReference = (): string =>
   [
     '# Sending parameters',
     '',
-    'Generated from `lib/schema/` by `node scripts/generate/reference.ts`.',
+    '<!-- Generated from lib/schema/ by scripts/generate/reference.ts. -->',
     '',
     'GET accepts parameters in the query string, POST in a JSON object. Booleans are `true`, `false`, `1` or `0`. An array is a JSON array,',
     'one string with separators, or the repeated name (`wait_until=…&wait_until=…`, also with `[]`). Upper and lower case are the same in',
@@ -62,16 +62,47 @@ const generateParameterReference = (): string =>
     'is an error, and so are parameters that contradict each other. A parameter that does not apply, such as `image_quality` for `png`,',
     'is ignored.',
     '',
-    '## Operations',
+  ].join('\n')
+
+const sections: Readonly<Record<string, string>> = {
+  requests: 'Requests',
+  tasks: 'Tasks',
+  account: 'Account and usage',
+  usage: 'Account and usage',
+}
+
+const toSection = ({ renders, path }: Operation): string =>
+  renders ? 'Render' : (sections[path.split('/')[2] ?? ''] ?? 'Service')
+
+/** Returns the text of docs/reference/README.md, the index of the reference. */
+const generateIndex = (): string =>
+  [
+    '# Reference',
     '',
-    'Each operation has a page with its parameters, its response and its errors.',
+    '<!-- Generated from lib/schema/ by scripts/generate/reference.ts. -->',
     '',
-    '| Operation | Methods | Path |',
-    '|---|---|---|',
-    ...rows.map(
-      (operation) =>
-        `| [${operation.summary}](${pageNameOf(operation)}.md) | ${operation.methods.join(', ')} | \`${operation.path}\` |`,
-    ),
+    'Each operation has a page with its parameters, its response and its errors. `/v1/openapi.json` describes all of them as OpenAPI 3.1.',
+    '',
+    ...[...Map.groupBy(rows, toSection)].flatMap(([section, operations]) => [
+      `## ${section}`,
+      '',
+      '| Operation | Call |',
+      '|---|---|',
+      ...operations.map(
+        (operation) =>
+          `| [${operation.summary}](${pageNameOf(operation)}.md) | ${operation.methods.join(', ')} \`${operation.path}\` |`,
+      ),
+      '',
+    ]),
+    '## All operations',
+    '',
+    '| Page | Content |',
+    '|---|---|',
+    '| [Sending parameters](parameters.md) | queries, bodies, arrays |',
+    '| [Errors](errors.md) | every status and code |',
+    '| [Plans and limits](plans.md) | quota, rate limit, sizes |',
+    '| [Signed requests](signing.md) | what a signature covers, and how to make one |',
+    '| [Keys](../start/keys.md) | where the access key belongs |',
     '',
   ].join('\n')
 
@@ -80,7 +111,9 @@ const generatePlanReference = (): string =>
   [
     '# Plans and limits',
     '',
-    'Generated from `lib/core/access/tiers.ts` by `node scripts/generate/reference.ts`. The operator of a service can change the table.',
+    '<!-- Generated from lib/core/access/tiers.ts by scripts/generate/reference.ts. -->',
+    '',
+    'The operator of a service can change the table.',
     '',
     '| Plan | Renders a month | Requests a minute | Also |',
     '|---|---|---|---|',
@@ -107,6 +140,7 @@ const generatePlanReference = (): string =>
 /** Returns the generated pages of docs/reference, by the names of their files. */
 export const generateReferencePages = (): ReadonlyMap<string, string> =>
   new Map([
+    ['README.md', generateIndex()],
     ['errors.md', generateErrorReference()],
     ['parameters.md', generateParameterReference()],
     ['plans.md', generatePlanReference()],

@@ -11,8 +11,7 @@ const thumbnailSide = z.int().min(1).max(7680).optional()
 export const imageShape = {
   format: field(z.enum(['jpeg', 'jpg', 'png', 'webp', 'gif', 'avif']).default('jpeg'), {
     title: 'Format',
-    description:
-      'Format of the image. `jpg` is the same as `jpeg` and only changes the file extension. `avif` is a Stillframe extension.',
+    description: 'Format of the image. `jpg` is the same as `jpeg` and only changes the file extension.',
     examples: ['png', 'webp'],
   }),
   image_quality: field(z.int().min(1).max(100).default(80), {

@@ -12,8 +12,7 @@ const milliseconds = z.int().min(0)
 export const videoShape = {
   format: field(z.enum(['mp4', 'mov', 'webm', 'avi', 'gif']).default('mp4'), {
     title: 'Format',
-    description:
-      'Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. `gif` is a Stillframe extension.',
+    description: 'Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`.',
     examples: ['webm', 'gif'],
   }),
   duration: field(z.number().min(1).max(30).default(5), {

@@ -11,7 +11,8 @@ test.each(rendering)(
   (operation) => {
     const page = toOperationPage(operation)
     const lists = [...parametersOf(operation.input).values()].flatMap((parameter) => {
-      const [, text] = new RegExp(`^\\| <a id="${parameter.name}">.* Example: \`(.*)\``, 'm').exec(page) ?? []
+      const [, text] =
+        new RegExp(`^<dt id="${parameter.name}">.*\n<dd>\n\n.* Example: \`(.*)\``, 'm').exec(page) ?? []
       return parameter.schema.type === 'array' && text !== undefined ? [{ parameter, text }] : []
     })
     expect(lists.map(({ parameter }) => parameter.name)).toEqual(
