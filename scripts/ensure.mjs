@@ -81,7 +81,7 @@ const filesOf = (path) =>
 /** What `generate.ts` creates, in parts. A change repeats only the parts that depend on it. */
 const parts = {
   assets: ['scripts/generate', 'lib/schema', 'lib/render/in-page', 'demo'],
-  docs: ['scripts/generate', 'lib/schema', 'docs'],
+  docs: ['scripts/generate', 'lib/schema', 'docs', 'CHANGELOG.md'],
   service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
   web: ['scripts/generate', 'lib/schema', 'lib/core', 'lib/base', 'web', 'docs/examples'],
 }

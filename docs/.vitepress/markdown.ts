@@ -15,12 +15,19 @@ export const frameIndentedCode = (markdown: MarkdownRenderer): void => {
   })
 }
 
-/** Links to the page that GitHub shows for a folder, `README.md`, lead to the index of the folder on the site. */
+/**
+ * Links to the page that GitHub shows for a folder, `README.md`, lead to the index of the folder on the site. The changelog is in the
+ * root of the repository, and on the site in docs/.
+ */
 export const linkIndexPages = (markdown: MarkdownRenderer): void => {
   markdown.core.ruler.push('link-index-pages', (state) => {
     for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.attrGet('href')
-      if (href !== null) token.attrSet('href', href.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md'))
+      if (href !== null)
+        token.attrSet(
+          'href',
+          href.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md').replace(/^docs\//, '/docs/'),
+        )
     }
   })
 }

@@ -102,7 +102,7 @@ export const taskOperations = {
     pathParameter: taskId,
     summary: 'Run a task now',
     description:
-      'Starts a run of the task in addition to those of its schedule, even if the task is not enabled. The run counts against the quota like every other. Returns 202 with the `id` and the `url` of its request. With the header `Idempotency-Key`, a repeated request returns the run that the first one started. Requires the scale plan. A Stillframe extension.',
+      'Starts a run of the task in addition to those of its schedule, even if the task is not enabled. The run counts against the quota like every other. Returns 202 with the `id` and the `url` of its request. With the header `Idempotency-Key`, a repeated request returns the run that the first one started. Requires the scale plan.',
     input: noOptions,
     success: 202,
     produces: ['application/json'],
