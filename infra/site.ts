@@ -29,8 +29,9 @@ export const assetPattern =
 
 const isAsset = (path: string): boolean => assetPattern.test(path)
 
-/** Returns the site's files that the edge knows by name. */
-export const listNamedFiles = (paths: readonly string[]): string[] => paths.filter((path) => !isAsset(path))
+/** Returns the site's files that the edge knows by name. The Markdown of a page is known by the HTML of the same name. */
+export const listNamedFiles = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !isAsset(path) && !/^docs\/.*\.md$/.test(path))
 
 /** Returns how long browsers keep a file of the site. A release changes the names of assets, and nothing else. */
 export const cacheControlOf = (path: string): string =>

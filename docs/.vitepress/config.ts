@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DefaultTheme, defineConfig } from 'vitepress'
+import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress'
 import { frameIndentedCode, linkIndexPages, toSlug } from './markdown.ts'
-import { accessibleSearchBox } from './search-box.ts'
+import { splitIntoSections } from './search-sections.ts'
+import { correctedTheme } from './theme-corrections.ts'
 
 const docsDir = join(import.meta.dirname, '..')
 const repository = process.env['GITHUB_REPOSITORY']
@@ -30,6 +31,22 @@ export default defineConfig({
   ignoreDeadLinks: false,
   rewrites: (path) => (path === 'index.md' ? path : `docs/${path.replace(/README\.md$/, 'index.md')}`),
   head: [['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]],
+  transformHead: ({ pageData: { title, relativePath, isNotFound }, description }) =>
+    isNotFound
+      ? []
+      : [
+          ['meta', { property: 'og:site_name', content: 'Stillframe' }],
+          ['meta', { property: 'og:type', content: 'website' }],
+          ['meta', { property: 'og:title', content: title }],
+          ['meta', { property: 'og:description', content: description }],
+          ['meta', { property: 'og:image', content: '/og.png' }],
+          ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+          ...(relativePath.startsWith('docs/')
+            ? ([
+                ['link', { rel: 'alternate', type: 'text/markdown', href: `/${relativePath}` }],
+              ] satisfies HeadConfig[])
+            : []),
+        ],
   markdown: {
     anchor: { slugify: toSlug },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
@@ -42,12 +59,12 @@ export default defineConfig({
     logo: '/favicon.svg',
     nav: [
       { text: 'Guides', link: '/docs/', activeMatch: '^/docs/(start/|guides/|concepts/|$)' },
-      { text: 'Reference', link: '/docs/reference/errors', activeMatch: '^/docs/reference/' },
+      { text: 'Reference', link: '/docs/reference/', activeMatch: '^/docs/reference/' },
       { text: 'Dashboard', link: '/dashboard/', target: '_self' },
     ],
     sidebar: { '/docs/': readSidebar() },
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { _splitIntoSections: splitIntoSections } } },
     externalLinkIcon: true,
     notFound: {
       title: 'This page does not exist',
@@ -63,5 +80,6 @@ export default defineConfig({
       },
     }),
   },
-  vite: { logLevel: 'warn', plugins: [accessibleSearchBox()] },
+  // The index of the search is one file, which is loaded when the search opens.
+  vite: { logLevel: 'warn', plugins: [correctedTheme()], build: { chunkSizeWarningLimit: 800 } },
 })

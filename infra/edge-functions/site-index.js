@@ -1,6 +1,7 @@
 // Viewer request of the site. The URL of a folder leads to its index.html, because a private bucket has no index documents. The URL of
 // a page of the documentation has no extension, and one with a slash at its end is redirected to it. A folder is redirected to its URL
-// with a slash, to which its relative links belong. The pages of the dashboard are one
+// with a slash, to which its relative links belong. Each page is also a file of Markdown. robots.txt and sitemap.xml name the host, which
+// only a request has. The pages of the dashboard are one
 // file, whose script reads the URL. Every other unknown path returns 404 here, a page for browsers, so requests of scanners reach no
 // origin. Only a path in the form of an asset reaches the bucket. infra/edge-constants.ts prepends the constants `siteFiles`,
 // `assetPattern` and `notFoundPage` and the function `refusal` to this code.
@@ -12,6 +13,7 @@ function fileOf(uri) {
     siteFiles.includes(path),
   )
   if (file) return file
+  if (uri.endsWith('.md') && siteFiles.includes(`${uri.slice(0, -3)}.html`)) return uri
   return uri.startsWith('/dashboard/') && !uri.includes('.') && siteFiles.includes(dashboard)
     ? dashboard
     : undefined
@@ -26,7 +28,47 @@ function redirectTo(path) {
   }
 }
 
+function text(type, lines) {
+  return {
+    statusCode: 200,
+    statusDescription: 'OK',
+    headers: {
+      'content-type': { value: `${type}; charset=utf-8` },
+      'cache-control': { value: 'no-cache' },
+      'x-content-type-options': { value: 'nosniff' },
+    },
+    body: `${lines.join('\n')}\n`,
+  }
+}
+
+function textForCrawlers(request) {
+  const host = request.headers.host ? request.headers.host.value : ''
+  if (!/^[\w.:[\]-]+$/.test(host)) return undefined
+  // Only the local service has a port, and no TLS.
+  const origin = `${host.includes(':') ? 'http' : 'https'}://${host}`
+  if (request.uri === '/robots.txt')
+    return text('text/plain', [
+      'User-agent: *',
+      'Disallow: /dashboard',
+      'Disallow: /v1/',
+      'Disallow: /cache/',
+      `Sitemap: ${origin}/sitemap.xml`,
+    ])
+  if (request.uri !== '/sitemap.xml') return undefined
+  const pages = siteFiles
+    .filter((path) => path.endsWith('.html') && !path.startsWith('/dashboard/') && path !== '/404.html')
+    .map((path) => path.replace(/(?:index)?\.html$/, ''))
+  return text('application/xml', [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...pages.map((path) => `<url><loc>${origin}${path}</loc></url>`),
+    '</urlset>',
+  ])
+}
+
 function handler(event) {
+  const crawled = textForCrawlers(event.request)
+  if (crawled) return crawled
   const uri = event.request.uri
   const file = fileOf(uri)
   if (file === `${uri}/index.html` && file !== dashboard) return redirectTo(`${uri}/`)

@@ -226,6 +226,10 @@ test.each([
   ['/docs/', '/docs/index.html'],
   ['/docs/index.html', '/docs/index.html'],
   ['/docs/openapi.json', '/docs/openapi.json'],
+  ['/docs/guides/pdf.md', '/docs/guides/pdf.md'],
+  ['/docs/reference/index.md', '/docs/reference/index.md'],
+  ['/docs/reference/', '/docs/reference/index.html'],
+  ['/llms.txt', '/llms.txt'],
 ])('the site’s %s is the file %s', (uri, file) => {
   expect((run('site-index', request(uri)) as EdgeRequest).uri).toBe(file)
 })
@@ -272,6 +276,8 @@ test.each([
   '/dashboard/../x',
   '/docs/../x',
   '/docs/openapi.json/',
+  '/docs/guides/gone.md',
+  '/CONTRIBUTING.md',
   '/v1',
 ])('%s returns 404 and reaches no origin', (uri) => {
   const response = run('site-index', request(uri)) as EdgeResponse
@@ -293,9 +299,30 @@ test.each([
   ['/docs/operate/runbook/', '/docs/operate/runbook'],
   ['/docs', '/docs/'],
   ['/docs/decisions', '/docs/decisions/'],
+  ['/docs/reference', '/docs/reference/'],
 ])('%s is redirected to %s, to which its relative links belong', (uri, location) => {
   const response = run('site-index', request(uri))
   expect(response).toMatchObject({ statusCode: 301, headers: { location: { value: location } } })
+})
+
+test.each([
+  ['render.example', 'https://render.example'],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+])('crawlers of %s learn the URL of every page', (host, origin) => {
+  const ask = (uri: string) =>
+    run('site-index', request(uri, undefined, { host: { value: host } })) as EdgeResponse
+  expect(ask('/robots.txt').body).toContain(`Sitemap: ${origin}/sitemap.xml\n`)
+  const { statusCode, headers, body } = ask('/sitemap.xml')
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']?.value).toBe('application/xml; charset=utf-8')
+  for (const path of ['/', '/docs/', '/docs/guides/pdf', '/docs/reference/'])
+    expect(body).toContain(`<loc>${origin}${path}</loc>`)
+  expect(body).not.toMatch(/\/dashboard\/|404|\.html|\.md/)
+})
+
+test.each(['', 'a"><x', 'a b'])('a host that is none, %j, appears in no file', (host) => {
+  const response = run('site-index', request('/sitemap.xml', undefined, { host: { value: host } }))
+  expect(response).toMatchObject({ statusCode: 404 })
 })
 
 test('an unknown path is the page 404.html for a browser, with the headers of the site', () => {

@@ -5,6 +5,7 @@ import { h } from 'vue'
 import demoImage from '../../images/demo.webp'
 import { fillBaseUrl } from './base-url.ts'
 import { syncCodeTabs } from './code-tabs.ts'
+import { PageTools } from './page-tools.ts'
 import './style.css'
 
 export default {
@@ -19,6 +20,7 @@ export default {
           height: 1080,
           alt: 'A page with a lighthouse, rendered by Stillframe',
         }),
+      'doc-before': () => h(PageTools),
     }),
   setup() {
     onContentUpdated(() => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { siteHeaders } from '../../../infra/headers.ts'
 import { cacheControlOf, contentTypeOf, listSiteFiles } from '../../../infra/site.ts'
@@ -63,6 +63,22 @@ test('every block of code is in a frame in which long lines scroll, and no page 
   const frame = /<div class="language-[^>]*>(?:<button[^>]*><\/button><span class="lang">[^<]*<\/span>)?$/
   for (const [url, html] of pages)
     for (const before of html.split('<pre').slice(0, -1)) expect(before.slice(-300), url).toMatch(frame)
+})
+
+test('every page of the documentation is also a file of Markdown, whose links lead to others', () => {
+  const texts = files.filter((path) => path.endsWith('.md'))
+  const documents = htmlFiles.filter((path) => path.startsWith('docs/'))
+  expect(texts.toSorted()).toEqual(documents.map((path) => path.replace(/html$/, 'md')).toSorted())
+  for (const path of [...texts, 'llms.txt']) {
+    const text = readFileSync(join(siteDir, path), 'utf8')
+    expect(text, path).toMatch(/^# /)
+    expect(text, path).not.toMatch(/^<!-- sample|@include/m)
+    const links = [...text.matchAll(/\]\(([^)\s]+\.md)/g)].map(([, link = '']) =>
+      posix.resolve('/', dirname(path), link),
+    )
+    expect(links.filter((link) => !texts.includes(link.slice(1)))).toEqual([])
+  }
+  expect(readFileSync(join(siteDir, 'docs/changelog.md'), 'utf8')).toContain('## [0.3.0]')
 })
 
 test('every page is in the navigation', () => {
