@@ -35,6 +35,7 @@ test('every response has the remaining rate and its reset; a 429 says when to re
     statusCode: 429,
     error: 'Too Many Requests',
     message: `The plan of this account allows 3 requests per minute. Retry after ${seconds} seconds.`,
+    code: 'rate_limited',
   })
 })
 
