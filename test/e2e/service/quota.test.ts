@@ -40,6 +40,7 @@ test('with 5 hits left, exactly 5 of 20 concurrent renders succeed, and a larger
     statusCode: 423,
     error: 'Locked',
     message: expect.stringContaining('quota'),
+    code: 'quota_exceeded',
   })
   expect(await hitsOf(account)).toEqual({ quota: 5, used: 5, remaining: 0 })
   // Nothing is recorded.

@@ -32,7 +32,7 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
   await frames.hurry(() => frames.draw().then(() => frames.draw()), true)
   await closeWorkers(cdp)
   await cdp.send('Runtime.evaluate', { expression: muteLifecycle })
-  const whilePaused = await createPause(cdp)
+  const { whilePaused, hasScripts } = await createPause(cdp)
   const setState = (state: PageState) => cdp.send('Page.setWebLifecycleState', { state })
   const freezeAfter = <T>(work: () => Promise<T>) =>
     whilePaused(async () => {
@@ -72,6 +72,8 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
   return {
     session: { ...session, frames: { ...frames, shoot, capture } },
     freeze,
-    announcePrint: () => announcePrint(cdp, setState),
+    announcePrint: async () => {
+      if (hasScripts) await announcePrint(cdp, setState)
+    },
   }
 }

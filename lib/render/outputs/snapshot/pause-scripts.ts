@@ -16,11 +16,13 @@ type WhilePaused = <T>(work: () => Promise<T>) => Promise<T>
  * Prepares pauses of all scripts. During a pause, Chromium is as in a debugger: it draws and captures the page, but does not respond to
  * calls in it.
  */
-export const createPause = async (cdp: CDPSession): Promise<WhilePaused> => {
+export const createPause = async (
+  cdp: CDPSession,
+): Promise<{ whilePaused: WhilePaused; hasScripts: boolean }> => {
   const main = await createFramePause(cdp).catch(unlessForbidden)
   const frames = await Promise.all(frameSessionsOf(cdp).map((session) => unlessBusy(enablePause(session))))
   const pauses = frames.filter((pause) => pause !== undefined)
-  return async (work) => {
+  const whilePaused: WhilePaused = async (work) => {
     const [resume, ...others] = await Promise.all([main(), ...pauses.map((pause) => unlessBusy(pause()))])
     try {
       return await work()
@@ -28,16 +30,20 @@ export const createPause = async (cdp: CDPSession): Promise<WhilePaused> => {
       await Promise.all([resume(), ...others.map((other) => other && unlessBusy(other()))])
     }
   }
+  return { whilePaused, hasScripts: main !== needless }
 }
 
 type Resume = () => Promise<unknown>
 
 type Pause = () => Promise<Resume>
 
+/** For a page without scripts. */
+const needless: Pause = async () => async () => undefined
+
 /** A page that a policy keeps from running scripts needs no pause. Its frames have the same policy. */
 const unlessForbidden = (error: unknown): Pause => {
   if (!isScriptForbidden(error)) throw error
-  return async () => async () => undefined
+  return needless
 }
 
 /** Workers have the same sessions, but are left alone. */
