@@ -13,14 +13,16 @@ import { worldName } from '../../page/world.ts'
 type WhilePaused = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Prepares pauses of all scripts. During a pause, Chromium is as in a debugger: it draws and captures the page, but does not respond to
- * calls in it.
+ * Prepares pauses of all scripts. During a pause, Chromium is as in a debugger: it draws and captures the page.
  */
 export const createPause = async (
   cdp: CDPSession,
 ): Promise<{ whilePaused: WhilePaused; hasScripts: boolean }> => {
   const main = await createFramePause(cdp).catch(unlessForbidden)
-  const frames = await Promise.all(frameSessionsOf(cdp).map((session) => unlessBusy(enablePause(session))))
+  // Workers have the same sessions, and no frames to open a world in.
+  const frames = await Promise.all(
+    frameSessionsOf(cdp).map((session) => unlessBusy(createFramePause(session))),
+  )
   const pauses = frames.filter((pause) => pause !== undefined)
   const whilePaused: WhilePaused = async (work) => {
     const [resume, ...others] = await Promise.all([main(), ...pauses.map((pause) => unlessBusy(pause()))])
@@ -44,12 +46,6 @@ const needless: Pause = async () => async () => undefined
 const unlessForbidden = (error: unknown): Pause => {
   if (!isScriptForbidden(error)) throw error
   return needless
-}
-
-/** Workers have the same sessions, but are left alone. */
-const enablePause = async (session: CDPSession) => {
-  await session.send('Page.getFrameTree')
-  return createFramePause(session)
 }
 
 /** Resolves to undefined if the frame is closed or busy. */
