@@ -76,3 +76,14 @@ export const callOf = <Api, Name extends FunctionName<Api>>(
   name: Name,
   ...args: ArgsOf<Api, Name>
 ): string => `(() => { ${source}\n return ${variable}.${name}(...${JSON.stringify(args)}) })()`
+
+/**
+ * Returns statements that put the core script into a document that does not have it. An element of the same id does not count: it is no
+ * member of the global object.
+ */
+export const loadCore = ({ core: { name, source } }: Pick<Scripts, 'core'>): string =>
+  `(() => { if (Object.hasOwn(globalThis, '${name}')) return; ${source}
+   Object.defineProperty(globalThis, '${name}', { value: ${name} }) })();`
+
+/** The function that loads the core script, always the same text: V8 keeps what it has compiled in a renderer process. */
+export const coreLoader = (scripts: Pick<Scripts, 'core'>): string => `function () { ${loadCore(scripts)} }`

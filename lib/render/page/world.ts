@@ -1,6 +1,14 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { isContextLost } from '../browser/protocol-errors.ts'
-import type { ArgsOf, Core, FunctionName, ResultOf, Script, Scripts } from '../browser/scripts.ts'
+import {
+  type ArgsOf,
+  type Core,
+  coreLoader,
+  type FunctionName,
+  type ResultOf,
+  type Script,
+  type Scripts,
+} from '../browser/scripts.ts'
 import { InPageError } from './translate-error.ts'
 
 /** One world in each document: the page sees neither its globals nor its bindings. */
@@ -27,14 +35,6 @@ export interface World {
   /** As `call`, for a function that returns elements. Their ids are valid while the document is open. */
   handles(name: FunctionName<typeof Core>): Promise<string[]>
 }
-
-/**
- * Returns statements that put the core script into a document that does not have it. An element of the same id does not count: it is no
- * member of the global object.
- */
-export const loadCore = ({ core: { name, source } }: Pick<Scripts, 'core'>): string =>
-  `(() => { if (Object.hasOwn(globalThis, '${name}')) return; ${source}
-   Object.defineProperty(globalThis, '${name}', { value: ${name} }) })();`
 
 /** What a world needs of a session. */
 export interface WorldSession {
@@ -64,10 +64,14 @@ export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string
     }
   }
   const call = (body: string, args: unknown[], returnByValue = true) =>
-    inContext((contextId) => {
-      const load = loaded === contextId ? '' : loadCore(scripts)
+    inContext(async (contextId) => {
+      const isLoaded = loaded === contextId
       loaded = contextId
-      return callIn(cdp, contextId, `function (...args) { ${load} ${body} }`, args, returnByValue)
+      const [, result] = await Promise.all([
+        isLoaded || callIn(cdp, contextId, coreLoader(scripts), [], true),
+        callIn(cdp, contextId, `function (...args) { ${body} }`, args, returnByValue),
+      ])
+      return result
     })
   return {
     call: async (name, ...args) => (await call(`return ${scripts.core.name}.${name}(...args)`, args)).value,

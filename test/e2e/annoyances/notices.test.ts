@@ -1,7 +1,6 @@
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadScripts } from '../../../lib/render/browser/scripts.ts'
-import { loadCore } from '../../../lib/render/page/world.ts'
+import { loadCore, loadScripts } from '../../../lib/render/browser/scripts.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { layersThatStay, layersToHide } from '../../support/sites/notice-pages/full-window-layers.ts'

@@ -38,13 +38,14 @@ export const awaitSearch = async (
   // The first look of a frame may end after the search of the page.
   if (tracker.isOver) await until(looks.done(), Math.min(leftMs(), limitsMs.consent.search))
   if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
+  const skip = createTimeSkip(time, world)
   // Media has its own clock. A page that does not respond is busy.
   const isLive = await until(
     world.call('hasLiveMedia').catch(() => true),
     leftMs(),
   )
   if (isLive !== false) return tracker.settled(leftMs())
-  return searchAhead({ nowMs: time.nowMs, skip: createTimeSkip(time, world) }, tracker, looks, leftMs())
+  return searchAhead({ nowMs: time.nowMs, skip }, tracker, looks, leftMs())
 }
 
 /**

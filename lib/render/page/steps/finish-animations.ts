@@ -1,8 +1,9 @@
 import { within } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
+import { loadCore } from '../../browser/scripts.ts'
 import { callInFrames } from '../call-in-frames.ts'
-import { loadCore, type World, type WorldSession, worldName } from '../world.ts'
+import { type World, type WorldSession, worldName } from '../world.ts'
 import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
 
 /** Ends animations in every frame from the start of its documents. */
