@@ -57,16 +57,17 @@ export const workQueues = {
     ...consumedBy(queueFunctions.renderWorker, 1),
     // The sweep fails requests that are queued for more than 7 h.
     retentionSeconds: 6 * 3600,
-    // Attempts to render are counted in the request's record. This counts deliveries, for example while Lambda throttles.
-    deadLetters: { queue: 'renderDeadLetters', receives: 10 },
+    // Attempts to render are counted in the request's record. This only ends loops. An outage that lasts as long as the retention takes 29
+    // deliveries if the worker reports it, and 36 if the worker cannot start.
+    deadLetters: { queue: 'renderDeadLetters', receives: 100 },
   },
   webhook: {
     // Deliveries mostly wait for the receiver, so one invocation runs ten in parallel.
     ...consumedBy(queueFunctions.webhookWorker, 10),
     // Longer than the 27 h 35 min that all attempts take.
     retentionSeconds: retentionSecondsMax,
-    // SQS delays a message by at most 15 min. A message with a longer wait is received and hidden again several times.
-    deadLetters: { queue: 'webhookDeadLetters', receives: 100 },
+    // The most that SQS offers. The sweep gives up a webhook that was due for 48 h: 192 deliveries of 15 min, and 640 if the worker cannot start.
+    deadLetters: { queue: 'webhookDeadLetters', receives: 1_000 },
   },
 } as const satisfies Record<WorkQueueName, QueueDefinition>
 

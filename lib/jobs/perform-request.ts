@@ -1,6 +1,7 @@
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
+import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
 import { toSeconds } from '../core/to-seconds.ts'
@@ -210,12 +211,19 @@ const endFailed = async (
   return failed ? { outcome: 'failed', record: failed, cause } : superseded(record)
 }
 
-/** Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. */
+/**
+ * Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. An outage of AWS costs
+ * no attempt: the message is delivered again, later each time, until the outage or the retention of the queue is over.
+ */
 const handleFailure = async (
   deps: PerformDeps,
   record: RequestRecord,
   thrown: unknown,
 ): Promise<Performed> => {
+  if (isOutage(thrown)) {
+    await deps.requests.release(record, { isCounted: false })
+    throw thrown
+  }
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
   if (statusCode < 500) return endFailed(deps, record, { code, message })
   const retrySeconds = retryAfterSeconds(record.attempts)

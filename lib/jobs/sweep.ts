@@ -7,10 +7,7 @@ import type { RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 
 export interface SweepDeps extends FinalizeDeps {
-  requests: Pick<
-    RequestStore,
-    'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'postponeWebhook' | 'moveOpen'
-  >
+  requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -30,10 +27,10 @@ type Counter = keyof Swept | undefined
 /** The render queue discards a message after six hours, and the longest render takes two minutes. */
 const queuedSecondsMax = 7 * 3600
 
-/** After this time, the message of a due webhook counts as lost. */
+/** After this time, the message of a due webhook may be lost. It is sent again after 15, 30, 60 minutes and so on: during an outage all of them exist. */
 const overdueSeconds = 15 * 60
 
-/** Its message is sent again every 15 minutes. A webhook that is still not attempted after this time is given up. */
+/** A webhook that is still not attempted after this time is given up. */
 const overdueSecondsMax = 48 * 3600
 
 /** Maximum number of records of each kind in one sweep. */
@@ -125,6 +122,7 @@ const reviveWebhook = async (
   }
   if (record.owesHit || record.hasInput) await finalizeRequest(deps, record)
   else await queues.sendWebhook({ accountId, requestId: id })
-  await requests.postponeWebhook(record)
+  const waitSeconds = Math.ceil(Math.min(overdue, overdueSecondsMax - overdue + 1))
+  await requests.moveOpen(record, 'webhook', nowSeconds + waitSeconds - overdueSeconds)
   return 'webhooksSent'
 }

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
+import { outageWaitSeconds } from '../core/requests/outage.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
 import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
@@ -33,9 +34,6 @@ export interface ConsumerOptions<Message> {
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
 }
-
-/** Returns the delay of a message whose handler threw: short at first, because most such errors pass quickly. */
-const retrySecondsOf = (receiveCount: number) => (receiveCount <= 1 ? 5 : 30)
 
 /** The options that every queue of this service sets itself. */
 export type QueueOptions = Omit<ConsumerOptions<unknown>, 'decode' | 'handle' | 'describe' | 'isParallel'>
@@ -123,7 +121,7 @@ const handle = async <Message>(
   try {
     return await options.handle(message, delivery)
   } catch (cause) {
-    return { outcome: 'error', retrySeconds: retrySecondsOf(delivery.receiveCount), cause }
+    return { outcome: 'error', retrySeconds: outageWaitSeconds(delivery.receiveCount), cause }
   }
 }
 

@@ -68,8 +68,8 @@ export interface RequestStore extends RequestQueries, WebhookStates {
   find(key: RequestKey): Promise<RequestRecord | undefined>
   /** Takes the lease of a queued request and counts the attempt. */
   claim(key: RequestKey, terms: ClaimTerms): Promise<Claim>
-  /** Releases the lease of a claimed record, so the next attempt need not wait for its end. */
-  release(claimed: RequestRecord): Promise<void>
+  /** Releases the lease of a claimed record, so the next attempt need not wait for its end. @param terms whether it counts as an attempt */
+  release(claimed: RequestRecord, terms?: { isCounted: boolean }): Promise<void>
   /**
    * queued → done. Removes the options; a webhook becomes pending.
    * @param end `owesHit`: the result came from the cache
@@ -125,8 +125,9 @@ const createClaims = (
     return toRefusal(await find(key), { leaseUntilMs, attemptsMax }, nowMs())
   },
 
-  async release(claimed) {
+  async release(claimed, { isCounted } = { isCounted: true }) {
     await update(claimed, {
+      ...(!isCounted && { add: { attempts: -1 } }),
       remove: ['leaseUntilMs', 'startedMs'],
       condition: '#status = :queued AND #attempts = :attempts',
       values: { queued: 'queued', attempts: claimed.attempts },

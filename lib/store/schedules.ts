@@ -49,8 +49,11 @@ interface ScheduleStoreDeps {
   deadLetterArn: string
 }
 
-/** A run that could not be queued for this long is discarded, because the next one is near. */
-const eventAgeSecondsMax = 300
+/**
+ * A run that could not be queued for this long is discarded. With the retention of the queue, this is less than the minutes that a task
+ * remembers (`countMinute`).
+ */
+const eventAgeSecondsMax = 45 * 60
 
 export const createScheduleStore = (deps: ScheduleStoreDeps): ScheduleStore => {
   const { scheduler, group } = deps

@@ -35,8 +35,6 @@ export interface WebhookStates {
   reopenWebhook(key: RequestKey): Promise<RequestRecord | undefined>
   /** pending → failed without an attempt, with the reason. Returns false if it is not pending or an attempt is in progress. */
   giveUpWebhook(record: RequestRecord, reason: WebhookAttempt): Promise<boolean>
-  /** Records that the message of a pending webhook was sent again. The sweep then skips it for a while. */
-  postponeWebhook(key: RequestKey): Promise<void>
 }
 
 type WebhookEnd = Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'> &
@@ -113,14 +111,6 @@ export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () =>
       values: { pending: 'pending', now: nowMs() },
     })
     return written !== undefined
-  },
-
-  async postponeWebhook(key) {
-    await update(key, {
-      set: openEntry('webhook', key, toSeconds(nowMs())),
-      condition: '#webhook.#status = :pending',
-      values: { pending: 'pending' },
-    })
   },
 })
 

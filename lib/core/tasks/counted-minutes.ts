@@ -7,7 +7,7 @@ export interface CountedMinutes {
 }
 
 /**
- * Minutes that are remembered: 7 hours. A schedule's message lives for 6 hours in the render queue and 5 minutes in the scheduler.
+ * Minutes that are remembered: 7 hours. A schedule's message lives for 6 hours in the render queue and 45 minutes in the scheduler.
  * None can arrive later.
  */
 const rememberedMinutes = 420

@@ -56,7 +56,7 @@ test('a task has its schedule in the group, with the queue as target and the min
     Target: {
       Arn: world.queues.render.arn,
       RoleArn: 'arn:aws:iam::000000000000:role/scheduler',
-      RetryPolicy: { MaximumEventAgeInSeconds: 300 },
+      RetryPolicy: { MaximumEventAgeInSeconds: 2700 },
       DeadLetterConfig: { Arn: world.queues.scheduleDeadLetters.arn },
     },
   })

@@ -93,7 +93,10 @@ describe('a handler that throws', () => {
   test.each([
     [1, 5],
     [2, 30],
-    [9, 30],
+    [3, 60],
+    [6, 600],
+    [7, 900],
+    [500, 900],
   ])('delivery %i is repeated after %i s, and the log has the cause', async (receiveCount, seconds) => {
     const { consume, hidden, lines } = setUp(async () => {
       throw new Error('throttled at https://user:pw@example.com/path?token=1')

@@ -1,0 +1,17 @@
+/** What AWS refuses because of the content of the call. A repetition would be refused again. */
+const refusals = new Set(['ValidationException', 'EntityTooLarge', 'InvalidRequest'])
+
+/**
+ * Returns whether AWS failed, or refused the service: unavailable, throttled, not reached, or a permission that a deployment took away.
+ * Such a failure says nothing about the request, and must not use up its attempts. The SDK adds `$metadata` to every error that it throws.
+ */
+export const isOutage = (thrown: unknown): boolean =>
+  thrown instanceof Error && '$metadata' in thrown && !refusals.has(thrown.name)
+
+/** Most failures pass quickly. During a longer one, each message costs four deliveries an hour. */
+const waitsSeconds = [5, 30, 60, 120, 300, 600]
+const longestWaitSeconds = 900
+
+/** Returns when a message whose handler threw is delivered again. @param receiveCount deliveries so far, including this one */
+export const outageWaitSeconds = (receiveCount: number): number =>
+  waitsSeconds[Math.max(1, receiveCount) - 1] ?? longestWaitSeconds

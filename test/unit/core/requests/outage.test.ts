@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isOutage, outageWaitSeconds } from '../../../../lib/core/requests/outage.ts'
+
+/** An error as the SDK throws it. */
+const sdkError = (name: string, message = '') => Object.assign(new Error(message), { name, $metadata: {} })
+
+test.each([
+  'InternalServerError',
+  'ProvisionedThroughputExceededException',
+  'SlowDown',
+  'TimeoutError',
+  'AccessDenied',
+  'AccessDeniedException',
+  'ExpiredTokenException',
+  'ResourceNotFoundException',
+])('%s says nothing about the request', (name) => {
+  expect(isOutage(sdkError(name))).toBe(true)
+})
+
+test.each([
+  ['an item that is too large', sdkError('ValidationException')],
+  ['a file that is too large', sdkError('EntityTooLarge')],
+  ['an error of our own code', new TypeError('undefined is not a function')],
+  ['a value that is no error', { $metadata: {} }],
+])('%s is no outage', (_case, thrown) => {
+  expect(isOutage(thrown)).toBe(false)
+})
+
+test('an outage as long as the render queue keeps messages takes fewer deliveries than its dead letters allow', () => {
+  const retentionSeconds = 6 * 3600
+  let deliveries = 0
+  for (let seconds = 0; seconds < retentionSeconds; seconds += outageWaitSeconds(deliveries)) deliveries += 1
+  expect(deliveries).toBe(29)
+})
