@@ -39,8 +39,8 @@ export default $config({
 
     const storage = createStorage()
     const queues = createQueues()
-    const resources = { storage, queues, tasks: createTasks(queues) }
-    const api = createApi()
+    const resources = { storage, queues, tasks: createTasks(queues, settings) }
+    const api = createApi(settings)
     const edge = createEdge(api, { results: storage.results, site: createSite() }, settings)
     const addresses = { publicUrl: edge.url, hosts: [api.host, edge.host] }
     const options = {

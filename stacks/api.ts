@@ -2,13 +2,13 @@ import { clientAddressHeader } from '../infra/edge-constants.ts'
 import { apiFunctions, apiRoutes, type FunctionEntry } from '../infra/functions.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { gatewayResponses, gatewayResponsesHash } from './gateway-responses.ts'
-import { toComponentName } from './names.ts'
+import { toComponentName, toName } from './names.ts'
 import type { Settings } from './settings.ts'
 
 export type Api = ReturnType<typeof createApi>
 
 /** Creates the REST API. Its routes are created later, because their functions need the URL of the edge. */
-export const createApi = () => {
+export const createApi = ({ edgeKeys: keyNames }: Settings) => {
   const responses: aws.apigateway.Response[] = []
   const api = new sst.aws.ApiGatewayV1('Api', {
     // An edge-optimized API ends a stream after 30 idle seconds, and adds a second CloudFront distribution.
@@ -33,17 +33,21 @@ export const createApi = () => {
   const { id } = api.nodes.api
   responses.push(...createGatewayResponses(id))
   const host = $interpolate`${id}.execute-api.${aws.getRegionOutput({}).region}.amazonaws.com`
-  // AWS generates its value. Only CloudFront sends it, so requests to the API's own URL fail, free of charge:
+  // AWS generates the values. Only CloudFront sends one, the first, so requests to the API's own URL fail, free of charge:
   // https://aws.amazon.com/api-gateway/pricing/
-  const edgeKey = new aws.apigateway.ApiKey('EdgeKey', { description: `CloudFront of ${$app.name}` })
-  return { api, host, edgeKey }
+  const edgeKeys = keyNames.map(
+    (name) => new aws.apigateway.ApiKey(toKeyName(name), { name: toName(`edge-${name}`) }),
+  )
+  return { api, host, edgeKeys }
 }
+
+const toKeyName = (name: string) => `EdgeKey${toComponentName(name)}`
 
 /** Time between the function's timeout and the gateway's. The client then receives the function's error. */
 const gatewaySlackSeconds = 5
 
 /** Creates the routes of the API with their functions. */
-export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) => {
+export const createRoutes = ({ api, edgeKeys }: Api, options: FunctionOptions) => {
   const { settings } = options
   const functions = Object.fromEntries(
     apiFunctions.map((entry) => [
@@ -71,15 +75,17 @@ export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) =>
   api.deploy()
   const stage = api.nodes.stage as aws.apigateway.Stage
   const plan = new aws.apigateway.UsagePlan('EdgePlan', {
+    name: toName('edge'),
     apiStages: [{ apiId: api.nodes.api.id, stage: stage.stageName }],
   })
-  new aws.apigateway.UsagePlanKey('EdgePlanKey', {
-    keyId: edgeKey.id,
-    keyType: 'API_KEY',
-    usagePlanId: plan.id,
-  })
+  for (const [index, key] of edgeKeys.entries())
+    new aws.apigateway.UsagePlanKey(`${toKeyName(settings.edgeKeys[index] ?? '')}Plan`, {
+      keyId: key.id,
+      keyType: 'API_KEY',
+      usagePlanId: plan.id,
+    })
   throttle(stage, settings)
-  if (settings.wafRatePer5Minutes !== undefined) limitRate(stage, edgeKey, settings.wafRatePer5Minutes)
+  if (settings.wafRatePer5Minutes !== undefined) limitRate(stage, edgeKeys, settings.wafRatePer5Minutes)
   return functions
 }
 
@@ -146,20 +152,23 @@ const throttle = ({ restApi, stageName }: aws.apigateway.Stage, settings: Settin
  * (https://docs.aws.amazon.com/waf/latest/APIReference/API_ForwardedIPConfig.html). All others are counted by their own address: WAF runs
  * before the key is checked, so a direct caller could otherwise use up the limit of another client.
  */
-const limitRate = (stage: aws.apigateway.Stage, edgeKey: aws.apigateway.ApiKey, limit: number) => {
+const limitRate = (stage: aws.apigateway.Stage, edgeKeys: aws.apigateway.ApiKey[], limit: number) => {
   const visibilityConfig = (metricName: string) => ({
     cloudwatchMetricsEnabled: true,
     sampledRequestsEnabled: true,
     metricName,
   })
-  const hasKey = {
+  const isKey = ({ value }: aws.apigateway.ApiKey) => ({
     byteMatchStatement: {
       fieldToMatch: { singleHeader: { name: 'x-api-key' } },
       positionalConstraint: 'EXACTLY',
-      searchString: edgeKey.value,
+      searchString: value,
       textTransformations: [{ priority: 0, type: 'NONE' }],
     },
-  }
+  })
+  const [first, ...others] = edgeKeys.map(isKey)
+  // WAF requires at least two statements in an OR.
+  const hasKey = others.length > 0 ? { orStatement: { statements: [first, ...others] } } : first
   const rule = (name: string, priority: number, statement: object) => ({
     name,
     priority,
@@ -168,6 +177,7 @@ const limitRate = (stage: aws.apigateway.Stage, edgeKey: aws.apigateway.ApiKey, 
     visibilityConfig: visibilityConfig(name),
   })
   const acl = new aws.wafv2.WebAcl('ApiWebAcl', {
+    name: toName('api'),
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     rules: [

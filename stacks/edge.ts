@@ -55,7 +55,7 @@ export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
       { pathPattern: '/dashboard*', ...behaviors.dashboard },
     ],
     customErrorResponses: uncachedErrors,
-    ...(settings.domain && { domain: settings.domain }),
+    ...(settings.domain && { domain: toDomain(settings.domain, settings) }),
     ...(settings.webAclArn && { webAclArn: settings.webAclArn }),
     // The functions need the distribution's domain name, but not that its deployment has finished.
     wait: false,
@@ -72,7 +72,11 @@ export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
   return { cdn, host: domainName, url: settings.domain ? `https://${settings.domain}` : cdn.url }
 }
 
-const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Settings) => {
+/** A certificate of the operator's own comes with DNS records that Route 53 of this account does not have. */
+const toDomain = (name: string, { certificateArn }: Settings) =>
+  certificateArn ? { name, dns: false as const, cert: certificateArn } : { name }
+
+const createOrigins = ({ host, edgeKeys }: Api, buckets: Buckets, { region }: Settings) => {
   const bucketOrigin = (originId: string, bucket: aws.s3.Bucket) => ({
     originId,
     domainName: bucket.bucketRegionalDomainName,
@@ -89,7 +93,7 @@ const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Set
         originId: 'api',
         domainName: host,
         // Replaces what a client sends in this header. API Gateway refuses requests without the key.
-        customHeaders: [{ name: 'x-api-key', value: edgeKey.value }],
+        customHeaders: [{ name: 'x-api-key', value: edgeKeys[0]?.value ?? '' }],
         originPath: `/${$app.stage}`,
         // CloudFront would send a GET again if the first attempt fails or times out, and a render would run again:
         // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesOrigin.html#origin-connection-attempts

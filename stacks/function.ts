@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { FunctionEntry } from '../infra/functions.ts'
-import { type Resources, statementsOf } from './grants.ts'
-import { toComponentName, toFunctionName, toLogGroup } from './names.ts'
+import { type FunctionEntry, queueFunctions } from '../infra/functions.ts'
+import { networkStatements, type Resources, statementsOf } from './grants.ts'
+import { toComponentName, toLogGroup, toName } from './names.ts'
 import type { Settings } from './settings.ts'
 
 export interface FunctionOptions {
@@ -18,8 +18,10 @@ export interface FunctionOptions {
 export const createFunction = (entry: FunctionEntry, options: FunctionOptions) => {
   const { settings, resources, environment, reservedConcurrency } = options
   const memoryMb = (entry.renders ? settings.renderMemoryMb : settings.lightMemoryMb) ?? entry.memoryMb
-  return new sst.aws.Function(`${toComponentName(entry.name)}Handler`, {
-    name: toFunctionName(entry.name),
+  const componentName = `${toComponentName(entry.name)}Handler`
+  const vpc = opensConnections(entry) ? settings.vpc : undefined
+  const fn = new sst.aws.Function(componentName, {
+    name: toName(entry.name),
     description: entry.file,
     bundle: join($cli.paths.root, 'dist', 'functions', entry.name),
     handler: 'index.handler',
@@ -28,9 +30,23 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     // Chromium (215 MB), its profile and a render's larger files are in /tmp.
     storage: entry.renders ? '2048 MB' : '512 MB',
     environment,
-    permissions: statementsOf(entry.name, toLogGroup(entry.name), resources),
+    permissions: [
+      ...statementsOf(entry.name, toLogGroup(entry.name), resources),
+      ...(vpc ? networkStatements(entry.name) : []),
+    ],
+    ...(vpc && { vpc }),
     // The secret is encrypted into the package. A linked secret grants no permission. Only renders use exit proxies.
     link: entry.renders ? [resources.storage.exitProxies] : [],
     ...(reservedConcurrency !== undefined && { concurrency: { reserved: reservedConcurrency } }),
   })
+  // AWS otherwise replaces the runtime at a time of its choice, and an earlier deployment would not bring the previous one back.
+  new aws.lambda.RuntimeManagementConfig(`${componentName}Runtime`, {
+    functionName: fn.name,
+    updateRuntimeOn: 'FunctionUpdate',
+  })
+  return fn
 }
+
+/** Returns whether a function connects to hosts that callers choose. */
+const opensConnections = ({ renders, name }: FunctionEntry) =>
+  renders || name === queueFunctions.webhookWorker.name

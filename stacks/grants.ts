@@ -1,5 +1,6 @@
 import { type TableName, tableNames } from '../infra/tables.ts'
 import { keyChangeAttributes, statusAttributes } from '../lib/core/access/account-status.ts'
+import { toName } from './names.ts'
 import { type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
@@ -22,6 +23,26 @@ export const statementsOf = (functionName: string, logGroupName: string, resourc
     resources: [$interpolate`arn:aws:logs:${region}:${account}:log-group:${logGroupName}:*`],
   }
   return [logs, ...[tracing, ...grants].map((grant) => toStatement(grant, resources))]
+}
+
+/**
+ * Returns what Lambda needs to attach a function to a VPC. The code of the function may not use it:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html#configuration-vpc-permissions
+ */
+export const networkStatements = (functionName: string) => {
+  const changes = [
+    'ec2:CreateNetworkInterface',
+    'ec2:DeleteNetworkInterface',
+    'ec2:AssignPrivateIpAddresses',
+    'ec2:UnassignPrivateIpAddresses',
+  ]
+  const reads = ['ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets']
+  const region = aws.getRegionOutput({}).region
+  const account = aws.getCallerIdentityOutput({}).accountId
+  const arn = $interpolate`arn:aws:lambda:${region}:${account}:function:${toName(functionName)}`
+  const fromCode = { test: 'ArnEquals', variable: 'lambda:SourceFunctionArn', values: [arn] }
+  const onAny = { actions: [...changes, ...reads], resources: ['*'] }
+  return [onAny, { ...onAny, effect: 'deny' as const, conditions: [fromCode] }]
 }
 
 const toStatement = ({ actions, on }: Grant, resources: Resources) => ({

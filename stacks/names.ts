@@ -5,11 +5,15 @@
 export const toGlobalName = (region: string, ...parts: string[]) =>
   [$app.name, $app.stage, region, ...parts].join('-')
 
-/** Returns the name of a function in AWS. */
-export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${name}`
+/** Returns the name of a function or of another resource that exists once in each region. */
+export const toName = (name: string) => `${$app.name}-${$app.stage}-${name}`
+
+/** Returns the name of a bucket. No two AWS accounts can have buckets of the same name. S3 allows 63 characters. */
+export const toBucketName = (name: string) =>
+  $interpolate`${toName(name)}-${aws.getCallerIdentityOutput({}).accountId}-${aws.getRegionOutput({}).region}`
 
 /** Returns the name of the log group that Lambda gives a function. */
-export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
+export const toLogGroup = (name: string) => `/aws/lambda/${toName(name)}`
 
 /** Returns a name in the form that SST requires of components: `render-worker` -> `RenderWorker`. */
 export const toComponentName = (name: string) =>

@@ -1,6 +1,11 @@
+import { toBucketName } from './names.ts'
+
 /** Creates an encrypted bucket without public access. Only `allowDistribution` makes it readable. */
 export const privateBucket = (name: string) => {
-  const bucket = new aws.s3.Bucket(`${name}Bucket`, { forceDestroy: $app.removal === 'remove' })
+  const bucket = new aws.s3.Bucket(`${name}Bucket`, {
+    bucket: toBucketName(name.toLowerCase()),
+    forceDestroy: $app.removal === 'remove',
+  })
   new aws.s3.BucketPublicAccessBlock(`${name}PublicAccess`, {
     bucket: bucket.bucket,
     blockPublicAcls: true,

@@ -11,8 +11,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface Settings {
   /** `AWS_REGION`, default eu-central-1. */
   region: string
-  /** `DOMAIN`: the service's domain name, in a hosted zone of Route 53. Required in the stage `production`. */
+  /** `DOMAIN`: the service's domain name, in a hosted zone of Route 53 unless a certificate is given. Required in the stage `production`. */
   domain: string | undefined
+  /** `CERTIFICATE_ARN`: a certificate for the domain, in us-east-1. The stage then creates no DNS records. */
+  certificateArn: string | undefined
+  /** `EDGE_KEYS`: names of the keys that the API accepts from CloudFront, which sends the first. Default `1`. */
+  edgeKeys: readonly string[]
   /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, attached to the distribution. */
   webAclArn: string | undefined
   /** `WAF_RATE_PER_5_MINUTES`: the most requests of one IP address to the API. Unset, no web ACL is created for the API. */
@@ -23,6 +27,8 @@ export interface Settings {
   logLevel: string
   /** `EGRESS_ALLOW`: hosts and networks that pages may reach in addition to the public internet. */
   egressAllow: string
+  /** `VPC_SUBNETS`, `VPC_SECURITY_GROUPS`: where the functions run that visit pages and call webhooks. Unset, they are in no VPC. */
+  vpc: { privateSubnets: string[]; securityGroups: string[] } | undefined
   /** `CHROMIUM_FLAGS`: flags for Chromium's command line, after the service's own. */
   chromiumFlags: string
   /** `PLANS`: changes to the table of plans, as JSON. */
@@ -55,12 +61,15 @@ export const readSettings = (environment: Environment, stage: string): Settings 
   const settings: Settings = {
     region: text('AWS_REGION') ?? 'eu-central-1',
     domain: text('DOMAIN'),
+    certificateArn: text('CERTIFICATE_ARN'),
+    edgeKeys: readList(text('EDGE_KEYS') ?? '1'),
     webAclArn: text('WEB_ACL_ARN'),
     // The range of WAF: https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
     wafRatePer5Minutes: readNumber(environment, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
     alarmEmail: text('ALARM_EMAIL'),
     logLevel: text('LOG_LEVEL') ?? 'info',
     egressAllow: text('EGRESS_ALLOW') ?? '',
+    vpc: readVpc(text('VPC_SUBNETS'), text('VPC_SECURITY_GROUPS')),
     chromiumFlags: text('CHROMIUM_FLAGS') ?? '',
     plans: text('PLANS') ?? '',
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
@@ -78,6 +87,19 @@ export const readSettings = (environment: Environment, stage: string): Settings 
   return settings
 }
 
+const readList = (text: string) => text.split(',').map((name) => name.trim())
+
+const readVpc = (subnets: string | undefined, groups: string | undefined) => {
+  if (!subnets && !groups) return undefined
+  const vpc = { privateSubnets: readList(subnets ?? ''), securityGroups: readList(groups ?? '') }
+  const areIds = (ids: string[], prefix: string) =>
+    ids.every((id) => new RegExp(`^${prefix}-[0-9a-f]+$`).test(id))
+  if (areIds(vpc.privateSubnets, 'subnet') && areIds(vpc.securityGroups, 'sg')) return vpc
+  throw new Error(
+    'VPC_SUBNETS and VPC_SECURITY_GROUPS must be set together, to IDs separated by commas: subnet-0a1b,subnet-2c3d and sg-4e5f.',
+  )
+}
+
 const readNumber = (environment: Environment, name: string, [min, max]: [number, number]) => {
   const text = environment[name]?.trim()
   if (!text) return undefined
@@ -91,9 +113,9 @@ const logLevels = ['info', 'warn', 'error']
 const assertSettings = (settings: Settings, stage: string) => {
   if (stage === 'local')
     throw new Error('The stage must not be named `local`, which is reserved for the local service.')
-  // The longest function name is stillframe-<stage>-webhook-dead-letters, and Lambda allows 64 characters.
-  if (!/^[a-z][a-z0-9-]{0,23}$/.test(stage))
-    throw new Error('The stage must have 1 to 24 characters of a-z, 0-9 and -, the first one a letter.')
+  // The longest name is that of the bucket stillframe-<stage>-results-<account>-<region>, and S3 allows 63 characters.
+  if (!/^[a-z][a-z0-9-]{0,15}$/.test(stage))
+    throw new Error('The stage must have 1 to 16 characters of a-z, 0-9 and -, the first one a letter.')
   // CloudFront's own certificate comes with TLS 1.0 (https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_ViewerCertificate.html).
   if (stage === productionStage && settings.domain === undefined)
     throw new Error(
@@ -107,11 +129,23 @@ const assertSettings = (settings: Settings, stage: string) => {
     throw new Error('ALARM_EMAIL must be an email address.')
   if (!logLevels.includes(settings.logLevel))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
-  if (settings.webAclArn && !/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//.test(settings.webAclArn))
-    throw new Error('WEB_ACL_ARN must be the ARN of a web ACL of scope CLOUDFRONT, in us-east-1.')
+  assertEdge(settings)
   named('CHROMIUM_FLAGS', () => parseChromiumFlags(settings.chromiumFlags))
   named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
   named('PLANS', () => parseTiers(settings.plans))
+}
+
+const assertEdge = ({ domain, certificateArn, webAclArn, edgeKeys }: Settings) => {
+  if (certificateArn && !domain)
+    throw new Error('CERTIFICATE_ARN requires DOMAIN, the domain of the certificate.')
+  if (certificateArn && !/^arn:aws:acm:us-east-1:\d{12}:certificate\//.test(certificateArn))
+    throw new Error('CERTIFICATE_ARN must be the ARN of a certificate in us-east-1.')
+  if (!edgeKeys.every((name) => /^[a-z0-9]{1,16}$/.test(name)) || new Set(edgeKeys).size < edgeKeys.length)
+    throw new Error(
+      'EDGE_KEYS must be different names of 1 to 16 characters of a-z and 0-9, separated by commas.',
+    )
+  if (webAclArn && !/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//.test(webAclArn))
+    throw new Error('WEB_ACL_ARN must be the ARN of a web ACL of scope CLOUDFRONT, in us-east-1.')
 }
 
 const named = (name: string, check: () => unknown) => {

@@ -20,9 +20,10 @@ export const createSite = () => {
       },
       { dependsOn },
     )
-  const files = Map.groupBy(listSiteFiles(siteFolder()), (key) => (key.endsWith('.html') ? 'pages' : 'parts'))
-  const parts = (files.get('parts') ?? []).map((key) => toObject(key, []))
+  const files = listSiteFiles(siteFolder())
+  const isPage = (key: string) => key.endsWith('.html')
+  const parts = files.filter((key) => !isPage(key)).map((key) => toObject(key, []))
   // A page is uploaded when everything that it loads is there. Pulumi deletes the assets of the previous release last.
-  for (const key of files.get('pages') ?? []) toObject(key, parts)
+  for (const key of files.filter(isPage)) toObject(key, parts)
   return bucket
 }

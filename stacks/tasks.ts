@@ -1,11 +1,14 @@
+import { toGlobalName, toName } from './names.ts'
 import type { Queues } from './queues.ts'
+import type { Settings } from './settings.ts'
 
 export type Tasks = ReturnType<typeof createTasks>
 
 /** Creates the group for the schedules of users' tasks, and their role, which may send to two queues only. */
-export const createTasks = ({ render, scheduleDeadLetters }: Queues) => {
-  const group = new aws.scheduler.ScheduleGroup('TaskSchedules', { name: `${$app.name}-${$app.stage}-tasks` })
+export const createTasks = ({ render, scheduleDeadLetters }: Queues, { region }: Settings) => {
+  const group = new aws.scheduler.ScheduleGroup('TaskSchedules', { name: toName('tasks') })
   const role = new aws.iam.Role('TaskScheduler', {
+    name: toGlobalName(region, 'task-scheduler'),
     assumeRolePolicy: schedulerTrust(group.arn),
     inlinePolicies: [
       {

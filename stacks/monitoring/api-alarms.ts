@@ -1,5 +1,5 @@
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
-import { toFunctionName } from '../names.ts'
+import { toName } from '../names.ts'
 import {
   type Alarm,
   awsMetric,
@@ -66,7 +66,7 @@ const throttles = (): Alarm => {
   const sources = Object.fromEntries(
     urgentFunctions.map((name, index) => [
       `f${index}`,
-      awsMetric('AWS/Lambda', 'Throttles', { FunctionName: toFunctionName(name) }, 'Sum'),
+      awsMetric('AWS/Lambda', 'Throttles', { FunctionName: toName(name) }, 'Sum'),
     ]),
   )
   return {

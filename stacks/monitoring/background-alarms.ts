@@ -1,5 +1,5 @@
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
-import { toFunctionName } from '../names.ts'
+import { toName } from '../names.ts'
 import {
   type Alarm,
   awsMetric,
@@ -139,7 +139,7 @@ const schedulerFailures = ({ scheduleGroup }: MonitoredNames<Value>): Alarm => {
 
 /** The sweep is the last safeguard against lost requests, so missing data is an alarm too. */
 const sweepStopped = (): Alarm => {
-  const fn = { FunctionName: toFunctionName('sweep') }
+  const fn = { FunctionName: toName('sweep') }
   return {
     name: 'SweepStopped',
     meaning: 'The sweep, which runs every five minutes, has not succeeded for 15 minutes.',

@@ -1,5 +1,5 @@
 import { functions } from '../../infra/functions.ts'
-import { toFunctionName, toLogGroup } from '../names.ts'
+import { toLogGroup, toName } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { type MonitoredNames, tablesOf } from './monitored-names.ts'
 import { awsMetric, computed, graph, type Line, serviceMetricByValue, type Widget } from './widgets.ts'
@@ -66,7 +66,7 @@ const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
     awsMetric(
       'AWS/Lambda',
       'Duration',
-      { FunctionName: toFunctionName(fn.name) },
+      { FunctionName: toName(fn.name) },
       { id: `d${index}`, visible: false },
     ),
   )

@@ -1,6 +1,6 @@
 import { apiFunctions, functions } from '../../infra/functions.ts'
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
-import { toFunctionName, toLogGroup } from '../names.ts'
+import { toLogGroup, toName } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { cost } from './cost-widgets.ts'
 import { type MonitoredNames, tablesOf } from './monitored-names.ts'
@@ -191,7 +191,7 @@ const backlog = (names: Names): Widget[] => {
     awsMetric('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName }, { label })
   const perFunction = (name: 'Errors' | 'Throttles' | 'ConcurrentExecutions') =>
     functions.map((fn) =>
-      awsMetric('AWS/Lambda', name, { FunctionName: toFunctionName(fn.name) }, { label: fn.name }),
+      awsMetric('AWS/Lambda', name, { FunctionName: toName(fn.name) }, { label: fn.name }),
     )
   return [
     graph(
@@ -216,7 +216,7 @@ const backlog = (names: Names): Widget[] => {
     ]),
     graph(region, 'The sweep', [
       serviceMetricByValue('SweepEndings', { stat: 'Sum', label: dimension('kind') }),
-      awsMetric('AWS/Lambda', 'Invocations', { FunctionName: toFunctionName('sweep') }, { label: 'runs' }),
+      awsMetric('AWS/Lambda', 'Invocations', { FunctionName: toName('sweep') }, { label: 'runs' }),
     ]),
     graph(region, 'Task schedules', scheduleLines(names)),
     graph(region, 'Function errors', perFunction('Errors')),

@@ -1,4 +1,4 @@
-import { toGlobalName } from '../names.ts'
+import { toGlobalName, toName } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import type { Alarm } from './alarm.ts'
 import { apiAlarms } from './api-alarms.ts'
@@ -31,7 +31,7 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
  * (https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger). Alarm texts contain no secrets.
  */
 const createTopic = ({ alarmEmail }: Settings) => {
-  const topic = new aws.sns.Topic('Alarms', { name: `${$app.name}-${$app.stage}-alarms` })
+  const topic = new aws.sns.Topic('Alarms', { name: toName('alarms') })
   new aws.sns.TopicPolicy('AlarmsPolicy', {
     arn: topic.arn,
     policy: aws.iam.getPolicyDocumentOutput({
@@ -63,7 +63,7 @@ const createTopic = ({ alarmEmail }: Settings) => {
 const createAlarm = (alarm: Alarm, topic: aws.sns.Topic) => {
   const [breaching, of] = alarm.periods
   return new aws.cloudwatch.MetricAlarm(`${alarm.name}Alarm`, {
-    name: `${$app.name}-${$app.stage}-${alarm.name}`,
+    name: toName(alarm.name),
     alarmDescription: `${alarm.meaning} What to do: docs/operate/runbook.md#${alarm.section}`,
     comparisonOperator: alarm.comparison,
     threshold: alarm.threshold,

@@ -102,10 +102,10 @@ describe('the API', () => {
     const methods = stack.all('apigateway/method')
     expect(methods).toHaveLength(routes.length)
     for (const { inputs } of methods) expect(inputs['apiKeyRequired']).toBe(true)
-    const key = stack.one('apigateway/apiKey', 'EdgeKey')
+    const key = stack.one('apigateway/apiKey', 'EdgeKey1')
     const plan = stack.one('apigateway/usagePlan', 'EdgePlan')
     expect(plan.inputs['apiStages']).toEqual([{ apiId: 'api-ApiApi', stage: 'production' }])
-    expect(stack.one('apigateway/usagePlanKey', 'EdgePlanKey').inputs).toMatchObject({
+    expect(stack.one('apigateway/usagePlanKey', 'EdgeKey1Plan').inputs).toMatchObject({
       keyId: key.id,
       usagePlanId: plan.id,
     })

@@ -85,7 +85,7 @@ describe('/v1/*', () => {
       originPath: '/production',
       // Every further attempt of a GET would render again.
       connectionAttempts: 1,
-      customHeaders: [{ name: 'x-api-key', value: 'value-of-the-edge-key' }],
+      customHeaders: [{ name: 'x-api-key', value: 'value-of-EdgeKey1' }],
       customOriginConfig: { originProtocolPolicy: 'https-only', originSslProtocols: ['TLSv1.2'] },
     })
     const { originReadTimeout } = origin['customOriginConfig'] as { originReadTimeout: number }

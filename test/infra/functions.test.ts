@@ -80,7 +80,7 @@ describe.each(functions)('$name', (entry) => {
     expect(stack.queue(config.renderQueueArn).name).toBe('RenderQueue')
     expect(stack.one('sqs/queue', 'WebhookQueue').id).toBe(config.webhookQueueUrl)
     expect(stack.queue(config.scheduleDeadLetterArn).name).toBe('ScheduleDeadLettersQueue')
-    expect(config.schedulerRoleArn).toMatch(/:role\/TaskScheduler$/)
+    expect(config.schedulerRoleArn).toMatch(/:role\/stillframe-production-eu-central-1-task-scheduler$/)
   })
 })
 

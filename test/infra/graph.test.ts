@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
+import { readSettings } from '../../stacks/settings.ts'
 import { readGraph } from './read-graph.ts'
 import { secretText } from './setup.ts'
 import { createStack } from './stack.ts'
@@ -15,6 +16,58 @@ test('sst.config.ts runs completely, and reads no AWS value without a mock', () 
 test('no input contains an Output converted to a string, or an undefined value', () => {
   const text = JSON.stringify(graph.resources.map(({ inputs }) => inputs))
   expect(text).not.toMatch(/Calling \[toString\]|\[object Object\]|"undefined|undefined"|Output<T>/)
+})
+
+/** Of AWS, or of the AWS account: names and keys of its hosted zones, and the role for the logs of API Gateway. */
+const sharedNames = /^(?:_x|render\.example\.com)$/
+
+/** Types that AWS identifies by a generated ID. */
+const withoutName =
+  /^aws:(?:apigateway\/(?:account|deployment|integration|method|methodSettings|resource|response|stage|usagePlanKey)|acm|cloudfront\/distribution|lambda\/(?:eventSourceMapping|permission|runtimeManagementConfig)|sns\/topic(?:Policy|Subscription)|wafv2\/webAclAssociation|s3\/(?!bucket:))/
+
+test('every name contains the stage', () => {
+  const named = graph.resources.filter(
+    ({ type, read }) => type.startsWith('aws:') && !read && !withoutName.test(type),
+  )
+  const nameOf = ({ inputs }: (typeof named)[number]) =>
+    inputs['name'] ?? inputs['bucket'] ?? inputs['dashboardName']
+  const others = named.filter((resource) => !/\bstillframe-production(?:-|$)/.test(String(nameOf(resource))))
+  expect(
+    others.filter((resource) => !sharedNames.test(String(nameOf(resource)))).map(({ name }) => name),
+  ).toEqual([
+    // One for all API Gateways of the AWS account.
+    'APIGatewayPushToCloudWatchLogsRole',
+  ])
+})
+
+test('a name that is shared by the regions of an AWS account contains the region', () => {
+  const shared = [
+    ...stack.all('cloudfront/function'),
+    ...stack.all('s3/bucket'),
+    stack.one('iam/role', 'TaskScheduler'),
+  ]
+  for (const { inputs } of shared)
+    expect(String(inputs['name'] ?? inputs['bucket'])).toContain('eu-central-1')
+})
+
+test('the longest stage has names that AWS accepts', () => {
+  const longest = 'a'.repeat(16)
+  expect(() => readSettings({}, longest)).not.toThrow()
+  const names = stack.all('s3/bucket').map(({ inputs }) => String(inputs['bucket']))
+  expect(names).toHaveLength(2)
+  // The longest region's name has 14 characters.
+  for (const name of names)
+    expect(
+      name.replace('production', longest).replace('eu-central-1', 'ap-southeast-2').length,
+    ).toBeLessThanOrEqual(63)
+})
+
+test('AWS changes the runtime of a function only with a deployment', () => {
+  const pinned = stack.all('lambda/runtimeManagementConfig').map(({ inputs }) => inputs)
+  expect(pinned.map(({ functionName }) => functionName).sort()).toEqual(
+    functions.map(({ name }) => `stillframe-production-${name}`).sort(),
+  )
+  for (const { updateRuntimeOn } of pinned) expect(updateRuntimeOn).toBe('FunctionUpdate')
 })
 
 test('the secret is in no input of any resource', () => {

@@ -5,9 +5,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
 import { findMissingParts } from '../../stacks/build-parts.ts'
 import { readSettings } from '../../stacks/settings.ts'
+import { checkStatement } from './models/iam.ts'
+import { createStack, inlineStatements, listOf } from './stack.ts'
 import { synthesize } from './synth/run-synth.ts'
 
 const domain = { DOMAIN: 'render.example.com', ALARM_EMAIL: 'oncall@example.com' }
+
+const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b'
 
 test('a trial stage needs no setting', () => {
   expect(readSettings({}, 'trial')).toMatchObject({
@@ -41,7 +45,7 @@ test.each([
     says: /^ALARM_EMAIL must be an email address/,
   },
   { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named `local`/ },
-  { why: 'a stage’s name is too long', stage: 'a'.repeat(25), environment: {}, says: /1 to 24 characters/ },
+  { why: 'a stage’s name is too long', stage: 'a'.repeat(17), environment: {}, says: /1 to 16 characters/ },
   { why: 'a stage’s name is not one for resources', stage: 'My_Stage', environment: {}, says: /a-z, 0-9/ },
   {
     why: 'pages would reach this machine',
@@ -81,6 +85,36 @@ test.each([
     environment: { WEB_ACL_ARN: 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/x/y' },
     says: /^WEB_ACL_ARN /,
   },
+  {
+    why: 'a certificate is of another region than CloudFront’s',
+    stage: 'trial',
+    environment: { ...domain, CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b' },
+    says: /^CERTIFICATE_ARN must be/,
+  },
+  {
+    why: 'a certificate has no domain',
+    stage: 'trial',
+    environment: { CERTIFICATE_ARN: certificate },
+    says: /^CERTIFICATE_ARN requires DOMAIN/,
+  },
+  {
+    why: 'a key of the edge has no name',
+    stage: 'trial',
+    environment: { EDGE_KEYS: '1,' },
+    says: /^EDGE_KEYS /,
+  },
+  {
+    why: 'a key of the edge is there twice',
+    stage: 'trial',
+    environment: { EDGE_KEYS: '1,1' },
+    says: /^EDGE_KEYS /,
+  },
+  {
+    why: 'a VPC has no security group',
+    stage: 'trial',
+    environment: { VPC_SUBNETS: 'subnet-0a1b' },
+    says: /^VPC_SUBNETS and VPC_SECURITY_GROUPS /,
+  },
 ])('rejected: $why', ({ stage, environment, says }) => {
   expect(() => readSettings(environment, stage)).toThrow(says)
 })
@@ -111,6 +145,73 @@ describe('a trial stage', { timeout: 120_000 }, () => {
       memorySize: 2048,
       environment: { variables: { STAGE: 'trial', PUBLIC_URL: 'https://edgedistribution.cloudfront.net' } },
     })
+  })
+})
+
+describe('a stage in a VPC, with a certificate of another account’s zone, whose edge key is replaced', {
+  timeout: 120_000,
+}, () => {
+  const environment = {
+    PREBUILT: 'true',
+    DOMAIN: 'render.example.com',
+    CERTIFICATE_ARN: certificate,
+    EDGE_KEYS: '2,1',
+    VPC_SUBNETS: 'subnet-0a1b,subnet-2c3d',
+    VPC_SECURITY_GROUPS: 'sg-4e5f',
+    WAF_RATE_PER_5_MINUTES: '3000',
+  }
+  const graph = synthesize({ stage: 'trial', environment }).then(createStack)
+
+  test('runs only the functions that connect to hosts of callers in the VPC, and their code cannot change it', async () => {
+    const stack = await graph
+    const inVpc = stack.all('lambda/function').filter(({ inputs }) => inputs['vpcConfig'])
+    expect(inVpc.map(({ inputs }) => inputs['name']).sort()).toEqual(
+      [...functions.filter(({ renders }) => renders).map(({ name }) => name), 'webhook-worker']
+        .map((name) => `stillframe-trial-${name}`)
+        .sort(),
+    )
+    for (const fn of inVpc) {
+      expect(fn.inputs['vpcConfig']).toEqual({
+        subnetIds: ['subnet-0a1b', 'subnet-2c3d'],
+        securityGroupIds: ['sg-4e5f'],
+      })
+      const ofNetwork = inlineStatements(stack.roleOf(fn)).filter(({ Action }) =>
+        listOf(Action).includes('ec2:CreateNetworkInterface'),
+      )
+      const arn = `arn:aws:lambda:eu-central-1:123456789012:function:${fn.inputs['name']}`
+      expect(ofNetwork.map(({ Effect, Condition }) => [Effect, Condition])).toEqual([
+        ['Allow', undefined],
+        ['Deny', { ArnEquals: { 'lambda:SourceFunctionArn': arn } }],
+      ])
+      const problems = (await Promise.all(ofNetwork.map(checkStatement))).flat()
+      // Lambda itself acts with the role, on network interfaces that it names.
+      expect(problems.filter((problem) => !problem.endsWith('can name its resources.'))).toEqual([])
+    }
+  })
+
+  test('uses the certificate and creates no DNS record', async () => {
+    const stack = await graph
+    expect([...stack.all('acm/certificate'), ...stack.all('route53/record')]).toEqual([])
+    expect(stack.one('cloudfront/distribution', 'EdgeDistribution').inputs).toMatchObject({
+      aliases: ['render.example.com'],
+      viewerCertificate: { acmCertificateArn: certificate, minimumProtocolVersion: 'TLSv1.2_2021' },
+    })
+  })
+
+  test('sends the first key and accepts both, so neither the edge nor the API refuses the other’s key', async () => {
+    const stack = await graph
+    const { origins } = stack.one('cloudfront/distribution', 'EdgeDistribution').inputs as {
+      origins: { originId: string; customHeaders?: unknown }[]
+    }
+    expect(origins.find(({ originId }) => originId === 'api')?.customHeaders).toEqual([
+      { name: 'x-api-key', value: 'value-of-EdgeKey2' },
+    ])
+    const plan = stack.one('apigateway/usagePlan', 'EdgePlan').id
+    expect(stack.all('apigateway/usagePlanKey').map(({ inputs }) => inputs)).toEqual(
+      ['key-EdgeKey2', 'key-EdgeKey1'].map((keyId) => expect.objectContaining({ keyId, usagePlanId: plan })),
+    )
+    const rules = JSON.stringify(stack.one('wafv2/webAcl', 'ApiWebAcl').inputs['rules'])
+    for (const key of ['value-of-EdgeKey1', 'value-of-EdgeKey2']) expect(rules.split(key)).toHaveLength(3)
   })
 })
 

@@ -9,7 +9,13 @@ import type { Statement } from '../synth/graph.ts'
 const listOf = (value: string | string[] | undefined) => [value ?? []].flat()
 
 /** Keys of every action: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html. */
-const globalKeys = ['aws:SourceArn', 'aws:SourceAccount', 'aws:SecureTransport', 'aws:PrincipalArn']
+const globalKeys = [
+  'aws:SourceArn',
+  'aws:SourceAccount',
+  'aws:SecureTransport',
+  'aws:PrincipalArn',
+  'lambda:SourceFunctionArn',
+]
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html */
 const operators = [

@@ -261,8 +261,9 @@ export const mapped: Readonly<Record<string, Mapping>> = {
 
 export const mappedTypes = Object.keys(mapped)
 
-/** Resources that only the provider has: an upload, and a wait. */
+/** Resources that only the provider has: an upload, a wait, and a setting of a function. */
 export const providerTypes = [
   'aws:s3/bucketObjectv2:BucketObjectv2',
   'aws:acm/certificateValidation:CertificateValidation',
+  'aws:lambda/runtimeManagementConfig:RuntimeManagementConfig',
 ]

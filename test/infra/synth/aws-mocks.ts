@@ -167,7 +167,7 @@ const gatewayMocks = (region: string): Record<string, Mock> => ({
     arn: `arn:aws:apigateway:${region}::/restapis/${restApi}/stages/${stageName}`,
     invokeUrl: `https://${restApi}.execute-api.${region}.amazonaws.com/${stageName}`,
   }),
-  'aws:apigateway/apiKey:ApiKey': (name) => ({ id: `key-${name}`, value: 'value-of-the-edge-key' }),
+  'aws:apigateway/apiKey:ApiKey': (name) => ({ id: `key-${name}`, value: `value-of-${name}` }),
   'aws:wafv2/webAcl:WebAcl': (name) => ({
     id: name,
     arn: `arn:aws:wafv2:${region}:${account}:regional/webacl/${name}/0a1b`,
@@ -208,6 +208,7 @@ const typesWithIdOnly = [
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
   'aws:iam/rolePolicy:RolePolicy',
   'aws:lambda/permission:Permission',
+  'aws:lambda/runtimeManagementConfig:RuntimeManagementConfig',
   'aws:route53/record:Record',
   'aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration',
   'aws:s3/bucketOwnershipControls:BucketOwnershipControls',
