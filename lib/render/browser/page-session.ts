@@ -11,6 +11,8 @@ export interface PageSession {
   /** In its own context, which shares no cookie, storage, cache or worker with any other page. */
   page: Page
   cdp: CDPSession
+  /** Of the browser's window that shows the page. */
+  windowId: number
   /** What the service runs in the page. */
   scripts: Scripts
   /** Draws the frames of the page, because the browser draws none on its own. */
@@ -47,7 +49,10 @@ export const openSession = async (
   const page = await openPage(context)
   page.on('dialog', closeDialog)
   const cdp = primarySession(page)
-  await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
+  const [{ windowId }] = await Promise.all([
+    cdp.send('Browser.getWindowForTarget'),
+    cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts }),
+  ])
   compileAhead(cdp, scripts)
   const frames = createFrameClock(cdp)
   const kills = watchKills(page, cdp)
@@ -64,7 +69,7 @@ export const openSession = async (
     await until(frames.stop(), limitsMs.browser.lastFrame)
     await context.close()
   }
-  return { page, cdp, scripts, lost, frames, close }
+  return { page, cdp, windowId, scripts, lost, frames, close }
 }
 
 /**

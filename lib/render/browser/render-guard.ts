@@ -61,9 +61,8 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
       return tripped
     },
     async run(work) {
-      const { page, cdp, scripts, frames } = session
-      frames.start()
-      const working = work({ page, cdp, scripts, frames })
+      session.frames.start()
+      const working = work(session)
       try {
         const result = await Promise.race([working, failure])
         // Parts of the page may be missing in it.

@@ -3,20 +3,19 @@ import type { Viewport } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 
 export const setViewport = async (
-  { cdp, frames }: Pick<PageSession, 'cdp' | 'frames'>,
+  { cdp, windowId, frames }: Pick<PageSession, 'cdp' | 'windowId' | 'frames'>,
   { viewport }: { viewport: Viewport },
   isSeen = true,
 ): Promise<void> => {
   const metrics = toDeviceMetrics(viewport)
-  await frames.between(async () => {
-    const { windowId } = await cdp.send('Browser.getWindowForTarget')
-    const { width, height } = viewport
-    await Promise.all([
+  const { width, height } = viewport
+  await frames.between(() =>
+    Promise.all([
       // `outerWidth` would be 800, the width of the headless browser's window.
       cdp.send('Browser.setWindowBounds', { windowId, bounds: { width, height } }),
       cdp.send('Emulation.setDeviceMetricsOverride', isSeen ? metrics : outOfSight(metrics)),
-    ])
-  })
+    ]),
+  )
 }
 
 /** Further than any content that a page has above its upper edge. */
