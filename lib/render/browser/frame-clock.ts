@@ -21,7 +21,7 @@ export interface FrameRequest {
   screenshot?: BeginFrame['screenshot'] | undefined
 }
 
-export interface DrawnFrame {
+interface DrawnFrame {
   /** Whether the frame differs from the one before. */
   hasDamage: boolean
   /** Absent if none was requested, or the browser has none yet. */
@@ -39,8 +39,6 @@ export interface FrameClock {
   stop(): Promise<void>
   /** Begins a frame with the current content immediately. Resolves when it is complete. */
   draw(request?: FrameRequest): Promise<DrawnFrame>
-  /** Draws a frame immediately, and returns its image if the browser has one. */
-  shoot(screenshot: NonNullable<BeginFrame['screenshot']>): Promise<Buffer | undefined>
   /** Captures the page by command, for which the browser needs several frames. */
   capture(request: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>
   /** Runs the work while no frame is in progress, because a frame may never complete if the size of the page changes meanwhile. */
@@ -113,7 +111,6 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       noDisplayUpdates = isHeld
     }
   }
-  const draw = drawWith(begin)
   return {
     between,
     failed,
@@ -129,8 +126,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       await running
       await between(async () => undefined)
     },
-    draw,
-    shoot: async (screenshot) => (await draw({ screenshot })).image,
+    draw: drawWith(begin),
     capture: async (request) =>
       bytesOf((await hurry(() => cdp.send('Page.captureScreenshot', request))).data),
     hurry,

@@ -18,7 +18,12 @@ test('WebGL is drawn with gpu_rendering and absent without, by two browsers that
         await page.goto(`${fixture.site.url}/browser/webgl.html`)
         await frames.draw()
         // A page's very first frame may have no image.
-        const frame = await vi.waitUntil(() => frames.shoot({ format: 'png' }), { timeout: 10_000 })
+        const frame = await vi.waitUntil(
+          async () => (await frames.draw({ screenshot: { format: 'png' } })).image,
+          {
+            timeout: 10_000,
+          },
+        )
         for (const bytes of [frame, await capturePage(cdp)]) {
           const image = await decodeImage(bytes)
           expect([image.at(190, 10), image.at(10, 190), image.at(250, 250)]).toEqual(colors)

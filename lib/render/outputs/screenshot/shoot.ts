@@ -109,7 +109,7 @@ const shootFrame = async (
 ): Promise<Buffer | undefined> => {
   if (!canBeFrame(context.plan)) return undefined
   for (let i = 0; i < framesMax; i++) {
-    const image = await awaitResponse(context, context.frames.shoot(format))
+    const { image } = await awaitResponse(context, context.frames.draw({ screenshot: format }))
     if (!image) continue
     if (!fitsViewport(image, format.format, context.plan.viewport)) {
       await awaitResponse(context, moveWindow(context.cdp, context.plan.viewport))

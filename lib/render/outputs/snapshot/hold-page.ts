@@ -45,12 +45,13 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
       }
     })
   let frozen: Promise<unknown> | undefined
-  const shoot: FrameClock['shoot'] = async (screenshot) => {
+  const draw: FrameClock['draw'] = async (request) => {
+    if (!request?.screenshot) return frames.draw(request)
     // The first frames after a page is shown may have the image from before.
-    if (frozen) return undefined
-    const shot = freezeAfter(() => frames.shoot(screenshot))
-    frozen = shot
-    return shot
+    if (frozen) return { hasDamage: false }
+    const drawn = freezeAfter(() => frames.draw(request))
+    frozen = drawn
+    return drawn
   }
   const show = <T>(work: () => Promise<T>) =>
     whilePaused(async () => {
@@ -70,7 +71,7 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
     return show(() => frames.capture(request))
   }
   return {
-    session: { ...session, frames: { ...frames, shoot, capture } },
+    session: { ...session, frames: { ...frames, draw, capture } },
     freeze,
     announcePrint: async () => {
       if (hasScripts) await announcePrint(cdp, setState)

@@ -27,7 +27,11 @@ const setUp = () => {
 test('only one frame is in progress at a time, and the image shows its frame', async () => {
   const { clock, drawn, most } = setUp()
   clock.start()
-  const [, image] = await Promise.all([clock.draw(), clock.shoot({ format: 'png' }), clock.draw()])
+  const [, { image }] = await Promise.all([
+    clock.draw(),
+    clock.draw({ screenshot: { format: 'png' } }),
+    clock.draw(),
+  ])
   expect(image).toEqual(Buffer.from('image'))
   expect(most()).toBe(1)
   expect(drawn.slice(0, 3)).toEqual(['frame', 'png', 'frame'])

@@ -35,9 +35,9 @@ const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
   }
   let shots = 0
   const frames = {
-    shoot: async () => {
+    draw: async () => {
       sent.push('frame')
-      return shots++ < imagesBegin ? undefined : bytes()
+      return shots++ < imagesBegin ? {} : { image: bytes() }
     },
     hurry: (work: () => Promise<unknown>) => work(),
     capture: async () => {
@@ -110,7 +110,7 @@ test('an image that would be scaled to too many pixels before it is cut is refus
 })
 
 test('a browser that does not respond is a timeout at the end of the render', async () => {
-  const frames = { shoot: () => new Promise(() => {}) }
+  const frames = { draw: () => new Promise(() => {}) }
   const session = { page: {}, cdp: {}, frames } as unknown as CaptureSession
   await expect(
     capture(session, plan, createRenderReport(), { endsMs: Date.now() + 50 }),
@@ -118,7 +118,7 @@ test('a browser that does not respond is a timeout at the end of the render', as
 })
 
 test('an aborted render ends with its own reason', async () => {
-  const frames = { shoot: () => new Promise(() => {}) }
+  const frames = { draw: () => new Promise(() => {}) }
   const session = { page: {}, cdp: {}, frames } as unknown as CaptureSession
   const signal = AbortSignal.abort(new Error('over'))
   await expect(capture(session, plan, createRenderReport(), { signal })).rejects.toThrow('over')
