@@ -36,22 +36,22 @@ export const settle = async (
       wait,
     ),
   ])
-  if (drawn === false) await awaitDrawn(share, wait)
-  if (!needsFonts) return void (await draw(share, wait))
+  if (drawn === false) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
+  if (!needsFonts) return void (await draw(share(), wait))
   if (network.isFollowed) {
-    await draw(share, wait)
+    await draw(share(), wait)
     // That frame requests the images of styles.
     if (network.pending('image') === 0) return
     await bounded('images', world.call('awaitFurtherImages', isWhole), share(), wait)
-    return void (await draw(share, wait))
+    return void (await draw(share(), wait))
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const further = world.call('awaitFurtherImages', isWhole)
   const [awaited] = await Promise.all([
     bounded('images', further, Math.max(limitsMs.page.lateResponse, share()), wait),
-    draw(share, wait),
+    draw(share(), wait),
   ])
-  if (awaited !== 0) await draw(share, wait)
+  if (awaited !== 0) await draw(share(), wait)
 }
 
 /**
@@ -79,48 +79,46 @@ const pendingTypes = [
 ] as const
 
 /** Between two looks at whether the page has drawn something. */
-const pauseMs = 50
-
-const connectMs = 5
+const pauseMs = 20
 
 type Share = (capMs?: number) => number
 
 const awaitAllStyles = async (share: Share, wait: Wait) => {
-  const { world, signal, needsFonts } = wait
+  const { world, needsFonts } = wait
   const [isStyled, isImported] = await Promise.all([
     bounded('styles', world.call('awaitStyles').then(succeed), share(), wait),
     bounded('styles', world.call('awaitImports').then(succeed), share(limitsMs.settle.imports), wait),
   ])
   if ((isStyled && isImported) || !needsFonts) return
   // Chromium draws nothing as long as a style sheet of the head is pending.
-  while ((await hasDrawn(share, wait)) === false) {
-    if (share() === 0)
-      return void (await bounded('styles', world.call('stopLoading'), limitsMs.page.lateResponse, wait))
-    await pause(pauseMs, undefined, { signal })
-  }
+  if (!(await awaitDrawn(wait, share())))
+    await bounded('styles', world.call('stopLoading'), limitsMs.page.lateResponse, wait)
 }
 
 /**
- * Waits for the first frame of a document. On a busy machine, the browser may not have connected it to what draws the frames when it has
- * loaded, and frames that are requested by then end without the callbacks and observers with which pages complete themselves.
+ * Waits for the first frame of a document, and returns false if it does not come in time. On a busy machine, the browser may not have
+ * connected the document to what draws the frames when it has loaded, and frames that are requested by then end without the callbacks and
+ * observers with which pages complete themselves.
  */
-const awaitDrawn = async (share: Share, wait: Wait) => {
-  const endsMs = Date.now() + share(limitsMs.settle.firstFrame)
-  while ((await hasDrawn(share, wait)) === false && Date.now() < endsMs) {
-    await pause(connectMs, undefined, { signal: wait.signal })
+export const awaitDrawn = async (
+  wait: Pick<Wait, 'world' | 'frames' | 'signal' | 'report'>,
+  capMs: number,
+): Promise<boolean> => {
+  const endsMs = Date.now() + capMs
+  for (;;) {
+    await draw(Math.max(0, endsMs - Date.now()), wait)
+    // Undefined if the page is too busy to respond.
+    const drawn = await bounded('frame', wait.world.call('hasDrawn'), limitsMs.page.lateResponse, wait)
+    if (drawn !== false) return true
+    if (Date.now() >= endsMs) return false
+    await pause(pauseMs, undefined, { signal: wait.signal })
   }
-}
-
-/** Returns undefined if the page is too busy to respond. */
-const hasDrawn = async (share: Share, wait: Wait) => {
-  await draw(share, wait)
-  return bounded('frame', wait.world.call('hasDrawn'), limitsMs.page.lateResponse, wait)
 }
 
 const succeed = () => true
 
-const draw = (share: Share, wait: Wait) =>
-  bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(share()), wait)
+const draw = (leftMs: number, wait: Pick<Wait, 'frames' | 'signal' | 'report'>) =>
+  bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(leftMs), wait)
 
 const count = async (
   name: 'fonts' | 'images',
@@ -150,7 +148,12 @@ export const imagesWithin = async (
 }
 
 /** Returns undefined, and notes it in the report, if the wait runs out or the page makes it fail. */
-const bounded = async <T>(name: string, waited: Promise<T>, capMs: number, wait: Wait) => {
+const bounded = async <T>(
+  name: string,
+  waited: Promise<T>,
+  capMs: number,
+  wait: Pick<Wait, 'signal' | 'report'>,
+) => {
   const result = await bestEffort(waited, capMs, wait.signal)
   if (result === undefined) noteExpired(wait.report, name)
   return result?.value

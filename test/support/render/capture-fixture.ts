@@ -1,4 +1,3 @@
-import { until } from '../../../lib/base/timers.ts'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import {
@@ -6,11 +5,13 @@ import {
   type CaptureLimits,
   capture,
 } from '../../../lib/render/outputs/screenshot/capture.ts'
+import { awaitDrawn } from '../../../lib/render/page/settle.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { createWorld } from '../../../lib/render/page/world.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
+import { plan } from './render.ts'
 import { sharedBrowser } from './shared-browser.ts'
 
 type PlanChanges = Partial<Omit<ScreenshotPlan, 'viewport'>> & {
@@ -36,73 +37,24 @@ export interface CaptureFixture extends AsyncDisposable {
   ): Promise<CapturedImage & { report: RenderReport }>
 }
 
-const viewport = {
-  width: 800,
-  height: 600,
-  deviceScaleFactor: 1,
-  isMobile: false,
-  hasTouch: false,
-  isLandscape: false,
-}
-
-const basePlan: ScreenshotPlan = {
-  source: { kind: 'url', url: 'about:blank' },
-  block: { annoyances: [], resourceTypes: [], urlPatterns: [] },
-  viewport,
-  media: 'screen',
-  darkMode: false,
-  reducedMotion: false,
-  gpuRendering: false,
-  headers: [],
-  cookies: [],
-  bypassCsp: false,
-  waitUntil: ['load'],
-  timeoutMs: 30_000,
-  delayMs: 0,
-  hideSelectors: [],
-  failOnStatus: [],
-  metadata: {
-    imageSize: false,
-    icon: false,
-    title: false,
-    fonts: false,
-    hash: false,
-    status: false,
-    headers: false,
-    report: false,
-  },
-  format: 'png',
-  extension: 'png',
-  quality: 80,
-  omitBackground: false,
-  fullPage: false,
-  captureBeyondViewport: false,
-}
-
 export const startCaptureFixture = async (routes: Record<string, Route> = {}): Promise<CaptureFixture> => {
   const site = await startFixtureServer(routes)
-  const toPlan = ({ viewport: viewportChanges, ...changes }: PlanChanges): ScreenshotPlan => ({
-    ...basePlan,
-    ...changes,
-    viewport: { ...viewport, ...viewportChanges },
-  })
+  const toPlan = ({ viewport, ...changes }: PlanChanges): ScreenshotPlan =>
+    plan({ ...changes, viewport: { ...plan().viewport, width: 800, height: 600, ...viewport } })
   const captureEach = (
     path: string,
     ways: readonly PlanChanges[],
     limits: CaptureLimits = {},
   ): Promise<(CapturedImage & { report: RenderReport })[]> => {
-    const [plan, ...others] = ways.map(toPlan) as [ScreenshotPlan, ...ScreenshotPlan[]]
-    const { gpuRendering } = plan
+    const [first, ...others] = ways.map(toPlan) as [ScreenshotPlan, ...ScreenshotPlan[]]
+    const { gpuRendering } = first
     const report = createRenderReport()
     const signal = AbortSignal.timeout(50_000)
     return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
-      await setViewport(session, plan)
+      await setViewport(session, first)
       await session.page.goto(`${site.url}/capture/${path}`)
-      // As after settling.
-      const world = createWorld(session)
-      do await until(session.frames.draw(), 2_000)
-      while ((await until(world.call('hasDrawn'), 2_000)) === false)
-      const taken = [{ ...(await capture(session, plan, report, limits)), report }]
+      await awaitDrawn({ world: createWorld(session), frames: session.frames, signal, report }, 20_000)
+      const taken = [{ ...(await capture(session, first, report, limits)), report }]
       for (const other of others) {
         const ownReport = createRenderReport()
         taken.push({ ...(await capture(session, other, ownReport, limits)), report: ownReport })
