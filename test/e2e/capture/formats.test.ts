@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
+import { fromBody } from '../../support/render/read-screenshot.ts'
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture()
-})
+const fixture = await startCaptureFixture()
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const isQuartered = ({ width, height, at }: DecodedImage) =>
@@ -76,51 +75,49 @@ describe('thumbnails fit their bounds and keep the aspect ratio', () => {
   })
 })
 
-describe('a thumbnail with a fit has exactly the size of its bounds', () => {
-  // Red and green above blue and white, 800 by 600 pixels.
-  const bounds = { width: 400, height: 100 }
-  const corners = ({ at, width, height }: DecodedImage) =>
-    [at(5, 5), at(width - 6, 5), at(5, height - 6), at(width - 6, height - 6)].map((color) =>
-      Object.entries(colors)
-        .flatMap(([name, known]) => (isNear(color, known) ? [name] : []))
-        .join(),
-    )
-  const colors = {
-    red: [200, 30, 30],
-    green: [30, 160, 30],
-    blue: [30, 30, 200],
-    gray: [240, 240, 240],
-    pink: [255, 0, 255],
-  } as const
+// Red and green above blue and white, 800 by 600 pixels.
+const bounds = { width: 400, height: 100 }
+const corners = ({ at, width, height }: DecodedImage) =>
+  [at(5, 5), at(width - 6, 5), at(5, height - 6), at(width - 6, height - 6)].map((color) =>
+    Object.entries(colors)
+      .flatMap(([name, known]) => (isNear(color, known) ? [name] : []))
+      .join(),
+  )
+const colors = {
+  red: [200, 30, 30],
+  green: [30, 160, 30],
+  blue: [30, 30, 200],
+  gray: [240, 240, 240],
+  pink: [255, 0, 255],
+} as const
 
-  const fits = [
-    ['cover', 'top', 'red green red green'],
-    ['cover', 'bottom', 'blue gray blue gray'],
-    ['cover', 'center', 'red green blue gray'],
-    ['pad', 'left', 'red pink blue pink'],
-    ['pad', 'right top', 'pink green pink gray'],
-    ['pad', 'center', 'pink pink pink pink'],
-  ] as const
+const fits = [
+  ['cover', 'top', 'red green red green'],
+  ['cover', 'bottom', 'blue gray blue gray'],
+  ['cover', 'center', 'red green blue gray'],
+  ['pad', 'left', 'red pink blue pink'],
+  ['pad', 'right top', 'pink green pink gray'],
+  ['pad', 'center', 'pink pink pink pink'],
+] as const
 
-  test('cover and pad show the part at their position, fill the whole image in another aspect ratio, and padding can be transparent', async () => {
-    const color = { r: 255, g: 0, b: 255, alpha: 1 }
-    const positioned = fits.map(([kind, position]) => ({
-      thumbnail: { ...bounds, fit: kind === 'pad' ? { kind, position, color } : { kind, position } },
-    }))
-    const clear = { kind: 'pad', position: 'center', color: { r: 0, g: 0, b: 0, alpha: 0 } } as const
-    const images = (
-      await fixture.takeEach('viewport.html', [
-        { format: 'jpeg', thumbnail: { ...bounds, fit: { kind: 'fill' } } },
-        { format: 'webp', thumbnail: { ...bounds, fit: clear } },
-        ...positioned,
-      ])
-    ).map(({ image }) => image)
-    for (const image of images) expect([image.width, image.height]).toEqual([400, 100])
-    const [filled, padded, ...parts] = images as [DecodedImage, DecodedImage, ...DecodedImage[]]
-    expect(parts.map((image) => corners(image).join(' '))).toEqual(fits.map(([, , expected]) => expected))
-    expect(isQuartered(filled)).toBe(true)
-    expect([padded.at(5, 50)[3], padded.at(200, 50)[3]]).toEqual([0, 255])
-  })
+test('a thumbnail with a fit has exactly the size of its bounds: cover and pad show the part at their position, fill the whole image in another aspect ratio, and padding can be transparent', async () => {
+  const color = { r: 255, g: 0, b: 255, alpha: 1 }
+  const positioned = fits.map(([kind, position]) => ({
+    thumbnail: { ...bounds, fit: kind === 'pad' ? { kind, position, color } : { kind, position } },
+  }))
+  const clear = { kind: 'pad', position: 'center', color: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+  const images = (
+    await fixture.takeEach('viewport.html', [
+      { format: 'jpeg', thumbnail: { ...bounds, fit: { kind: 'fill' } } },
+      { format: 'webp', thumbnail: { ...bounds, fit: clear } },
+      ...positioned,
+    ])
+  ).map(({ image }) => image)
+  for (const image of images) expect([image.width, image.height]).toEqual([400, 100])
+  const [filled, padded, ...parts] = images as [DecodedImage, DecodedImage, ...DecodedImage[]]
+  expect(parts.map((image) => corners(image).join(' '))).toEqual(fits.map(([, , expected]) => expected))
+  expect(isQuartered(filled)).toBe(true)
+  expect([padded.at(5, 50)[3], padded.at(200, 50)[3]]).toEqual([0, 255])
 })
 
 describe('omit_background', () => {
@@ -143,9 +140,11 @@ describe('omit_background', () => {
 
   test('a png without it is white, and so are a jpeg and a gif with it', async () => {
     const all = await fixture.takeEach('transparent.html', [
-      { format: 'png', omitBackground: false },
-      { format: 'jpeg', omitBackground: true },
-      { format: 'gif', omitBackground: true },
+      { format: 'png' },
+      ...(['jpeg', 'gif'] as const).map((format) => {
+        const options = fromBody({ html: 'x', format, omit_background: true })
+        return { format, omitBackground: resolveScreenshot(options, new Map(), 0).omitBackground }
+      }),
     ])
     for (const { image } of all) {
       expect(image.at(10, 10)[3]).toBe(255)

@@ -115,12 +115,10 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   return area ? shootRegion(context, region) : shootViewport(context, region)
 }
 
-const transparentFormats: ReadonlySet<string> = new Set(['png', 'webp', 'avif'])
-
 /** Removes the white background that Chromium draws under a page without one. */
 const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>): Promise<T> => {
   const { cdp, plan } = context
-  if (!plan.omitBackground || !transparentFormats.has(plan.format)) return work()
+  if (!plan.omitBackground) return work()
   const setBackground = (background: object) =>
     awaitResponse(context, cdp.send('Emulation.setDefaultBackgroundColorOverride', background))
   await setBackground({ color: { r: 0, g: 0, b: 0, a: 0 } })
