@@ -147,13 +147,15 @@ export const NewKeyOptions = withRules(
 )
 export type NewKeyOptions = z.output<typeof NewKeyOptions>
 
+const storedKeyId = field(keyId, {
+  title: 'Key',
+  description: 'The id of the access key, as `GET /v1/account/keys` returns it.',
+  examples: ['3FaZ0kQ9xW'],
+})
+
 /** The body of `PATCH /v1/account/keys`. */
 export const KeyChanges = z.strictObject({
-  id: field(keyId, {
-    title: 'Key',
-    description: 'The id of the access key to change, as `GET /v1/account/keys` returns it.',
-    examples: ['3FaZ0kQ9xW'],
-  }),
+  id: storedKeyId,
   name: field(keyName.optional(), keyNameDoc),
   valid_until: field(validUntil, {
     ...validUntilDoc,
@@ -166,11 +168,7 @@ export type KeyChanges = z.output<typeof KeyChanges>
 
 /** The parameters of `DELETE /v1/account/keys`. */
 export const DeleteKeyOptions = z.strictObject({
-  id: field(keyId, {
-    title: 'Key',
-    description: 'The id of the access key to delete, as `GET /v1/account/keys` returns it.',
-    examples: ['3FaZ0kQ9xW'],
-  }),
+  id: storedKeyId,
   key_generation: keyGeneration,
 })
 export type DeleteKeyOptions = z.output<typeof DeleteKeyOptions>
