@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseHttpDate } from '../lib/core/http-date.ts'
 
 /** A file that a request is about. */
-export interface FileFacts {
+interface FileFacts {
   /** A strong entity tag, with its quotation marks. */
   etag: string
   /** Unix ms; HTTP knows whole seconds. */

@@ -2,7 +2,7 @@ import { CreateScheduleGroupCommand, type SchedulerClient } from '@aws-sdk/clien
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import { deadLetterQueues, type QueueDefinition, type QueueName, workQueues } from '../infra/queues.ts'
 
-export interface Queue {
+interface Queue {
   url: string
   arn: string
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { codeOf } from './start-fault.ts'
 
-export interface SignInKeys {
+interface SignInKeys {
   accessKey: string
   secretKey: string
 }

@@ -7,7 +7,7 @@ import type { OpenStore } from './open-store.ts'
 import { keyListOutput, keysOutput, newKeyOutput, type Output, stateOutput, statesOutput } from './output.ts'
 import { toEnd, UsageError, usage } from './usage-error.ts'
 
-export interface CommandLine {
+interface CommandLine {
   /** The command's name and its arguments. */
   words: readonly string[]
   /** Value of `--plan`. */

@@ -21,7 +21,7 @@ type Factories = Record<string, AwsServiceFactory>
 type NoFactories = Record<never, never>
 type Started<F extends Factories> = { [name in keyof F]: Awaited<ReturnType<F[name]>> }
 
-export interface AwsOptions<F extends Factories = Factories> {
+interface AwsOptions<F extends Factories = Factories> {
   /** The folder for all data, with one sub-folder for each service. Only one process may use it. */
   dataDir: string
   /** Default `us-east-1`. */
@@ -33,7 +33,7 @@ export interface AwsOptions<F extends Factories = Factories> {
   services?: F
 }
 
-export interface Aws<F extends Factories = NoFactories> {
+interface Aws<F extends Factories = NoFactories> {
   /** `http://127.0.0.1:<port>`, the value of `AWS_ENDPOINT_URL`. */
   url: string
   port: number

@@ -24,7 +24,7 @@ export type AccessKeys = Readonly<Record<string, AccessKey>>
 export type KeyOptions = Pick<AccessKey, 'name' | 'scope' | 'expires'>
 
 /** Returns what is stored of a new key. */
-export const toStoredKey = (accessKey: string, options: KeyOptions, nowSeconds: number): AccessKey => ({
+const toStoredKey = (accessKey: string, options: KeyOptions, nowSeconds: number): AccessKey => ({
   ...options,
   hash: hashAccessKey(accessKey),
   ...(options.scope === 'links' && { shown: accessKey }),
@@ -108,7 +108,7 @@ export const withKey = (
 }
 
 /** Returns the key with this id. @throws InvalidParameterError */
-export const keyWithId = (keys: AccessKeys, id: string): AccessKey => {
+const keyWithId = (keys: AccessKeys, id: string): AccessKey => {
   const key = Object.hasOwn(keys, id) ? keys[id] : undefined
   if (key) return key
   throw new InvalidParameterError(

@@ -6,7 +6,7 @@ interface AttributeChange {
   after: string | null
 }
 
-export interface RecordedChanges {
+interface RecordedChanges {
   /** The changed attributes of each element, by name. */
   attributes: Map<Element, Map<string, AttributeChange>>
   nodes: Set<Node>

@@ -3,7 +3,7 @@
 /**
  * The members of a node. The type is not a node, because for a form the value is a proxy, which DOM methods do not accept.
  */
-export type Unclobbered<Target extends Node> = Omit<Target, 'nodeType'> & { readonly isUnclobbered: never }
+type Unclobbered<Target extends Node> = Omit<Target, 'nodeType'> & { readonly isUnclobbered: never }
 
 /**
  * Returns the members of a node as the DOM defines them. A form returns its fields in place of its own members, in an isolated

@@ -30,7 +30,7 @@ export interface Look {
 export type Rows = [top: number, bottom: number]
 
 /** What the functions that compare looks share. */
-export interface Looks {
+interface Looks {
   /** How the elements look now. */
   now?: Map<Element, Look>
   /** How each element looked while it was in view. */

@@ -1,6 +1,6 @@
 import { unclobbered } from './dom.ts'
 
-export interface RenderedVisitor {
+interface RenderedVisitor {
   /** Returns false to skip the content of the element. */
   enter(element: Element, display: string): boolean
   leave?(element: Element): void

@@ -4,7 +4,7 @@ import { findOverlays, speakOfConsent, unlockScroll } from './overlays.ts'
 import { addStyles, countMatches } from './styles.ts'
 
 /** What remains after the style sheet of the lists was applied. */
-export interface Tidied {
+interface Tidied {
   hasHidden: boolean
   /** Whether an overlay speaks of consent. */
   hasMention: boolean

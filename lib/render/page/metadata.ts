@@ -111,7 +111,7 @@ export const describePage = (
       }
     : {}
 
-export interface Output {
+interface Output {
   body: Buffer
   /** Of an image or video, in pixels. */
   width?: number

@@ -10,12 +10,12 @@ export type Item = Record<string, AttributeValue>
 /** A request as received, or as parsed by dynalite. */
 export type Parameters = Record<string, unknown> & { TableName: string }
 
-export interface KeyElement {
+interface KeyElement {
   AttributeName: string
   KeyType: string
 }
 
-export interface TableIndex {
+interface TableIndex {
   IndexName: string
   KeySchema: KeyElement[]
   [detail: string]: unknown
@@ -39,7 +39,7 @@ export interface SubStore {
 }
 
 export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
-export type Range = { gte: string; lt: string }
+type Range = { gte: string; lt: string }
 
 interface Level {
   open(): Promise<void>

@@ -10,7 +10,7 @@ import { createExclusive, writeItems } from './writes.ts'
 
 const sweepMs = 30_000
 
-export interface DynamoDb extends AwsService {
+interface DynamoDb extends AwsService {
   /** Deletes items whose time to live has passed and returns their number. A timer also calls it every 30 s. */
   sweepExpired(): Promise<number>
 }

@@ -1,5 +1,5 @@
 /** An error in DynamoDB's wire format. dynalite throws the same format. */
-export interface DynamoDbError extends Error {
+interface DynamoDbError extends Error {
   statusCode: number
   body: { __type: string; message?: string } & Record<string, unknown>
 }

@@ -10,7 +10,7 @@ import { notImplemented, S3Error } from './errors.ts'
 /** Enough for any lifecycle configuration. */
 const textBytesMax = 1024 * 1024
 
-export interface ReceivedBody {
+interface ReceivedBody {
   blob: string
   size: number
   /** Quoted MD5. */

@@ -9,7 +9,7 @@ import { element, wrap } from './xml.ts'
 
 const sweepMs = 60 * 60 * 1000
 
-export interface S3 extends AwsService {
+interface S3 extends AwsService {
   /** Applies the lifecycle rules and returns the number of deleted objects. Also runs at the start and every hour. */
   sweepExpired(): number
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Delivery, SchedulerDatabase } from './database.ts'
 
 /** A message to a queue. */
-export interface TargetMessage {
+interface TargetMessage {
   arn: string
   body: string
 }

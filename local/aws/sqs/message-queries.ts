@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface NewRow {
+interface NewRow {
   queue: string
   id: string
   body: string

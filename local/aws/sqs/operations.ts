@@ -7,7 +7,7 @@ import { sendMessage } from './send.ts'
 import { requireQueue, type SqsStore } from './store.ts'
 import type { Parameters } from './wire.ts'
 
-export interface Call {
+interface Call {
   parameters: Parameters
   /** `http://127.0.0.1:<port>`. SDK clients send requests to the origin of the queue's URL. */
   baseUrl: string

@@ -17,7 +17,7 @@ export const defaultAttributes: Attributes = { VisibilityTimeout: '30', MessageR
 
 const receivesMax = 1000
 
-export interface Redrive {
+interface Redrive {
   deadLetterQueue: string
   /** After this number of receives, a message moves to the dead-letter queue. */
   maxReceives: number

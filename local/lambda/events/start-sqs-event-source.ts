@@ -4,7 +4,7 @@ import type { Lambda } from '../create-lambda.ts'
 import { findFailed } from './failed-messages.ts'
 import type { QueueMessage, QueuePort } from './queue-port.ts'
 
-export interface SqsEventSourceOptions {
+interface SqsEventSourceOptions {
   lambda: Pick<Lambda, 'invoke'>
   functionName: string
   queue: QueuePort
@@ -22,7 +22,7 @@ export interface SqsEventSourceOptions {
   log(line: string): void
 }
 
-export interface SqsEventSource extends AsyncDisposable {
+interface SqsEventSource extends AsyncDisposable {
   /** Stops polling and waits up to a second for running events. Messages in progress become visible again after the visibility timeout. */
   close(): Promise<void>
 }

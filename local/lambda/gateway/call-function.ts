@@ -16,7 +16,7 @@ export interface GatewayLimits extends BodyLimits {
   streamMs: number
 }
 
-export interface FunctionCall {
+interface FunctionCall {
   lambda: Pick<Lambda, 'invoke'>
   functionName: string
   event: APIGatewayProxyEvent

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export interface Drain {
+interface Drain {
   /** Tracks a request until its response is complete. Returns false while draining; the caller must then refuse the request. */
   admit(response: ServerResponse): boolean
   /** Accepts no more requests and resolves when those in progress are complete, or after this time. */

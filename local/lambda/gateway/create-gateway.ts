@@ -11,7 +11,7 @@ import { type BodyFault, createReadBody } from './read-body.ts'
 import { refuseUnparsed } from './refuse-unparsed.ts'
 import { createRouteTable, type GatewayRoute } from './route-table.ts'
 
-export interface GatewayOptions {
+interface GatewayOptions {
   lambda: Pick<Lambda, 'invoke'>
   routes: readonly GatewayRoute[]
   /** Receives every request first, as CloudFront does. Responds to those for another origin, and returns whether it did. */
@@ -21,7 +21,7 @@ export interface GatewayOptions {
   limits?: Partial<GatewayLimits>
 }
 
-export interface Gateway extends AsyncDisposable {
+interface Gateway extends AsyncDisposable {
   /** Listens on a port, by default on a free one of 127.0.0.1. Returns the base URL. Rejects if the port is in use. */
   listen(port?: number, host?: string): Promise<string>
   /** Accepts no more requests and resolves when those in progress are complete, or after this time. */

@@ -17,7 +17,7 @@ export type GatewayFault =
   | 'UNENCODED_URL'
 
 /** A response that the gateway makes itself. Its body is JSON. */
-export interface FaultResponse {
+interface FaultResponse {
   status: number
   body: object
   headers?: Readonly<Record<string, string>>

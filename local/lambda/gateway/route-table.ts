@@ -11,7 +11,7 @@ export interface RouteMatch {
   pathParameters: Record<string, string> | null
 }
 
-export type RouteTable = (path: string) => RouteMatch | undefined
+type RouteTable = (path: string) => RouteMatch | undefined
 
 interface Resource {
   pattern: RegExp

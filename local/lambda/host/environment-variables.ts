@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ResolvedFunction } from '../function-definition.ts'
 
-export interface EnvironmentSettings {
+interface EnvironmentSettings {
   region: string
   /** The folder of the functions' files and their working directory. */
   root: string

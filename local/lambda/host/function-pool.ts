@@ -3,7 +3,7 @@ import { InvocationCanceledError, LambdaClosedError } from '../function-error.ts
 import { type EnvironmentEvents, ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
 import { Invocation, type InvocationResult, type StreamRate } from './invocation.ts'
 
-export interface PoolSettings extends HostSettings {
+interface PoolSettings extends HostSettings {
   /** Environments that are idle for this time are stopped. */
   idleMs: number
   streamRate?: StreamRate | undefined

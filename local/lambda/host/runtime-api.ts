@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { type ErrorPayload, FunctionError } from '../function-error.ts'
 import type { Invocation } from './invocation.ts'
 
-export interface RuntimeApiEvents {
+interface RuntimeApiEvents {
   /** Called when the runtime requests an event. The response stays open until one arrives. */
   onNext(response: ServerResponse): void
   onInitError(error: FunctionError): void

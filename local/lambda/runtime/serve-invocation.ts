@@ -5,7 +5,7 @@ import type { Handler } from './load-handler.ts'
 import { ResponseStream } from './response-stream.ts'
 import type { NextInvocation, ResponseUpload, RuntimeClient } from './runtime-client.ts'
 
-export interface Serving {
+interface Serving {
   client: RuntimeClient
   handler: Handler
   environment: NodeJS.ProcessEnv

@@ -3,7 +3,7 @@ import { findOverlays } from '../overlays.ts'
 import { judgeNotice } from './notice.ts'
 import { type Notice, readNotice } from './read-notice.ts'
 
-export interface Notices {
+interface Notices {
   /** Consent dialogs that are nothing else. None is inside another. */
   evident: readonly Notice[]
   /** What may be one. */

@@ -44,10 +44,10 @@ export interface NoticeFacts {
 }
 
 /** `suspected`: it may be a consent dialog, but also something else. */
-export type Verdict = 'none' | 'suspected' | 'evident'
+type Verdict = 'none' | 'suspected' | 'evident'
 
 /** Beside links. Longer texts are read. */
-export const noticeWordsMax = 120
+const noticeWordsMax = 120
 
 /** A notice names its subject before this word. With a choice between accepting and declining, somewhere. */
 const subjectWordsMax = 25

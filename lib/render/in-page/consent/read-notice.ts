@@ -9,7 +9,7 @@ export interface Control extends NoticeControl {
   isDisabled: boolean
 }
 
-export interface Toggle {
+interface Toggle {
   element: HTMLElement
   isOn: boolean
   isDisabled: boolean

@@ -7,7 +7,7 @@ const following =
   /(?:^|[\s_-])(?:comments?|discussion|repl(?:y|ies)|answers?|reviews?|footnotes?|endnotes?|references)(?:$|[\s_-])/i
 
 /** The positions of an article in its page. */
-export interface Extent {
+interface Extent {
   /** The first element with text, which may be a headline that is far above the rest. */
   first: number
   /** The first element with text that is no such headline. */

@@ -1,5 +1,5 @@
 /** Returns the lines that are not blank, trimmed. A pattern around a line break takes quadratic time for long blanks. */
-export const linesOf = (text: string): string[] =>
+const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -15,7 +15,7 @@ const articleLengthMin = 500
 /** Readability removes the heading that equals the title. No heading equals this one, and it is long enough to be used. */
 const noTitle = 'Stillframe removed this title'
 
-export interface MainContent {
+interface MainContent {
   content: Element
   report: MainContentReport
 }

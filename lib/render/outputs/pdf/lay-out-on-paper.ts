@@ -19,7 +19,7 @@ export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
 }
 
 /** What the layout on paper depends on. */
-export interface Found {
+interface Found {
   /** The number of fixed elements. */
   fixed: number
   /** The number of elements that scroll sideways, apart from code. */

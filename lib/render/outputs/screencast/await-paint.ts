@@ -33,7 +33,7 @@ interface Opening {
   intervalMs: number
 }
 
-export interface OpenedPage {
+interface OpenedPage {
   /** Returns the times of further frames before the first one. */
   timeBefore(): FrameTime
   /** Resolves with true when the consent dialog is declined, or known to be absent. */
