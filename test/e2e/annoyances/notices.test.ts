@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { loadCore, loadScripts } from '../../../lib/render/browser/scripts.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { layersThatStay, layersToHide } from '../../support/sites/notice-pages/full-window-layers.ts'
 import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
@@ -10,21 +10,17 @@ import { pagesToClean } from '../../support/sites/notice-pages/pages-to-clean.ts
 
 const folder = new URL('../../../lib/render/in-page/consent/', import.meta.url)
 
-let fixture: AnnoyanceFixture
-let script = ''
-beforeAll(async () => {
-  const contents = `export * from './notice-rule.ts'; export * from './hide-notices.ts'`
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: folder.pathname },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'notices',
-  })
-  script = `(() => { ${loadCore(loadScripts(assetsDir))} ${outputFiles[0]?.text}; globalThis.notices = notices })()`
-  fixture = await startAnnoyanceFixture((_url, response) => response.writeHead(404).end())
+const contents = `export * from './notice-rule.ts'; export * from './hide-notices.ts'`
+const { outputFiles } = await build({
+  stdin: { contents, resolveDir: folder.pathname },
+  bundle: true,
+  write: false,
+  format: 'iife',
+  globalName: 'notices',
 })
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const script = `(() => { ${loadCore(loadScripts(assetsDir))} ${outputFiles[0]?.text}; globalThis.notices = notices })()`
+const fixture = await startAnnoyanceFixture((_url, response) => response.writeHead(404).end())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 interface Seen {
   rule?: string

@@ -9,3 +9,9 @@ export const underlay = `<div style="${dark}"></div>`
 export const box = (attributes: string, ...content: string[]) =>
   `<div ${attributes} style="${bar}">${text}${content.join('')}</div>`
 export const button = (attributes: string, label: string) => `<button ${attributes}>${label}</button>`
+
+/** Buttons that end the dialog. Their attribute is the only one that the vendors do not have. */
+export const decline = (attributes: string, label: string) =>
+  button(`${attributes} data-answer="reject"`, label)
+export const accept = (attributes: string, label: string) =>
+  button(`${attributes} data-answer="accept"`, label)

@@ -4,9 +4,6 @@ export interface ConsentManager {
   html: string
   /** The element that has the dialog in its shadow tree. */
   host?: string
-  /** The buttons that end the dialog. A list because some dialogs have several in a row. */
-  decline: string
-  accept?: string
   /** A button, and the second layer that it opens. */
   opens?: readonly [button: string, html: string]
   /** A function of the vendor's script that defines its globals. It receives a function that ends the dialog. */
@@ -21,7 +18,7 @@ interface Shown extends Omit<ConsentManager, 'api' | 'outcome'> {
 
 /** Runs in the page, as the vendor's script. */
 const show = (
-  { html, host, decline, accept, opens, delayMs }: Shown,
+  { html, host, opens, delayMs }: Shown,
   api: (close: (answer: string) => void, shown: Promise<void>) => void,
 ) => {
   const parse = (markup: string) => {
@@ -39,10 +36,10 @@ const show = (
     document.documentElement.setAttribute('data-answer', answer)
   }
   tree.addEventListener('click', ({ target }) => {
-    const isIn = (selector?: string) => selector !== undefined && (target as Element).closest(selector)
-    if (isIn(decline)) close('reject')
-    else if (isIn(accept)) close('accept')
-    else if (isIn(opens?.[0])) (target as Element).closest('[style]')?.append(parse(opens?.[1] ?? ''))
+    const clicked = target as Element
+    const answer = clicked.closest('[data-answer]')?.getAttribute('data-answer')
+    if (answer) close(answer)
+    else if (opens && clicked.closest(opens[0])) clicked.closest('[style]')?.append(parse(opens[1]))
   })
   const shown = new Promise<void>((resolve) => {
     setTimeout(() => {

@@ -1,4 +1,4 @@
-import { bar, box, button, dark, text } from './dialog.ts'
+import { accept, bar, box, button, dark, decline, text } from './dialog.ts'
 import type { ConsentManager } from './manager.ts'
 
 /** Their dialog is declined in a second layer, with a function of their script or in a shadow tree, or it can only be hidden. */
@@ -6,34 +6,29 @@ export const otherManagers: Record<string, ConsentManager> = {
   // The only one that is recognized by its text alone.
   'admiral notice': {
     html: `<div style="position: fixed; inset: auto 0 0; background: #fff">Your Privacy. Powered by Admiral VRM.
-      <button aria-label="Close">x</button></div>`,
-    decline: '[aria-label=Close]',
+      <button aria-label="Close" data-answer="reject">x</button></div>`,
   },
   'onetrust settings': {
     html: `<div id="onetrust-consent-sdk">${box(
       'id="onetrust-banner-sdk" class="otFlat bottom" role="dialog"',
       button('id="onetrust-pc-btn-handler"', 'Cookies Settings'),
-      button('id="onetrust-accept-btn-handler"', 'Accept All Cookies'),
+      accept('id="onetrust-accept-btn-handler"', 'Accept All Cookies'),
     )}</div>`,
     opens: [
       '#onetrust-pc-btn-handler',
       box(
         'id="onetrust-pc-sdk"',
         '<input type="checkbox" class="category-switch-handler" checked>',
-        button('class="save-preference-btn-handler"', 'Confirm My Choices'),
+        decline('class="save-preference-btn-handler"', 'Confirm My Choices'),
       ),
     ],
-    decline: '.save-preference-btn-handler',
-    accept: '#onetrust-accept-btn-handler',
   },
   cookiebot: {
     html: `<div><div id="CybotCookiebotDialogBodyUnderlay" style="${dark}"></div>${box(
       'id="CybotCookiebotDialog"',
-      button('id="CybotCookiebotDialogBodyLevelButtonLevelOptinDeclineAll"', 'Deny'),
-      button('id="CybotCookiebotDialogBodyLevelButtonLevelOptinAllowAll"', 'Allow all'),
+      decline('id="CybotCookiebotDialogBodyLevelButtonLevelOptinDeclineAll"', 'Deny'),
+      accept('id="CybotCookiebotDialogBodyLevelButtonLevelOptinAllowAll"', 'Allow all'),
     )}</div>`,
-    decline: '#CybotCookiebotDialogBodyLevelButtonLevelOptinDeclineAll',
-    accept: '#CybotCookiebotDialogBodyLevelButtonLevelOptinAllowAll',
     api: `(close, shown) => {
       window.Cookiebot = { hasResponse: false, declined: false, dialog: { visible: false }, hide: () => close('reject'), withdraw() {} }
       shown.then(() => { Cookiebot.dialog.visible = true })
@@ -44,93 +39,76 @@ export const otherManagers: Record<string, ConsentManager> = {
       <div id="didomi-popup" class="didomi-popup-backdrop didomi-notice-popup" style="${dark}">${box(
         'id="didomi-notice" class="didomi-popup-container didomi-popup-notice"',
         button('id="didomi-notice-learn-more-button"', 'Learn more'),
-        button('id="didomi-notice-disagree-button"', 'Disagree'),
-        button('id="didomi-notice-agree-button"', 'Agree and close'),
+        decline('id="didomi-notice-disagree-button"', 'Disagree'),
+        accept('id="didomi-notice-agree-button"', 'Agree and close'),
       )}</div></div>`,
-    decline: '#didomi-notice-disagree-button',
-    accept: '#didomi-notice-agree-button',
     api: "(close) => { window.Didomi = { setUserDisagreeToAll: () => close('reject') } }",
   },
   'didomi api': {
     html: `<div id="didomi-host"><div id="didomi-popup" class="didomi-popup-backdrop" style="${dark}">${box(
       'id="didomi-notice" class="didomi-popup-container"',
-      button('id="didomi-notice-agree-button"', 'Agree and close'),
+      accept('id="didomi-notice-agree-button"', 'Agree and close'),
     )}</div></div>`,
-    decline: 'none',
-    accept: '#didomi-notice-agree-button',
     api: "(close) => { window.Didomi = { setUserDisagreeToAll: () => close('reject') } }",
   },
   'quantcast options': {
     html: `<div class="qc-cmp2-container" id="qc-cmp2-container"><div class="qc-cmp2-main" id="qc-cmp2-main">${box(
       'id="qc-cmp2-ui"',
-      `<div class="qc-cmp2-summary-buttons">${button('mode="secondary"', 'MORE OPTIONS')}${button('mode="primary"', 'AGREE')}</div>`,
+      `<div class="qc-cmp2-summary-buttons">${button('mode="secondary"', 'MORE OPTIONS')}${accept('mode="primary"', 'AGREE')}</div>`,
     )}</div></div>`,
     opens: [
       '[mode=secondary]',
-      `<div class="qc-cmp2-consent-info">${button('class="qc-reject"', 'REJECT ALL')}</div><div class="qc-cmp2-buttons-desktop">${button('mode="primary" class="save"', 'SAVE &amp; EXIT')}</div>`,
+      `<div class="qc-cmp2-consent-info">${button('class="qc-reject"', 'REJECT ALL')}</div><div class="qc-cmp2-buttons-desktop">${decline('mode="primary" class="save"', 'SAVE &amp; EXIT')}</div>`,
     ],
-    decline: '.save',
-    accept: '.qc-cmp2-summary-buttons [mode=primary]',
   },
   usercentrics: {
     host: '<div id="usercentrics-root" data-created-at="1"></div>',
     html: `<div data-testid="uc-container" style="${dark}">${box(
       'data-testid="uc-default-wall"',
-      button('data-testid="uc-deny-all-button"', 'Deny'),
-      button('data-testid="uc-accept-all-button"', 'Accept All'),
+      decline('data-testid="uc-deny-all-button"', 'Deny'),
+      accept('data-testid="uc-accept-all-button"', 'Accept All'),
     )}</div>`,
-    decline: '[data-testid=uc-deny-all-button]',
-    accept: '[data-testid=uc-accept-all-button]',
     api: '() => { window.UC_UI = { isInitialized: () => true, areAllConsentsAccepted: () => false } }',
   },
   'usercentrics v3': {
     host: `<aside id="usercentrics-cmp-ui" style="${bar}"></aside>`,
     html: box(
       'id="uc-main-dialog"',
-      button('data-action-type="deny"', 'Deny'),
-      button('data-action-type="accept"', 'Accept all'),
+      decline('data-action-type="deny"', 'Deny'),
+      accept('data-action-type="accept"', 'Accept all'),
     ),
-    decline: '[data-action-type=deny]',
-    accept: '[data-action-type=accept]',
     api: '() => { window.UC_UI = { isInitialized: () => true } }',
   },
   sourcepoint: {
     html: `<div id="sp_message_container_123" style="${dark}"><iframe id="sp_message_iframe_123"
       src="http://cdn.privacy-mgmt.test/index.html?message_id=123&consentUUID=x"
       style="${bar};width:100%;height:300px;border:0"></iframe></div>`,
-    decline: 'none',
     api: "(close) => addEventListener('message', ({ data }) => { if (data === 'reject' || data === 'accept') close(data) })",
   },
   osano: {
     html: `<div class="osano-cm-window">${box(
       'class="osano-cm-dialog osano-cm-dialog--type_bar" role="dialog"',
-      button('class="osano-cm-accept-all"', 'Accept All'),
-      button('class="osano-cm-denyAll"', 'Reject All'),
+      accept('class="osano-cm-accept-all"', 'Accept All'),
+      decline('class="osano-cm-denyAll"', 'Reject All'),
     )}</div>`,
-    decline: '.osano-cm-denyAll',
-    accept: '.osano-cm-accept-all',
     api: '() => { window.Osano = { cm: { dialogOpen: true } } }',
   },
   'cookiefirst adjust': {
-    html: `<div id="cookiefirst-root" class="cookiefirst-root" style="${bar}">${text}${button(
+    html: `<div id="cookiefirst-root" class="cookiefirst-root" style="${bar}">${text}${accept(
       'data-cookiefirst-action="accept"',
       'Accept all cookies',
     )}${button('data-cookiefirst-action="adjust"', 'Adjust')}</div>`,
     opens: [
       '[data-cookiefirst-action=adjust]',
-      `<div data-cookiefirst-widget="modal">${button('role="checkbox" data-cookiefirst-accent-color="true" aria-checked="true"', 'Ads')}${button('data-cookiefirst-action="save"', 'Save')}</div>`,
+      `<div data-cookiefirst-widget="modal">${button('role="checkbox" data-cookiefirst-accent-color="true" aria-checked="true"', 'Ads')}${decline('data-cookiefirst-action="save"', 'Save')}</div>`,
     ],
-    decline: '[data-cookiefirst-action=save]',
-    accept: '[data-cookiefirst-action=accept]',
   },
   'cookie information': {
     html: box(
       'id="cookie-information-template-wrapper"',
-      button('class="coi-banner__decline"', 'Decline all'),
-      button('class="coi-banner__accept"', 'OK'),
+      decline('class="coi-banner__decline"', 'Decline all'),
+      accept('class="coi-banner__accept"', 'OK'),
     ),
-    decline: '.coi-banner__decline',
-    accept: '.coi-banner__accept',
     api: "(close) => { window.CookieInformation = { declineAllCategories: () => close('reject') } }",
   },
   transcend: {
@@ -140,52 +118,41 @@ export const otherManagers: Record<string, ConsentManager> = {
       button('', 'Reject all'),
       button('', 'Accept all'),
     ),
-    decline: 'none',
     outcome: 'hidden',
   },
   'cookie law info': {
-    html: box('id="cookie-law-info-bar"', '<a data-cli_action="accept">Accept</a>'),
-    decline: 'none',
-    accept: '[data-cli_action=accept]',
+    html: box('id="cookie-law-info-bar"', '<a data-cli_action="accept" data-answer="accept">Accept</a>'),
     api: "(close) => { window.CLI = { disableAllCookies() {}, reject_close: () => close('reject') } }",
   },
   cookiehub: {
     html: `<div class="ch2-container">${box(
       'class="ch2-dialog ch2-dialog-bottom"',
-      button('class="ch2-btn ch2-allow-all-btn"', 'Allow all cookies'),
+      accept('class="ch2-btn ch2-allow-all-btn"', 'Allow all cookies'),
       button('class="ch2-btn ch2-open-settings-btn"', 'Cookie settings'),
     )}</div>`,
     opens: [
       '.ch2-open-settings-btn',
-      box('class="ch2-settings"', button('class="ch2-deny-all-btn"', 'Deny all')),
+      box('class="ch2-settings"', decline('class="ch2-deny-all-btn"', 'Deny all')),
     ],
-    decline: '.ch2-deny-all-btn',
-    accept: '.ch2-allow-all-btn',
   },
   consentmo: {
     host: '<csm-cookie-consent></csm-cookie-consent>',
-    html: `<div class="csm-wrapper">${box('class="cc-window"', button('class="cc-allow"', 'Accept'), button('class="cc-deny"', 'Decline'))}</div>`,
-    decline: '.cc-deny',
-    accept: '.cc-allow',
+    html: `<div class="csm-wrapper">${box('class="cc-window"', accept('class="cc-allow"', 'Accept'), decline('class="cc-deny"', 'Decline'))}</div>`,
   },
   uniconsent: {
     html: `<div class="unic">${box(
       'class="unic-box unic-bar"',
-      button('id="unic-agree"', 'Agree and proceed'),
+      accept('id="unic-agree"', 'Agree and proceed'),
       button('class="manage"', 'Manage Options'),
     )}</div>`,
-    opens: ['.manage', `<input type="checkbox" checked>${button('class="confirm"', 'Confirm Choices')}`],
-    decline: '.confirm',
-    accept: '#unic-agree',
+    opens: ['.manage', `<input type="checkbox" checked>${decline('class="confirm"', 'Confirm Choices')}`],
   },
   fides: {
     html: `<div id="fides-overlay"><div id="fides-overlay-wrapper">${box(
       'id="fides-banner"',
-      button('class="fides-banner-button fides-accept-all-button"', 'Opt in to all'),
-      button('class="fides-banner-button fides-reject-all-button"', 'Opt out of all'),
+      accept('class="fides-banner-button fides-accept-all-button"', 'Opt in to all'),
+      decline('class="fides-banner-button fides-reject-all-button"', 'Opt out of all'),
     )}</div></div>`,
-    decline: '.fides-reject-all-button',
-    accept: '.fides-accept-all-button',
     api: '() => { window.Fides = { initialized: true } }',
   },
 }

@@ -21,6 +21,15 @@ export const dialog = (
   body: string,
 ): CleanedPage => ({ lang, name, outcome, body })
 
+/** The same for many pages, by language and name. */
+export const pagesOf = (bodies: Record<string, Record<string, string>>): NoticePage[] =>
+  Object.entries(bodies).flatMap(([lang, named]) =>
+    Object.entries(named).map(([name, body]) => page(lang, name, body)),
+  )
+
+export const dialogsOf = (outcome: CleanedPage['outcome'], bodies: Parameters<typeof pagesOf>[0]) =>
+  pagesOf(bodies).map((page): CleanedPage => ({ ...page, outcome }))
+
 const sentences: Record<string, string> = {
   en: 'The museum is open from ten to five. Tickets are sold at the door.',
   de: 'Das Museum ist von zehn bis fünf geöffnet. Karten gibt es am Eingang.',
