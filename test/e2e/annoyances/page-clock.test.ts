@@ -1,11 +1,9 @@
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import { createWorld, type World } from '../../../lib/render/page/world.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
-import { page as route } from '../../support/sites/fixture-server.ts'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
@@ -22,11 +20,8 @@ const site: SiteHandler = (url, response) => {
   return send(response, 'text/html', url.pathname === '/next' ? `<p>next</p>${notice}` : html)
 }
 
-let fixture: AnnoyanceFixture
-beforeAll(async () => {
-  fixture = await startAnnoyanceFixture(site)
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startAnnoyanceFixture(site)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 interface Visit {
   page: Page
@@ -141,16 +136,4 @@ test.each([
 ])('%s keeps the clock of the machine', async (_, content, isClockLeft) => {
   const aheadMs = await visit(content, (seen) => seen.aheadMs(), isClockLeft)
   expect(aheadMs).toBeLessThanOrEqual(1)
-})
-
-test('a page that waits for the clock in a loop is rendered with the clock of the machine', async () => {
-  const wait = `<!doctype html><script>setTimeout(() => {
-    const start = Date.now()
-    while (Date.now() - start < 50);
-    document.documentElement.style.background = '#0f0'
-  }, 400)</script>`
-  await using pages: RenderFixture = await startRenderFixture({ '/': route(wait) })
-  const block = { annoyances: ['cookies_banner' as const], resourceTypes: [], urlPatterns: [] }
-  const { image } = await pages.shoot('/', { block })
-  expect(image.at(200, 150)).toEqual([0, 255, 0, 255])
 })

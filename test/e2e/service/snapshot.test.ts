@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { RequestView } from '../../../lib/schema/requests.ts'
 import { SnapshotDocument } from '../../../lib/schema/snapshot-document.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 
 const demo = 'http://demo.stillframe.example/'
 const small = { viewport_width: 400, viewport_height: 300, block_annoyance: 'none' }
 
-let service: SharedService
-
-beforeAll(async () => {
-  service = await joinService()
-})
+const service = await joinService()
 
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -74,14 +70,4 @@ test('in the background and from the cache it is the same document', async () =>
   const hit = await read(await post(options))
   expect([hit.cache, hit.document.outputs]).toEqual(['hit', outputs])
   expect(await (await fetch(file ?? '')).text()).toBe(hit.text)
-})
-
-test('GET is not allowed, and the options of an output are checked with its name', async () => {
-  const get = await fetch(`${service.baseUrl}/v1/snapshot?url=${demo}`, { headers: headers() })
-  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
-  const refused = await post({ url: demo, screenshot_options: { format: 'bmp' } })
-  expect([refused.status, (await refused.json()).message]).toEqual([
-    400,
-    expect.stringMatching(/^`screenshot_options\.format` is "bmp"\./),
-  ])
 })

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
-
-let fixtures: FixtureServer
-let service: SharedService
+import { joinService } from '../../support/service/shared-service.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 /** Noise, about 0.9 MB. */
 const photo = () => {
@@ -17,21 +14,18 @@ const photo = () => {
     .toBuffer()
 }
 
-beforeAll(async () => {
-  const bytes = await photo()
-  fixtures = await startFixtureServer({
-    '/page': page(
-      '<!doctype html><title>Ünï — 100 %</title><h1>Hello</h1><script>document.body.append("by script")</script>',
-    ),
-    '/loop': page('<script>while(true){}</script>'),
-    '/photos': page(Array.from({ length: 8 }, (_, i) => `<img src="/photo.jpg?${i}">`).join('')),
-    // The bytes after the end of the image make each image different.
-    '/photo.jpg': ({ url = '' }, response) => {
-      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
-    },
-  })
-  service = await joinService()
+const bytes = await photo()
+const fixtures = await startFixtureServer({
+  '/page': page(
+    '<!doctype html><title>Ünï — 100 %</title><h1>Hello</h1><script>document.body.append("by script")</script>',
+  ),
+  '/photos': page(Array.from({ length: 8 }, (_, i) => `<img src="/photo.jpg?${i}">`).join('')),
+  // The bytes after the end of the image make each image different.
+  '/photo.jpg': ({ url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
+  },
 })
+const service = await joinService()
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -86,12 +80,6 @@ test.each([
   expect(response.status).toBe(400)
   expect(response.headers.get('x-service-error')).toBe(code)
   expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message', 'code'])
-})
-
-test('a page that never ends returns 400 and does not affect the next request', async () => {
-  const response = await service.screenshot({ url: `${fixtures.url}/loop`, timeout: '1' })
-  expect([response.status, response.headers.get('x-service-error')]).toEqual([400, 'page_timeout'])
-  expect((await post({ ...small, html: 'next' })).status).toBe(200)
 })
 
 test('a document larger than the limit of buffered responses is complete', async () => {

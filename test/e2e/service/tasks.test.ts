@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Acknowledgement, RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import { Task } from '../../../lib/schema/tasks.ts'
-import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { createTaskClient, type TaskClient } from '../../support/service/task-client.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+import { createTaskClient } from '../../support/service/task-client.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const timeout = { timeout: 45_000, interval: 100 }
 
-let site: FixtureServer
-let service: SharedService
-let owner: NewAccount
-let call: TaskClient['call']
-let created: TaskClient['created']
-
-beforeAll(async () => {
-  site = await startFixtureServer({ '/': page('<h1>Every minute</h1>') })
-  service = await joinService()
-  owner = await service.createAccount('scale')
-  ;({ call, created } = createTaskClient(service.baseUrl, owner.accessKey))
-})
+const site = await startFixtureServer({ '/': page('<h1>Every minute</h1>') })
+const service = await joinService()
+const owner = await service.createAccount('scale')
+const { call, created } = createTaskClient(service.baseUrl, owner.accessKey)
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -69,18 +60,6 @@ test('a task runs every minute until it is disabled or deleted', async () => {
   for (const _minute of [1, 2]) expect(await passMinute(id)).toBe(0)
   expect((await call('GET', `/v1/tasks/${id}`)).status).toBe(404)
   expect((await listRequests()).length).toBe(2)
-})
-
-test('a page that fails leaves a failed request with the error, and the task continues', async () => {
-  using _clock = await service.borrowClock()
-  const { id } = await created(scrape('http://10.0.0.1/'))
-  expect(await passMinute(id)).toBe(1)
-  await vi.waitFor(async () => {
-    const requests = (await listRequests()).filter(({ task_id }) => task_id === id)
-    expect(requests).toMatchObject([{ status: 'failed', error: { code: 'address_blocked' } }])
-  }, timeout)
-  expect(await readTask(id)).toMatchObject({ runs: 1, enabled: true })
-  expect((await call('DELETE', `/v1/tasks/${id}`)).status).toBe(204)
 })
 
 test('a paused task runs when it is told to, once for each Idempotency-Key, and its run counts', async () => {

@@ -8,7 +8,6 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import {
   type DynamoDBDocumentClient,
-  GetCommand,
   PutCommand,
   paginateQuery,
   type QueryCommandInput,
@@ -122,30 +121,6 @@ test('every object acknowledged before a kill -9 is complete after it, and no pa
   // Four writers: at most four objects were stored without their writer hearing of it.
   expect(blobs).toBeGreaterThanOrEqual(keys.size)
   expect(blobs).toBeLessThanOrEqual(keys.size + 4)
-})
-
-test('everything exists after an ordinary stop and start', async () => {
-  const dataDir = newDataDir()
-  const start = async () => {
-    const aws = await startAws({ dataDir })
-    const clients = createClients(aws.url)
-    const stop = async () => {
-      clients.destroy()
-      await aws.close()
-    }
-    return { ...clients, stop }
-  }
-  const first = await start()
-  await first.dynamodb.send(new CreateTableCommand(jobsTable))
-  await first.documents.send(new PutCommand({ TableName: 'jobs', Item: { pk: 'a', sk: '1' } }))
-  const bucket = await createTestBucket(first.s3, 'kept')
-  await bucket.put('object', 'content')
-  await first.stop()
-  const second = await start()
-  onTestFinished(second.stop)
-  const get = new GetCommand({ TableName: 'jobs', Key: { pk: 'a', sk: '1' } })
-  expect((await second.documents.send(get)).Item).toEqual({ pk: 'a', sk: '1' })
-  expect(await bucketCalls(second.s3, 'kept').text('object')).toBe('content')
 })
 
 test('a table whose creation a crash interrupted is finished at the next start', async () => {

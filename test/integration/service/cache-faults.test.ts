@@ -1,8 +1,8 @@
 import { createServer, type Server, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../support/service/service.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startTestService } from '../../support/service/service.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 type Fault = 'refuse' | 'break off'
 
@@ -41,18 +41,14 @@ const startSpoiler = () => {
   }
 }
 
-let site: FixtureServer
-let spoiler: ReturnType<typeof startSpoiler>
-let service: TestService
-
-beforeAll(async () => {
-  site = await startFixtureServer({ '*': page(`<title>long</title>${'<p>a paragraph</p>'.repeat(1000)}`) })
-  spoiler = startSpoiler()
-  service = await startTestService(
-    { EGRESS_ALLOW: '127.0.0.1' },
-    { endpointFor: (endpointUrl) => spoiler.stand(endpointUrl) },
-  )
+const site = await startFixtureServer({
+  '*': page(`<title>long</title>${'<p>a paragraph</p>'.repeat(1000)}`),
 })
+const spoiler = startSpoiler()
+const service = await startTestService(
+  { EGRESS_ALLOW: '127.0.0.1' },
+  { endpointFor: (endpointUrl) => spoiler.stand(endpointUrl) },
+)
 
 afterEach(() => spoiler.faults.clear())
 

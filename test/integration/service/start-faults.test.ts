@@ -3,14 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadLocalConfig } from '../../../lib/config.ts'
 import { explainFault, explainStopFault } from '../../../local/explain-fault.ts'
 import { startService } from '../../../local/service.ts'
-
-let folder: string
-/** A data folder that a service has used. */
-let used: string
 
 const start = (dataDir: string, port = '0') =>
   startService(loadLocalConfig({ PORT: port, DATA_DIR: dataDir }), { log: () => {} })
@@ -24,11 +20,10 @@ const explanationOf = async (dataDir: string, port?: string) => {
   }
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stillframe-faults-'))
-  used = join(folder, 'used')
-  await (await start(used)).close()
-})
+const folder = await mkdtemp(join(tmpdir(), 'stillframe-faults-'))
+/** A data folder that a service has used. */
+const used = join(folder, 'used')
+await (await start(used)).close()
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
