@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
@@ -24,7 +24,7 @@ const toggling = `<script>
 </script>`
 
 const pages = {
-  reveals: `${styles}${cards(16, ['fade', 'timed', 'cut', 'off', 'side', 'small', 'wide', 'ink'])}${toggling}`,
+  reveals: `${styles}${cards(8, ['fade', 'timed', 'cut', 'off', 'side', 'small', 'wide', 'ink'])}${toggling}`,
   drawn: `${styles}${'<svg class="card" style="background: none"><rect width="300" height="180" /></svg>'.repeat(6)}${toggling}`,
   // A card that leaves the window moves back into it, so it comes and goes.
   bouncing: `${styles}<style>.card { transition: 0.3s }</style>${cards(6, ['fade'])}${toggling.replace('})\n', '}, { threshold: 0.8 })\n')}`,
@@ -37,7 +37,7 @@ const pages = {
       document.querySelectorAll('.card').forEach((card) => observer.observe(card))
     </script>`,
   stacked: `${styles}<style>.card { position: sticky; top: 0 }</style>${cards(6, ['off'])}<div style="height: 400px"></div>${toggling}`,
-  recycled: `${styles}<style>.card { position: absolute; inset: 0 0 auto }</style><main style="position: relative; height: 4000px">${cards(4, ['plain'])}</main>
+  recycled: `${styles}<style>.card { position: absolute; inset: 0 0 auto }</style><main style="position: relative; height: 2000px">${cards(4, ['plain'])}</main>
     <script>
       const rows = document.querySelectorAll('.card')
       const draw = () => {
@@ -58,7 +58,7 @@ const pages = {
   turned: `${styles}<style>.card { transition: 0.2s; rotate: -20deg } .card.on { rotate: none }</style>${cards(4, ['plain'])}${toggling}`,
   // The document is dark while every second section is in the middle of the window.
   themed: `<!doctype html><style>body { margin: 0; background: white; transition: 0.2s } .dark { background: navy } section { height: 300px }</style>
-    ${'<section>section</section>'.repeat(8)}
+    ${'<section>section</section>'.repeat(5)}
     <script>
       const paint = () => document.body.classList.toggle('dark', Math.floor((scrollY + innerHeight / 2) / 300) % 2 === 1)
       addEventListener('scroll', paint)
@@ -78,7 +78,7 @@ const pages = {
       let turned = 0
       setInterval(() => { document.querySelector('.track').style.transform = 'translateX(' + (turned++ % 2 ? -300 : 0) + 'px)' }, 250)
     </script>`,
-  wrapper: `${styles}<style>section { display: flow-root } main { position: fixed; inset: 0; overflow: hidden }</style><main><section>${cards(10, ['plain'])}</section></main>
+  wrapper: `${styles}<style>section { display: flow-root } main { position: fixed; inset: 0; overflow: hidden }</style><main><section>${cards(6, ['plain'])}</section></main>
     <script>
       const section = document.querySelector('section')
       document.body.style.height = section.offsetHeight + 'px'
@@ -98,14 +98,8 @@ const pages = {
     </script>`,
 }
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  const routes = Object.entries(pages).map(([name, html]): [string, Route] => [
-    `/capture/${name}`,
-    page(html),
-  ])
-  fixture = await startCaptureFixture(Object.fromEntries(routes))
-})
+const routes = Object.entries(pages).map(([name, html]): [string, Route] => [`/capture/${name}`, page(html)])
+const fixture = await startCaptureFixture(Object.fromEntries(routes))
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const shoot = async (name: keyof typeof pages) => {
@@ -134,7 +128,7 @@ const expectRows = (
 const tops = (count: number, first = 0) => Array.from({ length: count }, (_, index) => first + index * 200)
 
 test('elements that disappear outside the window are shown as they are in it', async () => {
-  expectRows(await shoot('reveals'), tops(16))
+  expectRows(await shoot('reveals'), tops(8))
 })
 
 test('drawings that appear in the window are shown', async () => {
@@ -154,7 +148,7 @@ test('sheets that stick on top of each other are shown in their places', async (
 })
 
 test('rows of a list that uses a few elements again and again are shown', async () => {
-  expectRows(await shoot('recycled'), tops(20))
+  expectRows(await shoot('recycled'), tops(10))
 })
 
 test('what covers elements until they are in the window is open', async () => {
@@ -170,7 +164,7 @@ test('elements that are turned outside the window leave nothing behind', async (
 test('sections have the colors of the page while they are in the middle of the window', async () => {
   const image = await shoot('themed')
   const navy: Color = [0, 0, 128]
-  for (const [index, top] of Array.from({ length: 8 }, (_, i) => [i, i * 300] as const))
+  for (const [index, top] of Array.from({ length: 5 }, (_, i) => [i, i * 300] as const))
     for (const y of [top + 3, top + 150, top + 297])
       expect(isNear(image.at(290, y), index % 2 ? navy : white), `${y} is ${image.at(290, y)}`).toBe(true)
 })
@@ -193,8 +187,8 @@ test('the report says that there was no time to scroll to all parts', async () =
 
 test('a page that is moved by a script is shown to its end', async () => {
   const image = await shoot('wrapper')
-  expect(image.height).toBe(2000)
-  expectRows(image, tops(10))
+  expect(image.height).toBe(1200)
+  expectRows(image, tops(6))
 })
 
 test('rows that exist only in the window are shown', async () => {

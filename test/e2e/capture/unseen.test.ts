@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
-import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 
-let fixture: CaptureFixture
-let other: FixtureServer
-beforeAll(async () => {
-  fixture = await startCaptureFixture()
-  other = await startFixtureServer()
-})
+const fixture = await startCaptureFixture()
+const other = await startFixtureServer()
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()
@@ -27,20 +23,17 @@ const expectColor = ({ image }: Taken, x: number, y: number, color: keyof typeof
   expect(isNear(pixel, colors[color], 24), `${x},${y} is ${pixel}, not ${color}`).toBe(true)
 }
 
-describe.each([
+test.each([
   ['a full page', { fullPage: true }],
   ['a full page after a scroll', { fullPage: true, fullPageScroll: { byDurationMs: 30 } }],
   ['a full page at scale 1.5', { fullPage: true, viewport: { deviceScaleFactor: 1.5 } }],
   ['a full page of a phone, as jpeg', { fullPage: true, format: 'jpeg', viewport: { isMobile: true } }],
   ['a clip', { clip: { x: 0, y: 0, width: 800, height: 4000 }, captureBeyondViewport: true, stable: true }],
-] as const)('%s', (_name, changes) => {
-  const scale = 'viewport' in changes && 'deviceScaleFactor' in changes.viewport ? 1.5 : 1
-  let taken: Taken
-  beforeAll(async () => {
-    taken = await fixture.take(`unseen.html?other=${other.url}`, changes)
-  })
-
-  test('has its frames of other origins and its videos, each in its place', () => {
+] as const)(
+  '%s has its frames of other origins, its videos and its bars, each in its place',
+  async (_, changes) => {
+    const scale = 'viewport' in changes && 'deviceScaleFactor' in changes.viewport ? 1.5 : 1
+    const taken = await fixture.take(`unseen.html?other=${other.url}`, changes)
     expect([taken.width, taken.height]).toEqual([800 * scale, 4000 * scale])
     for (const top of [1000, 1200, 1400, 3850]) {
       for (const y of [top + 2, top + 147]) expectColor(taken, 300, y, 'blue', scale)
@@ -49,14 +42,11 @@ describe.each([
     // Taller than the viewport.
     for (let y = 1702; y < 3199; y += 50) expectColor(taken, 300, y, 'blue', scale)
     expectColor(taken, 300, 3475, 'green', scale)
-  })
-
-  test('shows the bars once, at the top', () => {
     expectColor(taken, 300, 100, 'red', scale)
     for (const y of [1100, 1800, 2400, 3475, 3900]) expectColor(taken, 25, y, 'white', scale)
     expectColor(taken, 25, 290, 'magenta', scale)
-  })
-})
+  },
+)
 
 test('an element with a video that has not begun shows its first picture', async () => {
   const taken = await fixture.take(`unseen.html?other=${other.url}`, { selector: 'video' })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const timeoutMs = 1_000
@@ -38,19 +38,16 @@ const documents: Record<string, string> = {
   '/wide': wide,
   '/long': article,
   '/deep': deep,
-  '/huge': `<script>document.body.hidden = true; const text = 'x'.repeat(1_000_000); for (let i = 0; i < 21; i++) document.body.append(text)</script>`,
+  '/huge': `<p>text<div id=hidden hidden></div><script>const text = 'x'.repeat(1_000_000); for (let i = 0; i < 21; i++) hidden.append(text)</script>`,
   '/getters': `<script>Object.defineProperty(Element.prototype, 'shadowRoot', { get() { for (;;); } }); getComputedStyle = () => { for (;;); }</script><p>text`,
   '/reactions': `<script>customElements.define('x-trap', class extends HTMLElement { disconnectedCallback() { for (;;); } })</script><p>text<x-trap class=ad>`,
 }
 
-let fixture: ScrapeFixture
-beforeAll(async () => {
-  fixture = await startScrapeFixture({
-    '/fine': page('<p>fine'),
-    ...Object.fromEntries(
-      Object.entries(documents).map(([path, html]) => [path, page(`<!doctype html><body>${html}`)]),
-    ),
-  })
+const fixture = await startScrapeFixture({
+  '/fine': page('<p>fine'),
+  ...Object.fromEntries(
+    Object.entries(documents).map(([path, html]) => [path, page(`<!doctype html><body>${html}`)]),
+  ),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

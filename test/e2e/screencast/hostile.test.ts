@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { AppError } from '../../../lib/base/errors.ts'
 import type { RenderContext } from '../../../lib/render/render-page.ts'
-import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
+import { startScreencastFixture } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: ScreencastFixture
 
 /** Runs the script after the page has settled, during the recording. */
 const later = (script: string) =>
-  page(`<!doctype html><title>x</title><script>setTimeout(() => { ${script} }, 800)</script>`)
+  page(`<!doctype html><title>x</title><p>text<script>setTimeout(() => { ${script} }, 800)</script>`)
 
-beforeAll(async () => {
-  fixture = await startScreencastFixture({
-    '/spins': later('while (true);'),
-    '/hoards': later('const kept = []; while (true) kept.push(new Uint8Array(5e7).fill(1))'),
-    '/posts': later(
-      'const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port2.postMessage(0)',
-    ),
-    '/dialogs': later('setInterval(() => { alert(1); print() }, 10)'),
-    '/reloads': later('location.reload()'),
-    '/leaves-site': later(
-      `location.href = 'http://a.localhost:' + location.port + '/screencast/counter.html'`,
-    ),
-    '/closes': later('close()'),
-    '/slow': later(
-      // Waits for a response in each frame, which takes as long on every machine.
-      `let sum = 0
+const fixture = await startScreencastFixture({
+  '/spins': later('while (true);'),
+  '/hoards': later('const kept = []; while (true) kept.push(new Uint8Array(5e7).fill(1))'),
+  '/posts': later(
+    'const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port2.postMessage(0)',
+  ),
+  '/dialogs': later('setInterval(() => { alert(1); print() }, 10)'),
+  '/reloads': later('location.reload()'),
+  '/leaves-site': later(`location.href = 'http://a.localhost:' + location.port + '/screencast/counter.html'`),
+  '/closes': later('close()'),
+  '/slow': later(
+    // Waits for a response in each frame, which takes as long on every machine.
+    `let sum = 0
       const draw = () => {
         const request = new XMLHttpRequest()
         request.open('GET', '/late', false)
@@ -34,9 +29,8 @@ beforeAll(async () => {
         requestAnimationFrame(draw)
       }
       draw()`,
-    ),
-    '/late': (_request, response) => void setTimeout(() => response.writeHead(204).end(), 150),
-  })
+  ),
+  '/late': (_request, response) => void setTimeout(() => response.writeHead(204).end(), 150),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 const timeoutMs = 1_000

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: RenderFixture
 
 const strictPolicy = { 'content-security-policy': "default-src 'none'; style-src 'none'; script-src 'none'" }
 
-beforeAll(async () => {
-  fixture = await startRenderFixture({
-    '/strict': page('<!doctype html><title>strict</title><p style="color: red">text', strictPolicy),
-    '/policy': page(
-      `<!doctype html><style>body { background: rgb(0, 200, 0) }</style><body><script>document.body.style.background = 'rgb(0, 0, 200)'</script>`,
-      strictPolicy,
-    ),
-    '/elsewhere': page('<!doctype html><title>elsewhere</title><body style="background: rgb(0, 0, 200)">'),
-    '/link': page('<!doctype html><a href="/elsewhere" style="display: block; height: 300px">go</a>'),
-    '/missing': (_request, response) => void response.writeHead(404).end('<title>missing</title>gone'),
-  })
+const fixture = await startRenderFixture({
+  '/strict': page('<!doctype html><title>strict</title><p style="color: red">text', strictPolicy),
+  '/policy': page(
+    `<!doctype html><style>body { background: rgb(0, 200, 0) }</style><body>text<script>document.body.style.background = 'rgb(0, 0, 200)'</script>`,
+    strictPolicy,
+  ),
+  '/elsewhere': page('<!doctype html><title>elsewhere</title><body style="background: rgb(0, 0, 200)">'),
+  '/link': page('<!doctype html><a href="/elsewhere" style="display: block; height: 300px">go</a>'),
+  '/missing': (_request, response) => void response.writeHead(404).end('<title>missing</title>gone'),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

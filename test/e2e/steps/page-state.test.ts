@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-let fixture: RenderFixture
-
 /** What the first script of a page finds in its storage, in its title. */
-const reader = `<!doctype html><title></title><script>
+const reader = `<!doctype html><title></title><p>text<script>
   document.title = localStorage.token + sessionStorage.step + window.early
   localStorage.token = 'changed'
 </script>`
 
-beforeAll(async () => {
-  fixture = await startRenderFixture({
-    '/logged-in': page(reader),
-    '/frame': page('<!doctype html><title></title><iframe src="/inner"></iframe>'),
-    '/inner': page('<script>parent.document.title += window.early + localStorage.token</script>'),
-    '/requests': page(
-      '<!doctype html><title>requests</title><img src="/broken?key=s3cret"><p>Sold  <b>OUT</b></p>',
-    ),
-    '/broken': (_request, response) => void response.writeHead(503).end(),
-    '/leaving': page("<script>setTimeout(() => { location = '/arrived' }, 250)</script>"),
-    '/arrived': page('<!doctype html><title>arrived</title><script>window.arrived = true</script>'),
-    '/refused': page('<!doctype html><title>refused</title><img src="http://10.255.0.1/a.png">'),
-    '/missing': (_request, response) =>
-      void response.writeHead(404, { 'content-type': 'text/html' }).end('<title>gone</title>gone'),
-  })
+const fixture = await startRenderFixture({
+  '/logged-in': page(reader),
+  '/frame': page('<!doctype html><title></title><p>text<iframe src="/inner"></iframe>'),
+  '/inner': page('<script>parent.document.title += window.early + localStorage.token</script>'),
+  '/requests': page(
+    '<!doctype html><title>requests</title><img src="/broken?key=s3cret"><p>Sold  <b>OUT</b></p>',
+  ),
+  '/broken': (_request, response) => void response.writeHead(503).end(),
+  '/leaving': page("<p>text<script>setTimeout(() => { location = '/arrived' }, 250)</script>"),
+  '/arrived': page('<!doctype html><title>arrived</title><p>text<script>window.arrived = true</script>'),
+  '/refused': page('<!doctype html><title>refused</title><p>text<img src="http://10.255.0.1/a.png">'),
+  '/missing': (_request, response) =>
+    void response.writeHead(404, { 'content-type': 'text/html' }).end('<title>gone</title>gone'),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -56,7 +52,7 @@ describe('storage and scripts at the start', () => {
     })
     expect(own['Title']).toBe('et')
     const elsewhere = await fixture.shootHtml(
-      `<!doctype html><title></title><script>document.title = window.early + localStorage.token</script><iframe src="${fixture.site.url}/logged-in"></iframe>`,
+      `<!doctype html><title></title><p>text<script>document.title = window.early + localStorage.token</script><iframe src="${fixture.site.url}/logged-in"></iframe>`,
       { ...first, metadata: title },
     )
     expect(elsewhere.metadata['Title']).toBe('et')
@@ -65,7 +61,7 @@ describe('storage and scripts at the start', () => {
 
 describe('waiting and scrolling', () => {
   const late =
-    '<!doctype html><title>0</title><script>setTimeout(() => { window.ready = 1; document.title = 1 }, 200)</script>'
+    '<!doctype html><title>0</title><p>text<script>setTimeout(() => { window.ready = 1; document.title = 1 }, 200)</script>'
 
   test('wait_for_function waits for an expression, or for a function to return true', async () => {
     for (const waitForFunction of ['window.ready === 1', '() => window.ready'])

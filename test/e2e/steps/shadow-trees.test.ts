@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startRenderFixture } from '../../support/render/render.ts'
 import { renderRun } from '../../support/render/watch-renderer.ts'
 
-let fixture: RenderFixture
-
-beforeAll(async () => {
-  fixture = await startRenderFixture({})
-})
+const fixture = await startRenderFixture({})
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const green = [0, 200, 0, 255]
 const white = [255, 255, 255, 255]
 
 /** A green box of 200 by 100 pixels at 50, 600, in a shadow tree of a shadow tree. */
-const nested = `<!doctype html><body style="margin: 0; height: 2000px"><x-outer></x-outer><script>
+const nested = `<!doctype html><body style="margin: 0; height: 2000px">text<x-outer></x-outer><script>
   class Inner extends HTMLElement {
     connectedCallback() {
       this.attachShadow({ mode: 'open' }).innerHTML =
