@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startRenderFixture } from '../../support/render/render.ts'
 import type { Route } from '../../support/sites/fixture-server.ts'
 
 const html =
@@ -10,32 +10,29 @@ const html =
   }
 
 /** The whole network is one server. A script that arrives makes its page red. */
-let fixture: RenderFixture
-beforeAll(async () => {
-  fixture = await startRenderFixture(
-    {
-      '/loads': html((port) => `<script src="http://cdn.cookielaw.org:${port}/sdk.js"></script>`),
-      '/frames': html(
-        (port) =>
-          `<p>Text</p><iframe src="http://cdn.cookielaw.org:${port}/red" style="position:fixed;inset:0"></iframe>`,
-      ),
-      '/red': html(() => '<style>body { background: red }</style>'),
-      '/redirects': ({ headers }, response) => {
-        const port = headers.host?.split(':')[1]
-        response.writeHead(302, { location: `http://www.cookielaw.org:${port}/red` }).end()
-      },
-      '/leaves': html(
-        (port) => `<script>location.href = 'http://www.cookielaw.org:${port}/red'</script><p>Text</p>`,
-      ),
-      '/sdk.js': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/javascript' })
-        response.end("document.body.style.background = 'red'")
-      },
+const fixture = await startRenderFixture(
+  {
+    '/loads': html((port) => `<script src="http://cdn.cookielaw.org:${port}/sdk.js"></script>`),
+    '/frames': html(
+      (port) =>
+        `<p>Text</p><iframe src="http://cdn.cookielaw.org:${port}/red" style="position:fixed;inset:0"></iframe>`,
+    ),
+    '/red': html(() => '<style>body { background: red }</style>'),
+    '/redirects': ({ headers }, response) => {
+      const port = headers.host?.split(':')[1]
+      response.writeHead(302, { location: `http://www.cookielaw.org:${port}/red` }).end()
     },
-    { resolve: async () => ['127.0.0.1'] },
-  )
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+    '/leaves': html(
+      (port) => `<script>location.href = 'http://www.cookielaw.org:${port}/red'</script><p>Text</p>`,
+    ),
+    '/sdk.js': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/javascript' })
+      response.end("document.body.style.background = 'red'")
+    },
+  },
+  { resolve: async () => ['127.0.0.1'] },
+)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const red = [255, 0, 0, 255]
 

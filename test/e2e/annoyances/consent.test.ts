@@ -1,21 +1,15 @@
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import type { PageSession } from '../../../lib/render/browser/page-session.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { capturePage } from '../../support/render/capture-page.ts'
 import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
 import { consentManagers } from '../../support/sites/consent-managers/consent-managers.ts'
 
-let fixture: AnnoyanceFixture
-/** The page without a banner, scrolled as `inspect` does. */
-let plain: Uint8Array
-beforeAll(async () => {
-  fixture = await startAnnoyanceFixture(bannerSite)
-  plain = (await visitPlainly('/plain')).image
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startAnnoyanceFixture(bannerSite)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Scrolls, and returns the visible notices, which kept elements are visible, and the choice in the dialog. */
 const look = (page: Page) =>
@@ -76,6 +70,9 @@ const visitPlainly = (path: string, selector = 'h1') =>
     await session.page.waitForSelector(selector)
     return inspect(session)
   })
+
+/** The page without a banner, scrolled as `inspect` does. */
+const plain = (await visitPlainly('/plain')).image
 
 const gone = { shown: [], isScrollable: true, isPlain: true, waitsExpired: [] }
 

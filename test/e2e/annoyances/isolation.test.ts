@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
@@ -8,11 +8,8 @@ const home = 'http://www.news.test/'
 let html = ''
 const site: SiteHandler = (_url, response) => send(response, 'text/html', html)
 
-let fixture: AnnoyanceFixture
-beforeAll(async () => {
-  fixture = await startAnnoyanceFixture(site)
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startAnnoyanceFixture(site)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee'
 const notice = `<div id="banner" style="${bar}"><p>This website uses cookies.</p><button>Reject all</button></div>`

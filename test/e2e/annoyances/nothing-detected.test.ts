@@ -1,14 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import {
-  type OperationsFixture,
-  type RenderRequest,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 /** Elements that rules of the consent script hide ahead of its search, on a page that has none of the rules' platforms. */
@@ -54,20 +50,17 @@ const notice = documentOf(
   `<style>body { overflow: hidden }</style><section style="color: red; position: fixed; inset: auto 0 0"><p>Questo sito utilizza i cookie.</p><button>Rifiuta</button></section><p>text</p>`,
 )
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  fixture = await startOperationsFixture(
-    {
-      '/': page(shop),
-      '/frame': page(documentOf('<div class="message-overlay">static frame</div>')),
-      '/late': page(documentOf('<div id="ccc">late frame</div>')),
-      '/cosmetic': page(cosmetic),
-      '/notice': page(notice),
-    },
-    { egressAllow: () => '127.0.0.1,localhost' },
-  )
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startOperationsFixture(
+  {
+    '/': page(shop),
+    '/frame': page(documentOf('<div class="message-overlay">static frame</div>')),
+    '/late': page(documentOf('<div id="ccc">late frame</div>')),
+    '/cosmetic': page(cosmetic),
+    '/notice': page(notice),
+  },
+  { egressAllow: () => '127.0.0.1,localhost' },
+)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest) =>
   fixture.render(operations[operation] as Operation, {

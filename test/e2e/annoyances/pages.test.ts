@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
-import { plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { plan, startRenderFixture } from '../../support/render/render.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-let fixture: RenderFixture
-beforeAll(async () => {
-  fixture = await startRenderFixture({
-    '*': (_request, response, url) => bannerSite(url, response),
-    '/nested': page(`<body>${'<b><i>*_`'.repeat(1500)}x`),
-  })
+const fixture = await startRenderFixture({
+  '*': (_request, response, url) => bannerSite(url, response),
+  '/nested': page(`<body>${'<b><i>*_`'.repeat(1500)}x`),
 })
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const block = (...annoyances: RenderPlan['block']['annoyances']) => ({
   block: { annoyances, resourceTypes: [], urlPatterns: [] },

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
-import {
-  type OperationsFixture,
-  type RenderRequest,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
 import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
@@ -74,12 +70,9 @@ const pages = [...pagesThatStay, ...pagesToClean, ...further]
 
 const pathOf = (name: string) => `/${pages.findIndex((each) => each.name === name)}`
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  const routes: [string, Route][] = pages.map((each) => [pathOf(each.name), page(documentOf(each))])
-  fixture = await startOperationsFixture(Object.fromEntries(routes))
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const routes: [string, Route][] = pages.map((each) => [pathOf(each.name), page(documentOf(each))])
+const fixture = await startOperationsFixture(Object.fromEntries(routes))
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, name: string, request: RenderRequest = {}) =>
   fixture.render(operations[operation] as Operation, {

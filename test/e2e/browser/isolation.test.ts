@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import type { Route } from '../../support/sites/fixture-server.ts'
 
 const cacheable: Route = (_request, response) => {
@@ -8,10 +8,7 @@ const cacheable: Route = (_request, response) => {
   response.end('<title>cached</title>')
 }
 
-let fixture: BrowserFixture
-beforeAll(async () => {
-  fixture = await startBrowserFixture({ '/cached': cacheable })
-})
+const fixture = await startBrowserFixture({ '/cached': cacheable })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const marksFound = async (page: Page) => {

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { take as takeScreenshot } from '../../../lib/render/outputs/screenshot/take-screenshot.ts'
-import {
-  type BrowserFixture,
-  localEgress,
-  startBrowserFixture,
-} from '../../support/render/browser-fixture.ts'
+import { localEgress, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { plan } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
@@ -18,7 +14,6 @@ const renderer = '--type=renderer'
 const network = 'network.mojom.NetworkService'
 const browser = '--remote-debugging-pipe'
 
-let fixture: BrowserFixture
 /** Runs while the site has a request and has not responded. */
 let onRequest = () => {}
 /** Runs when the page requests its image. */
@@ -36,9 +31,7 @@ const routes: Record<string, Route> = {
   },
 }
 
-beforeAll(async () => {
-  fixture = await startBrowserFixture(routes)
-})
+let fixture = await startBrowserFixture(routes)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const kill = (part: string) => {

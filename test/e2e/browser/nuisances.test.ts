@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 const download: Route = (_request, response) => {
@@ -38,13 +38,10 @@ const routes = {
   '/loot': download,
 }
 
-let fixture: BrowserFixture
-beforeAll(async () => {
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'marker-of-a-secret')
-  fixture = await startBrowserFixture(routes)
-  await fixture.render(async () => {})
-  vi.unstubAllEnvs()
-})
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'marker-of-a-secret')
+const fixture = await startBrowserFixture(routes)
+await fixture.render(async () => {})
+vi.unstubAllEnvs()
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const open = <T>(path: string, then: (page: Page) => Promise<T>) =>

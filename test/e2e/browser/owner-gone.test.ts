@@ -4,12 +4,8 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type BrowserFixture,
-  hasProcesses,
-  startBrowserFixture,
-} from '../../support/render/browser-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { page as html } from '../../support/sites/fixture-server.ts'
 
 const script = fileURLToPath(new URL('../../support/render/browser-owner.ts', import.meta.url))
@@ -41,13 +37,9 @@ const endOwner = async (url: string, ending: string) => {
   return owner.pid
 }
 
-let fixture: BrowserFixture
-
-beforeAll(async () => {
-  fixture = await startBrowserFixture({
-    '/plain': html('<title>plain</title>'),
-    '/loop': html('<title>loop</title><script>onload = () => { while (true) {} }</script>'),
-  })
+const fixture = await startBrowserFixture({
+  '/plain': html('<title>plain</title>'),
+  '/loop': html('<title>loop</title><script>onload = () => { while (true) {} }</script>'),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

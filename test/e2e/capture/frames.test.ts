@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
@@ -16,10 +16,7 @@ const routes = {
   },
 } satisfies Record<string, Route>
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture(routes)
-})
+const fixture = await startCaptureFixture(routes)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each([

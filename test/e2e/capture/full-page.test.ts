@@ -7,19 +7,16 @@ import {
 } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture({
-    '/color.svg': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'image/svg+xml' })
-      response.end(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#0f0"/></svg>',
-      )
-    },
-    '/more': (_request, response) => {
-      setTimeout(() => response.end('more'), 100)
-    },
-  })
+const fixture = await startCaptureFixture({
+  '/color.svg': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' })
+    response.end(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#0f0"/></svg>',
+    )
+  },
+  '/more': (_request, response) => {
+    setTimeout(() => response.end('more'), 100)
+  },
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
@@ -139,11 +139,8 @@ const pages: [name: string, html: string, pixels: Pixel[]][] = [
   ],
 ]
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  const routes = pages.map(([, html], index): [string, Route] => [`/capture/${index}`, page(html)])
-  fixture = await startCaptureFixture(Object.fromEntries(routes))
-})
+const routes = pages.map(([, html], index): [string, Route] => [`/capture/${index}`, page(html)])
+const fixture = await startCaptureFixture(Object.fromEntries(routes))
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each(pages.map(([name, , pixels], index) => [name, index, pixels] as const))(

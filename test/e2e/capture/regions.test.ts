@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -19,10 +19,7 @@ const elements = `<!doctype html><style>
 </style><header></header><div id="left"></div><div id="above"></div><div id="large"></div><div id="moving"></div>
 <div class="scroller" style="top: 300px"><div id="tall"></div></div><div class="scroller" style="top: 900px"><div id="wide"></div></div>`
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture({ '/capture/elements': page(elements) })
-})
+const fixture = await startCaptureFixture({ '/capture/elements': page(elements) })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const red: [number, number, number] = [255, 0, 0]

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
+import { startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture()
-})
+const fixture = await startCaptureFixture()
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.each(['fixed', 'attached'])('a full page with a background that does not scroll (%s)', (kind) => {

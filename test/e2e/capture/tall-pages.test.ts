@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bandColor, type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { bandColor, startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture()
-})
+const fixture = await startCaptureFixture()
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Returns the bands with a wrong color in their first, middle or last row. JPEG and WebP blur the edges. */

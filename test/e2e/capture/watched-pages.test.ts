@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { compareImages } from '../../../lib/render/outputs/screenshot/compare-images.ts'
 import { renderRun } from '../../support/render/watch-renderer.ts'
-import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { createWatchedRoutes, watchedPages } from '../../support/sites/watched-pages.ts'
 
-let site: FixtureServer
-beforeAll(async () => {
-  site = await startFixtureServer(createWatchedRoutes())
-})
+const site = await startFixtureServer(createWatchedRoutes())
 afterAll(() => site.close())
 
 /** `npm run bench watch` compares 50 runs of all 20 pages. */

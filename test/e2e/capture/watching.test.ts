@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const areas = `<!doctype html><body style="margin:0;height:2000px">
@@ -20,16 +20,13 @@ const moving = (ms: number) => `<!doctype html><body style="margin:0">
     move()
   </script>`
 
-let fixture: CaptureFixture
-beforeAll(async () => {
-  fixture = await startCaptureFixture({
-    '/capture/areas': page(areas),
-    '/capture/stops': page(moving(700)),
-    '/capture/moves': page(moving(1e9)),
-    '/capture/field': page(
-      '<!doctype html><input style="position:absolute;left:0;top:0;border:0;outline:0;height:40px;caret-color:red" autofocus>',
-    ),
-  })
+const fixture = await startCaptureFixture({
+  '/capture/areas': page(areas),
+  '/capture/stops': page(moving(700)),
+  '/capture/moves': page(moving(1e9)),
+  '/capture/field': page(
+    '<!doctype html><input style="position:absolute;left:0;top:0;border:0;outline:0;height:40px;caret-color:red" autofocus>',
+  ),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readSamples, type Sample, sampleBaseUrl } from '../../../scripts/generate/samples.ts'
 import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../web/src/samples/code-samples.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/sites/webhook-receiver.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 const docsDir = join(import.meta.dirname, '../../../docs')
 const pages = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })
@@ -79,12 +79,6 @@ interface Answer {
   body: Buffer
 }
 
-let service: SharedService
-let account: { id: string; accessKey: string; secretKey: string }
-let linksKey: string
-let receiver: WebhookReceiver
-let recorder: Server
-let recorderUrl: string
 const answers = new Map<string, Promise<Answer>>()
 
 /** Sends the request to the service only the first time: the same call in five languages is rendered once. */
@@ -156,28 +150,26 @@ const finishRun = async (taskId: number) => {
   )
 }
 
-beforeAll(async () => {
-  ;[service, receiver] = await Promise.all([joinService(), startWebhookReceiver()])
-  account = await service.createAccount('scale')
-  const key = await service.accounts.addKey(account.id, { name: 'Links', scope: 'links' })
-  linksKey = key?.accessKey ?? ''
-  recorder = createServer(async (request, response) => {
-    const headers = new Headers({
-      'x-access-key': String(request.headers['x-access-key']),
-      ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
-    })
-    const body = Buffer.concat(await request.toArray())
-    try {
-      const result = await answer(request.method ?? '', request.url ?? '', headers, body)
-      response.writeHead(result.status, { 'content-type': result.contentType }).end(result.body)
-    } catch (error) {
-      // Otherwise the program would wait for its response.
-      response.writeHead(500).end(String(error))
-    }
+const [service, receiver] = await Promise.all([joinService(), startWebhookReceiver()])
+const account = await service.createAccount('scale')
+const key = await service.accounts.addKey(account.id, { name: 'Links', scope: 'links' })
+const linksKey = key?.accessKey ?? ''
+const recorder = createServer(async (request, response) => {
+  const headers = new Headers({
+    'x-access-key': String(request.headers['x-access-key']),
+    ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
   })
-  await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))
-  recorderUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
+  const body = Buffer.concat(await request.toArray())
+  try {
+    const result = await answer(request.method ?? '', request.url ?? '', headers, body)
+    response.writeHead(result.status, { 'content-type': result.contentType }).end(result.body)
+  } catch (error) {
+    // Otherwise the program would wait for its response.
+    response.writeHead(500).end(String(error))
+  }
 })
+await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))
+const recorderUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
 
 afterAll(async () => {
   recorder.closeAllConnections()

@@ -7,14 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
 import { allowing, testServer } from '../../support/render/egress-client.ts'
 import { renderBehind, untilDenied } from '../../support/render/egress-render.ts'
-import { type Canary, canaryMarker, startCanary } from '../../support/sites/canary.ts'
+import { canaryMarker, startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
-let canary: Canary
-
-beforeAll(async () => {
-  canary = await startCanary()
-})
+const canary = await startCanary()
 
 afterAll(async () => {
   await canary[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
 import { allowing, testServer } from '../../support/render/egress-client.ts'
 import { fillVectors, readVectors, renderBehind, untilDenied } from '../../support/render/egress-render.ts'
@@ -106,45 +106,43 @@ test('no service worker, policy report or header of a page reaches a blocked add
   expectSilence()
 })
 
-describe('no spelling of a blocked address is reached', () => {
-  const spellings = [
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '0177.0.0.1',
-    '0',
-    '①②⑦.0.0.1',
-    '127.0.0.1.',
-    'localhost',
-    'localhost.',
-    'a.localhost',
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    'ok.test@127.0.0.1',
-    'internal.test',
-    'mixed.test',
-  ]
-  const resolve = async (name: string) =>
-    name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1']
+const spellings = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0',
+  '①②⑦.0.0.1',
+  '127.0.0.1.',
+  'localhost',
+  'localhost.',
+  'a.localhost',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  'ok.test@127.0.0.1',
+  'internal.test',
+  'mixed.test',
+]
+const resolve = async (name: string) =>
+  name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1']
 
-  test('by image, request or socket', async () => {
-    const site = await testServer({ '/': page('<p>site') })
-    const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve }
-    await renderBehind(options, async ({ page: tab }, egress) => {
-      await tab.goto(site.url)
-      const authorities = spellings.map((spelling) => `${spelling}:${canary.port}`)
-      const outcomes = await tab.evaluate(tryAll, authorities)
-      for (const outcome of outcomes) expect(outcome).toMatch(/^(failed|refused|opaque \d*)$/)
-      const denied = egress.denied.map((denial) => denial.host)
-      for (const name of ['127.0.0.1', 'a.localhost', '[::1]', 'internal.test', 'mixed.test']) {
-        expect(denied).toContain(name)
-      }
-    })
-    expectSilence()
+test('no spelling of a blocked address is reached by image, request or socket', async () => {
+  const site = await testServer({ '/': page('<p>site') })
+  const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve }
+  await renderBehind(options, async ({ page: tab }, egress) => {
+    await tab.goto(site.url)
+    const authorities = spellings.map((spelling) => `${spelling}:${canary.port}`)
+    const outcomes = await tab.evaluate(tryAll, authorities)
+    for (const outcome of outcomes) expect(outcome).toMatch(/^(failed|refused|opaque \d*)$/)
+    const denied = egress.denied.map((denial) => denial.host)
+    for (const name of ['127.0.0.1', 'a.localhost', '[::1]', 'internal.test', 'mixed.test']) {
+      expect(denied).toContain(name)
+    }
   })
+  expectSilence()
 })
 
 /** Runs in the page. Requests each host in every way and reports the results. */

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import { intercept } from '../../../lib/render/blocking/interception.ts'
 import { type BlockOptions, blockPlan } from '../../support/render/block-plan.ts'
-import { type IsolatedBrowser, startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
+import { startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
-import { type NamedSites, type SiteHandler, send, startNamedSites } from '../../support/sites/named-sites.ts'
+import { type SiteHandler, send, startNamedSites } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -27,15 +27,11 @@ const site: SiteHandler = (url, response) =>
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
-let browser: IsolatedBrowser
-let sites: NamedSites
-beforeAll(async () => {
-  sites = await startNamedSites(site)
-  browser = await startIsolatedBrowser()
-})
+const sites = await startNamedSites(site)
+const browser = await startIsolatedBrowser()
 afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await sites?.[Symbol.asyncDispose]()
+  await browser[Symbol.asyncDispose]()
+  await sites[Symbol.asyncDispose]()
 })
 
 const visit = async (options: BlockOptions, url = home) => {

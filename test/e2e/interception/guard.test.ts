@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { AddressBlockedError } from '../../../lib/base/errors.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
-let fixture: AnnoyanceFixture
-beforeAll(async () => {
-  fixture = await startAnnoyanceFixture((_url, response) => send(response, 'text/html', '<p>page</p>'))
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startAnnoyanceFixture((_url, response) => send(response, 'text/html', '<p>page</p>'))
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each(['file:///etc/passwd', 'FILE://localhost/etc/passwd', 'view-source:file:///etc/passwd'])(
   'a browser that navigates to %s is killed before anything is read',

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import type { BlockOptions } from '../../support/render/block-plan.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
@@ -55,11 +55,8 @@ const site: SiteHandler = (url, response) => {
   return send(response, type, body)
 }
 
-let fixture: AnnoyanceFixture
-beforeAll(async () => {
-  fixture = await startAnnoyanceFixture(site)
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startAnnoyanceFixture(site)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** What the server of an origin should see: a header that the page's own scripts set stays. */
 const authorizationFor = (url: string, added: string) => {

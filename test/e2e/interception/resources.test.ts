@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ResourceType } from '../../../lib/core/plan/render-plan.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
@@ -54,11 +54,8 @@ const paths: [ResourceType, string][] = [
   ['other', '/other'],
 ]
 
-let fixture: AnnoyanceFixture
-beforeAll(async () => {
-  fixture = await startAnnoyanceFixture(site)
-})
-afterAll(() => fixture?.[Symbol.asyncDispose]())
+const fixture = await startAnnoyanceFixture(site)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const visit = (options: Parameters<AnnoyanceFixture['render']>[1], idle = true) =>
   fixture.render(home, options, async ({ page }, _plan, report) => {

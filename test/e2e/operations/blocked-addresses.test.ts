@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { readVectors } from '../../support/render/egress-render.ts'
-import {
-  type OperationsFixture,
-  renderOperations,
-  rowsFor,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
-import { type Canary, startCanary } from '../../support/sites/canary.ts'
+import { renderOperations, rowsFor, startOperationsFixture } from '../../support/service/operations.ts'
+import { startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
-let fixture: OperationsFixture
-let canary: Canary
 const asked = new Set<string>()
 
 const redirect =
@@ -21,34 +14,32 @@ const redirect =
 
 const script = (code: string) => page(`<!doctype html>x<script>${code}</script>`)
 
-beforeAll(async () => {
-  canary = await startCanary()
-  const inside = `http://127.0.0.1:${canary.port}/`
-  fixture = await startOperationsFixture(
-    {
-      '/redirect': redirect(302, inside),
-      '/redirect-post': redirect(307, inside),
-      '/redirect-twice': redirect(301, '/redirect-name'),
-      '/redirect-name': redirect(302, `http://inside.test:${canary.port}/`),
-      '/redirect-file': redirect(302, 'file:///etc/passwd'),
-      '/redirect-chrome': redirect(302, 'chrome://version/'),
-      '/location': script(`location = '${inside}'`),
-      '/form': script(
-        `document.write('<form method=post action="${inside}"></form>'); document.forms[0].submit()`,
-      ),
-      '/plain': page('<!doctype html>x'),
-      '/vectors': page(readVectors(canary.port).html),
+const canary = await startCanary()
+const inside = `http://127.0.0.1:${canary.port}/`
+const fixture = await startOperationsFixture(
+  {
+    '/redirect': redirect(302, inside),
+    '/redirect-post': redirect(307, inside),
+    '/redirect-twice': redirect(301, '/redirect-name'),
+    '/redirect-name': redirect(302, `http://inside.test:${canary.port}/`),
+    '/redirect-file': redirect(302, 'file:///etc/passwd'),
+    '/redirect-chrome': redirect(302, 'chrome://version/'),
+    '/location': script(`location = '${inside}'`),
+    '/form': script(
+      `document.write('<form method=post action="${inside}"></form>'); document.forms[0].submit()`,
+    ),
+    '/plain': page('<!doctype html>x'),
+    '/vectors': page(readVectors(canary.port).html),
+  },
+  {
+    // The canary is the same machine, at another port.
+    egressAllow: (port) => `127.0.0.1:${port}`,
+    resolve: async (name) => {
+      asked.add(name)
+      return ['127.0.0.1']
     },
-    {
-      // The canary is the same machine, at another port.
-      egressAllow: (port) => `127.0.0.1:${port}`,
-      resolve: async (name) => {
-        asked.add(name)
-        return ['127.0.0.1']
-      },
-    },
-  )
-})
+  },
+)
 
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()

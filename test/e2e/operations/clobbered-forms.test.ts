@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import {
-  type OperationsFixture,
-  type RenderRequest,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { formRoutes } from '../../support/sites/clobbered-forms.ts'
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  fixture = await startOperationsFixture(formRoutes)
-})
+const fixture = await startOperationsFixture(formRoutes)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest) =>

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import {
-  type OperationsFixture,
   renderOperations,
   rowsFor,
   runnerOf,
@@ -20,20 +19,15 @@ const graceMs = 5_000
 /** As if the render had begun earlier: the deadline of a page that never ends comes sooner. */
 const alreadyMs = 3_000
 
-let fixture: OperationsFixture
-let tls: Server
-
 const fixtureFile = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
 
-beforeAll(async () => {
-  tls = createServer(
-    { key: fixtureFile('proxy-key.pem'), cert: fixtureFile('proxy-certificate.pem') },
-    (_request, response) => void response.end('x'),
-  )
-  await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
-  fixture = await startOperationsFixture(hostileRoutes)
-})
+const tls = createServer(
+  { key: fixtureFile('proxy-key.pem'), cert: fixtureFile('proxy-certificate.pem') },
+  (_request, response) => void response.end('x'),
+)
+await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
+const fixture = await startOperationsFixture(hostileRoutes)
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await new Promise((resolve) => tls.close(resolve))

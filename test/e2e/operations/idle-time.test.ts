@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
-import {
-  type OperationsFixture,
-  type RenderRequest,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 interface Counts {
@@ -39,20 +35,17 @@ const chain = `<!doctype html><h1>Chain</h1><script>
   setTimeout(() => requestIdleCallback(add), 100)
 </script>`
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  fixture = await startOperationsFixture({
-    '/counter': page(counter),
-    '/chain': page(chain),
-    '/counts': async (request, response) => {
-      counts = JSON.parse((await request.toArray()).join('')) as Counts
-      response.writeHead(204).end()
-    },
-    '/sections': async (request, response) => {
-      sections = Number((await request.toArray()).join(''))
-      response.writeHead(204).end()
-    },
-  })
+const fixture = await startOperationsFixture({
+  '/counter': page(counter),
+  '/chain': page(chain),
+  '/counts': async (request, response) => {
+    counts = JSON.parse((await request.toArray()).join('')) as Counts
+    response.writeHead(204).end()
+  },
+  '/sections': async (request, response) => {
+    sections = Number((await request.toArray()).join(''))
+    response.writeHead(204).end()
+  },
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 beforeEach(() => {

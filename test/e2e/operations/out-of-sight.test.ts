@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
-import {
-  type OperationsFixture,
-  type RenderRequest,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const report = `
   const facts = {}
@@ -73,20 +69,16 @@ const keep =
     response.writeHead(204).end()
   }
 
-let other: FixtureServer
-let fixture: OperationsFixture
-beforeAll(async () => {
-  other = await startFixtureServer({ '/inner': page(inner), '/facts': keep('inner') })
-  fixture = await startOperationsFixture({
-    '/outer': page(outer(other.url)),
-    '/facts': keep('outer'),
-    '/logo.svg': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'image/svg+xml' })
-      response.end(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>',
-      )
-    },
-  })
+const other = await startFixtureServer({ '/inner': page(inner), '/facts': keep('inner') })
+const fixture = await startOperationsFixture({
+  '/outer': page(outer(other.url)),
+  '/facts': keep('outer'),
+  '/logo.svg': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' })
+    response.end(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>',
+    )
+  },
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import {
-  type OperationsFixture,
-  type RenderRequest,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { hostileRoutes } from '../../support/sites/hostile-site.ts'
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  fixture = await startOperationsFixture(hostileRoutes)
-})
+const fixture = await startOperationsFixture(hostileRoutes)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest, startMs = Date.now()) =>

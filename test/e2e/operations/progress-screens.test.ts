@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
+import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const green = 'rgb(0, 200, 0)'
@@ -72,12 +72,9 @@ const none: Record<string, ReturnType<typeof page>> = {
 const routes = (pages: Record<string, ReturnType<typeof page>>, prefix: string) =>
   Object.values(pages).map((route, index) => [`/${prefix}/${index}`, route] as const)
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  fixture = await startOperationsFixture(
-    Object.fromEntries([...routes(waits, 'waits'), ...routes(none, 'none')]),
-  )
-})
+const fixture = await startOperationsFixture(
+  Object.fromEntries([...routes(waits, 'waits'), ...routes(none, 'none')]),
+)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const shoot = async (url: string, request: object = {}) => {

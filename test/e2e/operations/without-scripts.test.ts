@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import {
-  type OperationsFixture,
-  renderOperations,
-  runnerOf,
-  startOperationsFixture,
-} from '../../support/service/operations.ts'
+import { renderOperations, runnerOf, startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: OperationsFixture
 
 const green = 'body { margin: 0; background: rgb(0, 200, 0) }'
 
@@ -18,16 +11,14 @@ const still = `<!doctype html><style>${green}</style>
   <body onload="document.body.textContent = 'changed'"><noscript>fine</noscript>
   <script>document.body.style.background = 'rgb(200, 0, 0)'; document.body.textContent = 'changed'</script>`
 
-beforeAll(async () => {
-  fixture = await startOperationsFixture({
-    '/': page(still),
-    '/long':
-      page(`<!doctype html><style>${green} p { margin: 0; height: 900px } a, input, summary { display: block; width: 100px; height: 30px }
+const fixture = await startOperationsFixture({
+  '/': page(still),
+  '/long':
+    page(`<!doctype html><style>${green} p { margin: 0; height: 900px } a, input, summary { display: block; width: 100px; height: 30px }
       #box:checked ~ #checked { background: rgb(0, 0, 200); height: 30px } #checked:not(:checked) { height: 30px }</style>
       <a href="/next">go</a><input id=box type=checkbox><div id=checked></div><p>first</p><iframe loading=lazy src="/hangs"></iframe><p>last</p><i id=end>end</i>`),
-    '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)">next'),
-    '/hangs': () => {},
-  })
+  '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)">next'),
+  '/hangs': () => {},
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

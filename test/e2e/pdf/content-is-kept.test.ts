@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 
-let fixture: PdfFixture
-
-beforeAll(async () => {
-  fixture = await startPdfFixture()
-})
+const fixture = await startPdfFixture()
 
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -54,100 +50,88 @@ test('a field with more lines than it shows is printed whole', async () => {
   expect((await pdf.place(1, 'after')).top).toBeGreaterThan((await pdf.place(1, 'high-9')).top)
 })
 
-describe('what scrolls sideways fits on the paper', () => {
-  const cells = (count: number, css = '') =>
-    `<table style="${css}"><tr>${Array.from({ length: count }, (_, index) => `<td style="white-space:nowrap;padding:6px">cell${index + 1}</td>`).join('')}</tr></table>`
-  const scroller = (content: string, css = '') => `<div style="overflow-x:auto;${css}">${content}</div>`
-  /** Eight columns, each of which scrolls. */
-  const board = (columnCss: string, css: string) => {
-    const column = (index: number) =>
-      `<div style="${columnCss};height:40px;overflow-y:auto"><p>card-${index + 1}</p><p>below-${index + 1}</p></div>`
-    return `<div style="overflow-x:auto;${css}">${Array.from({ length: 8 }, (_, index) => column(index)).join('')}</div>`
+const cells = (count: number, css = '') =>
+  `<table style="${css}"><tr>${Array.from({ length: count }, (_, index) => `<td style="white-space:nowrap;padding:6px">cell${index + 1}</td>`).join('')}</tr></table>`
+const scroller = (content: string, css = '') => `<div style="overflow-x:auto;${css}">${content}</div>`
+/** Eight columns, each of which scrolls. */
+const board = (columnCss: string, css: string) => {
+  const column = (index: number) =>
+    `<div style="${columnCss};height:40px;overflow-y:auto"><p>card-${index + 1}</p><p>below-${index + 1}</p></div>`
+  return `<div style="overflow-x:auto;${css}">${Array.from({ length: 8 }, (_, index) => column(index)).join('')}</div>`
+}
+const tall = (content: string) =>
+  `<style>html,body{height:100%;margin:0;overflow:hidden}</style><div style="display:flex;flex-direction:column;height:20vh">${content.replaceAll('height:40px', 'height:100%').replace(/<p>below-\d<\/p>/g, '')}</div>`
+test.each([
+  ['a table', scroller(cells(15)), 'cell15'],
+  ['a table with many columns', scroller(cells(40)), 'cell40'],
+  ['a table in a scroller both ways', scroller(cells(15).repeat(30), 'height:200px;overflow:auto'), 'cell15'],
+  ['a table in a block of code', `<pre style="overflow:auto">${cells(15)}</pre>`, 'cell15'],
+  ['code', `<pre style="overflow:auto"><code>${'call(argument), '.repeat(20)}<b>END</b></code></pre>`, 'END'],
+  [
+    'cards',
+    scroller(
+      Array.from({ length: 8 }, (_, index) => `<p style="flex:0 0 280px">card-${index + 1}</p>`).join(''),
+      'display:flex',
+    ),
+    'card-8',
+  ],
+  [
+    'cards in a line',
+    scroller(
+      Array.from(
+        { length: 8 },
+        (_, index) => `<p style="display:inline-block;width:280px">card-${index + 1}</p>`,
+      ).join(' '),
+      'white-space:nowrap',
+    ),
+    'card-8',
+  ],
+  ['a board of columns that scroll', board('flex:0 0 280px', 'display:flex'), 'card-8'],
+  [
+    'a board as wide as its columns',
+    scroller(board('width:280px', 'display:flex;min-width:max-content')),
+    'card-8',
+  ],
+  [
+    'a board whose last column is beside the window',
+    scroller(board('width:280px', 'display:flex;min-width:max-content')),
+    'below-8',
+  ],
+  ['a board as tall as the window', tall(board('flex:0 0 280px', 'flex:1;display:flex')), 'card-8'],
+  [
+    'a wide drawing',
+    scroller('<svg width="2000" height="50"><text x="1900" y="30">drawn</text></svg>'),
+    'drawn',
+  ],
+])('what scrolls sideways fits on the paper: %s', async (_, content, last) => {
+  for (const options of [{}, { pdf_one_page: true }]) {
+    const pdf = await fixture.read({ html: `<!doctype html><h1>Head</h1>${content}<p>after`, ...options })
+    const [width] = await pdf.size(1)
+    expect(width).toBeCloseTo(612, 1)
+    expect((await pdf.place(1, last)).left).toBeLessThan(width - 15)
+    expect((await pdf.place(1, 'Head')).height).toBeGreaterThan(20)
   }
-  const tall = (content: string) =>
-    `<style>html,body{height:100%;margin:0;overflow:hidden}</style><div style="display:flex;flex-direction:column;height:20vh">${content.replaceAll('height:40px', 'height:100%').replace(/<p>below-\d<\/p>/g, '')}</div>`
-  test.each([
-    ['a table', scroller(cells(15)), 'cell15'],
-    ['a table with many columns', scroller(cells(40)), 'cell40'],
-    [
-      'a table in a scroller both ways',
-      scroller(cells(15).repeat(30), 'height:200px;overflow:auto'),
-      'cell15',
-    ],
-    ['a table in a block of code', `<pre style="overflow:auto">${cells(15)}</pre>`, 'cell15'],
-    [
-      'code',
-      `<pre style="overflow:auto"><code>${'call(argument), '.repeat(20)}<b>END</b></code></pre>`,
-      'END',
-    ],
-    [
-      'cards',
-      scroller(
-        Array.from({ length: 8 }, (_, index) => `<p style="flex:0 0 280px">card-${index + 1}</p>`).join(''),
-        'display:flex',
-      ),
-      'card-8',
-    ],
-    [
-      'cards in a line',
-      scroller(
-        Array.from(
-          { length: 8 },
-          (_, index) => `<p style="display:inline-block;width:280px">card-${index + 1}</p>`,
-        ).join(' '),
-        'white-space:nowrap',
-      ),
-      'card-8',
-    ],
-    ['a board of columns that scroll', board('flex:0 0 280px', 'display:flex'), 'card-8'],
-    [
-      'a board as wide as its columns',
-      scroller(board('width:280px', 'display:flex;min-width:max-content')),
-      'card-8',
-    ],
-    [
-      'a board whose last column is beside the window',
-      scroller(board('width:280px', 'display:flex;min-width:max-content')),
-      'below-8',
-    ],
-    ['a board as tall as the window', tall(board('flex:0 0 280px', 'flex:1;display:flex')), 'card-8'],
-    [
-      'a wide drawing',
-      scroller('<svg width="2000" height="50"><text x="1900" y="30">drawn</text></svg>'),
-      'drawn',
-    ],
-  ])('%s', async (_, content, last) => {
-    for (const options of [{}, { pdf_one_page: true }]) {
-      const pdf = await fixture.read({ html: `<!doctype html><h1>Head</h1>${content}<p>after`, ...options })
-      const [width] = await pdf.size(1)
-      expect(width).toBeCloseTo(612, 1)
-      expect((await pdf.place(1, last)).left).toBeLessThan(width - 15)
-      expect((await pdf.place(1, 'Head')).height).toBeGreaterThan(20)
-    }
-  })
 })
 
-describe('a fixed bar at the lower edge is printed after the content', () => {
-  const bar = (text: string) => `<div class="bar">${text}</div>`
-  const css = '.bar { position: fixed; bottom: 0; left: 0; right: 0; height: 40px; border-top: 1px solid }'
-  const lines = Array.from({ length: 120 }, (_, index) => `<p>Line ${index + 1}.</p>`).join('')
-  test.each([
-    ['before it', `${bar('the-bar')}${lines}`],
-    ['in a part of the page', `<main><section>${bar('the-bar')}</section>${lines}</main>`],
-    ['in a column', `<div style="display:flex;flex-direction:column">${bar('the-bar')}${lines}</div>`],
-    ['after it', `${lines}${bar('the-bar')}`],
-    ['with another one', `${bar('other')}${bar('the-bar')}${lines}`],
-  ])('that is %s', async (_, body) => {
-    const pdf = await fixture.read({ html: `<!doctype html><style>${css}</style>${body}` })
-    const texts = await Promise.all(
-      Array.from({ length: pdf.pageCount }, (_page, index) => pdf.text(index + 1)),
-    )
-    const whole = texts.join(' ')
-    expect(whole.match(/the-bar/g)).toHaveLength(1)
-    const last = texts.findIndex((text) => text.includes('the-bar')) + 1
-    expect(last).toBe(pdf.pageCount)
-    const linePage = texts.findIndex((text) => text.includes('Line 120.')) + 1
-    if (linePage === last)
-      expect((await pdf.place(last, 'the-bar')).top).toBeGreaterThan((await pdf.place(last, 'Line 120.')).top)
-  })
+const bar = (text: string) => `<div class="bar">${text}</div>`
+const css = '.bar { position: fixed; bottom: 0; left: 0; right: 0; height: 40px; border-top: 1px solid }'
+const lines = Array.from({ length: 120 }, (_, index) => `<p>Line ${index + 1}.</p>`).join('')
+test.each([
+  ['before it', `${bar('the-bar')}${lines}`],
+  ['in a part of the page', `<main><section>${bar('the-bar')}</section>${lines}</main>`],
+  ['in a column', `<div style="display:flex;flex-direction:column">${bar('the-bar')}${lines}</div>`],
+  ['after it', `${lines}${bar('the-bar')}`],
+  ['with another one', `${bar('other')}${bar('the-bar')}${lines}`],
+])('a fixed bar at the lower edge is printed after the content that is %s', async (_, body) => {
+  const pdf = await fixture.read({ html: `<!doctype html><style>${css}</style>${body}` })
+  const texts = await Promise.all(
+    Array.from({ length: pdf.pageCount }, (_page, index) => pdf.text(index + 1)),
+  )
+  const whole = texts.join(' ')
+  expect(whole.match(/the-bar/g)).toHaveLength(1)
+  const last = texts.findIndex((text) => text.includes('the-bar')) + 1
+  expect(last).toBe(pdf.pageCount)
+  const linePage = texts.findIndex((text) => text.includes('Line 120.')) + 1
+  if (linePage === last)
+    expect((await pdf.place(last, 'the-bar')).top).toBeGreaterThan((await pdf.place(last, 'Line 120.')).top)
 })

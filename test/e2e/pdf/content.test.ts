@@ -1,27 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const square = (id: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#0a0"/><text y="20">${id}</text></svg>`
 
-let fixture: PdfFixture
-
-beforeAll(async () => {
-  fixture = await startPdfFixture({
-    '/square.svg': (_request, response) =>
-      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(1)),
-    '/slow.svg': (_request, response) => {
-      setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(2)), 600)
-    },
-    '/lazy': page(
-      `<body style="margin:0">${'<div style="height:3in;break-inside:avoid">part <img loading="lazy" src="/slow.svg"></div>'.repeat(30)}`,
-    ),
-    '/frame': page('<p>inside the frame'),
-    '/page': page('<title>Ünï — 100 %</title><h1>Served</h1>'),
-  })
+const fixture = await startPdfFixture({
+  '/square.svg': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(1)),
+  '/slow.svg': (_request, response) => {
+    setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(2)), 600)
+  },
+  '/lazy': page(
+    `<body style="margin:0">${'<div style="height:3in;break-inside:avoid">part <img loading="lazy" src="/slow.svg"></div>'.repeat(30)}`,
+  ),
+  '/frame': page('<p>inside the frame'),
+  '/page': page('<title>Ünï — 100 %</title><h1>Served</h1>'),
 })
 
 afterAll(() => fixture[Symbol.asyncDispose]())
@@ -60,26 +56,19 @@ describe('backgrounds', () => {
   })
 })
 
-describe('structure', () => {
-  const html =
-    '<!doctype html><html lang="en"><title>T</title><h1>One</h1><p>a<h2>Two</h2><ul><li>b</ul><h1>Three</h1>'
+const html =
+  '<!doctype html><html lang="en"><title>T</title><h1>One</h1><p>a<h2>Two</h2><ul><li>b</ul><h1>Three</h1>'
 
-  test.each([
-    ['tags by default', {}, true, []],
-    ['nothing when tags are declined', { pdf_tagged: false }, false, []],
-    [
-      'an outline, which brings tags',
-      { pdf_outline: true, pdf_tagged: false },
-      true,
-      ['One', 'Two', 'Three'],
-    ],
-  ])('%s', async (_, options, isTagged, outline) => {
-    const pdf = await fixture.read({ html, ...options })
-    expect(await pdf.outline()).toEqual(outline)
-    const roles = await pdf.roles(1)
-    if (isTagged) expect(roles).toEqual(expect.arrayContaining(['H1', 'H2', 'P', 'L']))
-    else expect(roles).toEqual([])
-  })
+test.each([
+  ['tags by default', {}, true, []],
+  ['nothing when tags are declined', { pdf_tagged: false }, false, []],
+  ['an outline, which brings tags', { pdf_outline: true, pdf_tagged: false }, true, ['One', 'Two', 'Three']],
+])('the structure of a document: %s', async (_, options, isTagged, outline) => {
+  const pdf = await fixture.read({ html, ...options })
+  expect(await pdf.outline()).toEqual(outline)
+  const roles = await pdf.roles(1)
+  if (isTagged) expect(roles).toEqual(expect.arrayContaining(['H1', 'H2', 'P', 'L']))
+  else expect(roles).toEqual([])
 })
 
 test('bookmarks have the texts of the headings', async () => {

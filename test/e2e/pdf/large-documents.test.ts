@@ -1,13 +1,11 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { liveHeapBytes } from '../../support/render/live-heap.ts'
-import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const megabytes = 1024 ** 2
-
-let fixture: PdfFixture
 
 /** Noise, about 600 KB. */
 const photo = () => {
@@ -20,17 +18,15 @@ const photo = () => {
 const sheet = (index: number) =>
   `<section style="break-after:page"><h1>Chapter ${index + 1}</h1><img src="/photo/${index}.jpg"><p>${'Some words of text. '.repeat(60)}</section>`
 
-beforeAll(async () => {
-  const bytes = await photo()
-  fixture = await startPdfFixture({
-    '/book': page(
-      `<!doctype html><title>Book</title>${Array.from({ length: 40 }, (_, i) => sheet(i)).join('')}`,
-    ),
-    // Bytes after the end of the image make each of them different.
-    '*': ({ url = '' }, response) => {
-      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
-    },
-  })
+const bytes = await photo()
+const fixture = await startPdfFixture({
+  '/book': page(
+    `<!doctype html><title>Book</title>${Array.from({ length: 40 }, (_, i) => sheet(i)).join('')}`,
+  ),
+  // Bytes after the end of the image make each of them different.
+  '*': ({ url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
+  },
 })
 
 afterAll(() => fixture[Symbol.asyncDispose]())

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 
-let fixture: PdfFixture
-
-beforeAll(async () => {
-  fixture = await startPdfFixture()
-})
+const fixture = await startPdfFixture()
 
 afterAll(() => fixture[Symbol.asyncDispose]())
 

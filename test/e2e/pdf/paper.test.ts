@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import type { Pdf } from '../../support/render/read-pdf.ts'
 
-let fixture: PdfFixture
-
-beforeAll(async () => {
-  fixture = await startPdfFixture()
-})
+const fixture = await startPdfFixture()
 
 afterAll(() => fixture[Symbol.asyncDispose]())
 

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 
-let fixture: PdfFixture
-
-beforeAll(async () => {
-  fixture = await startPdfFixture()
-})
+const fixture = await startPdfFixture()
 
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { metadata } from '../../support/render/render.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const timeoutMs = 5_000
@@ -30,83 +30,79 @@ const meta = (charset: string, body: number[]) =>
 const fixtureFile = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
 
-let fixture: ScrapeFixture
-let tls: Server
 let iconStatus = 200
 
-beforeAll(async () => {
-  tls = createServer(
-    { key: fixtureFile('proxy-key.pem'), cert: fixtureFile('proxy-certificate.pem') },
-    (_request, response) => void response.end('x'),
-  )
-  await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
-  fixture = await startScrapeFixture(
-    {
-      '/favicon.ico': (_request, response) => void response.writeHead(iconStatus).end('icon'),
-      '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
-      '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
-      '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
-      '/gb18030': bytes(meta('gb2312', [0xc4, 0xe3, 0x81, 0x30, 0x81, 0x30]), html('')),
-      '/bom': bytes(Buffer.from('\ufeff<p>ü'), html('windows-1252')),
-      '/gzip': compressed('gzip', gzipSync(source)),
-      '/deflate': compressed('deflate', deflateSync(source)),
-      '/deflate-bare': compressed('deflate', deflateRawSync(source)),
-      '/br': compressed('br', brotliCompressSync(source)),
-      '/zstd': compressed('zstd', zstdCompressSync(source)),
-      '/bomb': compressed('br', brotliCompressSync(Buffer.alloc(60_000_000, 'x'))),
-      '/not-gzip': compressed('gzip', Buffer.from('no')),
-      '/unknown-encoding': compressed('exi', Buffer.from('no')),
-      '/endless': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' })
-        const write = () => {
-          while (response.writable && response.write('x'.repeat(65_536)));
-        }
-        response.on('drain', write)
-        write()
-      },
-      '/moved': (_request, response) => void response.writeHead(302, { location: '/page' }).end(),
-      '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
-      '/to-private': (_request, response) =>
-        void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
-      '/to-loopback': (_request, response) =>
-        void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
-      '/to-file': (_request, response) =>
-        void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      '/needs-cookie': (request, response) => {
-        if (/seen=1/.test(request.headers.cookie ?? ''))
-          return page(source)(request, response, new URL('http://x'))
-        response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/; HttpOnly' }).end()
-      },
-      '/gone': (_request, response) => void response.writeHead(410, html('utf-8')).end('gone'),
-      '/never': () => {},
-      '/drip': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' })
-        const timer = setInterval(() => response.write(' y'), 50)
-        response.once('close', () => clearInterval(timer))
-      },
-      '/broken': (request) => void request.socket.destroy(),
-      '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
-      '/truncated': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
-        response.write('<p>part')
-        setTimeout(() => response.destroy(), 100)
-      },
-      '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
-      '/pdf': bytes(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }),
-      '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
-      '/nothing': (_request, response) => void response.writeHead(204).end(),
-      '/unchanged': (_request, response) => void response.writeHead(304).end(),
-      '/echo': (request, response) =>
-        void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
-      '/away': (_request, response) =>
-        void response.writeHead(302, { location: `http://third.test:${fixture.site.port}/echo` }).end(),
+const tls = createServer(
+  { key: fixtureFile('proxy-key.pem'), cert: fixtureFile('proxy-certificate.pem') },
+  (_request, response) => void response.end('x'),
+)
+await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
+const fixture = await startScrapeFixture(
+  {
+    '/favicon.ico': (_request, response) => void response.writeHead(iconStatus).end('icon'),
+    '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
+    '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
+    '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
+    '/gb18030': bytes(meta('gb2312', [0xc4, 0xe3, 0x81, 0x30, 0x81, 0x30]), html('')),
+    '/bom': bytes(Buffer.from('\ufeff<p>ü'), html('windows-1252')),
+    '/gzip': compressed('gzip', gzipSync(source)),
+    '/deflate': compressed('deflate', deflateSync(source)),
+    '/deflate-bare': compressed('deflate', deflateRawSync(source)),
+    '/br': compressed('br', brotliCompressSync(source)),
+    '/zstd': compressed('zstd', zstdCompressSync(source)),
+    '/bomb': compressed('br', brotliCompressSync(Buffer.alloc(60_000_000, 'x'))),
+    '/not-gzip': compressed('gzip', Buffer.from('no')),
+    '/unknown-encoding': compressed('exi', Buffer.from('no')),
+    '/endless': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const write = () => {
+        while (response.writable && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', write)
+      write()
     },
-    {
-      egressAllow: '127.0.0.1/32, third.test',
-      resolve: async (host) => (host === 'third.test' ? ['127.0.0.1'] : []),
+    '/moved': (_request, response) => void response.writeHead(302, { location: '/page' }).end(),
+    '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
+    '/to-private': (_request, response) =>
+      void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
+    '/to-loopback': (_request, response) =>
+      void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
+    '/to-file': (_request, response) =>
+      void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    '/needs-cookie': (request, response) => {
+      if (/seen=1/.test(request.headers.cookie ?? ''))
+        return page(source)(request, response, new URL('http://x'))
+      response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/; HttpOnly' }).end()
     },
-  )
-})
+    '/gone': (_request, response) => void response.writeHead(410, html('utf-8')).end('gone'),
+    '/never': () => {},
+    '/drip': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const timer = setInterval(() => response.write(' y'), 50)
+      response.once('close', () => clearInterval(timer))
+    },
+    '/broken': (request) => void request.socket.destroy(),
+    '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
+    '/truncated': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+      response.write('<p>part')
+      setTimeout(() => response.destroy(), 100)
+    },
+    '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
+    '/pdf': bytes(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }),
+    '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
+    '/nothing': (_request, response) => void response.writeHead(204).end(),
+    '/unchanged': (_request, response) => void response.writeHead(304).end(),
+    '/echo': (request, response) =>
+      void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
+    '/away': (_request, response) =>
+      void response.writeHead(302, { location: `http://third.test:${fixture.site.port}/echo` }).end(),
+  },
+  {
+    egressAllow: '127.0.0.1/32, third.test',
+    resolve: async (host) => (host === 'third.test' ? ['127.0.0.1'] : []),
+  },
+)
 
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
@@ -136,15 +132,13 @@ test('formats that need a browser are rendered with the scripts of the page disa
   expect(fixture.pagesOpened()).toBe(opened + 2)
 })
 
-describe('a document is decoded by', () => {
-  test.each([
-    ['its header', '/header', '€ü'],
-    ['its meta, Shift_JIS', '/shift-jis', '日本'],
-    ['its meta, GB18030', '/gb18030', '你\u0080'],
-    ['its byte order mark before its header', '/bom', '<p>ü'],
-  ])('%s', async (_name, path, expected) => {
-    expect((await fetched(path)).body.toString('utf8')).toContain(expected)
-  })
+test.each([
+  ['its header', '/header', '€ü'],
+  ['its meta, Shift_JIS', '/shift-jis', '日本'],
+  ['its meta, GB18030', '/gb18030', '你\u0080'],
+  ['its byte order mark before its header', '/bom', '<p>ü'],
+])('a document is decoded by %s', async (_name, path, expected) => {
+  expect((await fetched(path)).body.toString('utf8')).toContain(expected)
 })
 
 describe('a document is decompressed:', () => {

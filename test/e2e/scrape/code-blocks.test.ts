@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { furtherHighlighters, furtherSnippets } from '../../support/scrape/further-highlighters.ts'
 import { highlighters, snippets } from '../../support/scrape/highlighters.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -72,7 +72,6 @@ const further: Record<string, readonly [html: string, expected: string]> = {
   ],
 }
 
-let fixture: ScrapeFixture
 let texts: string[] = []
 const all = { ...highlighters, ...furtherHighlighters }
 const allSnippets = [...snippets, ...furtherSnippets]
@@ -84,13 +83,11 @@ const cases = [
   ...Object.values(further).map(([html]) => html),
 ]
 
-beforeAll(async () => {
-  const sections = cases.map((html) => `<h1>Case</h1><section>${html}</section>`)
-  fixture = await startScrapeFixture({
-    '/code': page(`<!doctype html><title>Code</title>${sections.join('')}`),
-  })
-  texts = (await fixture.markdown('/code')).split(/^# Case$/m).slice(1)
+const sections = cases.map((html) => `<h1>Case</h1><section>${html}</section>`)
+const fixture = await startScrapeFixture({
+  '/code': page(`<!doctype html><title>Code</title>${sections.join('')}`),
 })
+texts = (await fixture.markdown('/code')).split(/^# Case$/m).slice(1)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('code blocks are what a person would copy, with their language', () => {

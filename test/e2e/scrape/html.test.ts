@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { metadata } from '../../support/render/render.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const article = `<!doctype html><html lang="en"><head><title>The tide</title></head><body>
@@ -57,42 +57,39 @@ const mainContents = {
   ),
 }
 
-let fixture: ScrapeFixture
-beforeAll(async () => {
-  fixture = await startScrapeFixture({
-    '/favicon.ico': page('icon', { 'content-type': 'image/png' }),
-    '/built': page(
-      `<!DOCTYPE html><html lang="de" data-x='"'><head><title>Grüße &amp;</title></head><body onload="document.body.append('by script')"><p>x</p></body></html>`,
-      { 'x-text': 'yes' },
-    ),
-    '/latin': (_request, response) =>
-      void response
-        .writeHead(200, { 'content-type': 'text/html; charset=windows-1252' })
-        .end(Buffer.from('<!doctype html><p>caf\xe9 \x80', 'latin1')),
-    '/frames': page(`<!doctype html><body><p>x</p><script>
+const fixture = await startScrapeFixture({
+  '/favicon.ico': page('icon', { 'content-type': 'image/png' }),
+  '/built': page(
+    `<!DOCTYPE html><html lang="de" data-x='"'><head><title>Grüße &amp;</title></head><body onload="document.body.append('by script')"><p>x</p></body></html>`,
+    { 'x-text': 'yes' },
+  ),
+  '/latin': (_request, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/html; charset=windows-1252' })
+      .end(Buffer.from('<!doctype html><p>caf\xe9 \x80', 'latin1')),
+  '/frames': page(`<!doctype html><body><p>x</p><script>
       const add = (text) => document.body.append(text)
       requestAnimationFrame(() => requestAnimationFrame(() => add(' by frame')))
       new IntersectionObserver(() => add(' by observer'), {}).observe(document.querySelector('p'))
     </script>`),
-    '/quirks': page('<p>x'),
-    '/strict': page(
-      '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><p>x',
-    ),
-    '/xml': page('<?xml version="1.0"?><a><b>text</b></a>', { 'content-type': 'application/xml' }),
-    '/json': page('{"a": "<b>"}', { 'content-type': 'application/json' }),
-    '/article': page(article),
-    ...Object.fromEntries(Object.entries(mainContents).map(([path, text]) => [path, page(text)])),
-    '/parts': page(parts),
-    '/bare': page('<!doctype html><title>t</title>'),
-    '/fonts': page('<!doctype html><p style="font-family: Arial">x'),
-    '/late-font': page(
-      '<!doctype html><style>@font-face { font-family: f; src: url(/font) } p { font-family: f }</style><p>x',
-    ),
-    '/font': () => undefined,
-    '/consent': page(
-      '<!doctype html><p>text</p><div id="cookie-banner" style="position:fixed;bottom:0">We use cookies <button>Accept</button></div>',
-    ),
-  })
+  '/quirks': page('<p>x'),
+  '/strict': page(
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><p>x',
+  ),
+  '/xml': page('<?xml version="1.0"?><a><b>text</b></a>', { 'content-type': 'application/xml' }),
+  '/json': page('{"a": "<b>"}', { 'content-type': 'application/json' }),
+  '/article': page(article),
+  ...Object.fromEntries(Object.entries(mainContents).map(([path, text]) => [path, page(text)])),
+  '/parts': page(parts),
+  '/bare': page('<!doctype html><title>t</title>'),
+  '/fonts': page('<!doctype html><p style="font-family: Arial">x'),
+  '/late-font': page(
+    '<!doctype html><style>@font-face { font-family: f; src: url(/font) } p { font-family: f }</style><p>x',
+  ),
+  '/font': () => undefined,
+  '/consent': page(
+    '<!doctype html><p>text</p><div id="cookie-banner" style="position:fixed;bottom:0">We use cookies <button>Accept</button></div>',
+  ),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

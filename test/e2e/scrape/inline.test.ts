@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { inlineCases } from '../../support/scrape/inline-cases.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-let fixture: ScrapeFixture
 let texts: string[] = []
 const all = Object.values(inlineCases).flatMap((group) => Object.values(group))
 
-beforeAll(async () => {
-  const sections = all.map(([html]) => `<h1>Case</h1><section>${html}</section>`)
-  fixture = await startScrapeFixture({
-    '/preview.svg': page('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', {
-      'content-type': 'image/svg+xml',
-    }),
-    '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
-  })
-  texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)
+const sections = all.map(([html]) => `<h1>Case</h1><section>${html}</section>`)
+const fixture = await startScrapeFixture({
+  '/preview.svg': page('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', {
+    'content-type': 'image/svg+xml',
+  }),
+  '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
 })
+texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.each(Object.entries(inlineCases))('%s', (_subject, group) => {

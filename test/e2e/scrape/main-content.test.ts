@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { furtherMainPages } from '../../support/scrape/further-main-pages.ts'
 import { mainPages } from '../../support/scrape/main-pages.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -93,37 +93,32 @@ const kept: Record<string, readonly [html: string, ...texts: string[]]> = {
   ],
 }
 
-let fixture: ScrapeFixture
-beforeAll(async () => {
-  const pages = {
-    ...mainPages,
-    ...furtherMainPages,
-    ...Object.fromEntries(Object.entries(kept).map(([name, [html]]) => [name, html])),
-  }
-  fixture = await startScrapeFixture(
-    Object.fromEntries(
-      Object.entries(pages).map(([name, html]) => [
-        `/${encodeURIComponent(name)}`,
-        page(`<!doctype html><meta charset="utf-8">${html.replace(/ gold(?=[ >])/g, '')}`),
-      ]),
-    ),
-  )
-})
+const pages = {
+  ...mainPages,
+  ...furtherMainPages,
+  ...Object.fromEntries(Object.entries(kept).map(([name, [html]]) => [name, html])),
+}
+const fixture = await startScrapeFixture(
+  Object.fromEntries(
+    Object.entries(pages).map(([name, html]) => [
+      `/${encodeURIComponent(name)}`,
+      page(`<!doctype html><meta charset="utf-8">${html.replace(/ gold(?=[ >])/g, '')}`),
+    ]),
+  ),
+)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const mainContent = (name: string) =>
   fixture.markdown(`/${encodeURIComponent(name)}`, { onlyMainContent: true })
 
-describe('main content keeps', () => {
-  test.each(Object.entries(kept))('%s', async (name, [, ...texts]) => {
-    const markdown = await mainContent(name)
-    let index = 0
-    for (const text of texts) {
-      expect(markdown.indexOf(text, index), `${text}\n\n${markdown}`).toBeGreaterThanOrEqual(0)
-      index = markdown.indexOf(text, index)
-    }
-    expect(markdown).not.toContain('Imprint')
-  })
+test.each(Object.entries(kept))('main content keeps %s', async (name, [, ...texts]) => {
+  const markdown = await mainContent(name)
+  let index = 0
+  for (const text of texts) {
+    expect(markdown.indexOf(text, index), `${text}\n\n${markdown}`).toBeGreaterThanOrEqual(0)
+    index = markdown.indexOf(text, index)
+  }
+  expect(markdown).not.toContain('Imprint')
 })
 
 test('the report names what was left out', async () => {

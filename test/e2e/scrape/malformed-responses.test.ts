@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { sharedBrowser } from '../../support/render/shared-browser.ts'
 
 const body = '<!doctype html><p>body'
@@ -111,23 +111,17 @@ const refused: Record<string, Buffer> = {
 const pathOf = (name: string) => `/${encodeURIComponent(name).replaceAll('%', '_')}`
 const byPath = new Map(Object.entries({ ...shown, ...refused }).map(([name, sent]) => [pathOf(name), sent]))
 
-let server: Server
-let base: string
-let fixture: ScrapeFixture
-
-beforeAll(async () => {
-  const frames = [...byPath.keys()].map((path) => `<iframe src="${path}"></iframe>`).join('')
-  server = createServer((socket) => {
-    socket.on('error', () => {})
-    socket.once('data', (request) => {
-      const path = / (\S*)/.exec(request.toString())?.[1] ?? ''
-      socket.end(byPath.get(path) ?? ok([], path === '/' ? frames : 'none'))
-    })
+const frames = [...byPath.keys()].map((path) => `<iframe src="${path}"></iframe>`).join('')
+const server = createServer((socket) => {
+  socket.on('error', () => {})
+  socket.once('data', (request) => {
+    const path = / (\S*)/.exec(request.toString())?.[1] ?? ''
+    socket.end(byPath.get(path) ?? ok([], path === '/' ? frames : 'none'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  fixture = await startScrapeFixture()
 })
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const fixture = await startScrapeFixture()
 
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 /** By name, all in one page. The last one adds to the end of the page. */
@@ -44,20 +44,17 @@ const cases = {
 
 const clobbered = `<form><input name=childNodes><input name=localName><input name=shadowRoot><input name=getAttribute><input name=attributes><input name=nodeType><p>in a form</p></form><img name=body><img name=documentElement><img name=querySelectorAll><img name=baseURI><img name=title><p>after</p>`
 
-let fixture: ScrapeFixture
 const markdownOf = new Map<string, string>()
 
-beforeAll(async () => {
-  const sections = Object.entries(cases).map(([name, html]) => `<h1>Case ${name}</h1><div>${html}</div>`)
-  fixture = await startScrapeFixture({
-    '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
-    '/clobbered': page(`<!doctype html>${clobbered}`),
-  })
-  for (const section of (await fixture.markdown('/cases')).split(/^# Case /m).slice(1)) {
-    const [, name = '', text = ''] = /^(\S+)\n\n([\s\S]*)$/.exec(section) ?? []
-    markdownOf.set(name, `${text.trimEnd()}\n`)
-  }
+const sections = Object.entries(cases).map(([name, html]) => `<h1>Case ${name}</h1><div>${html}</div>`)
+const fixture = await startScrapeFixture({
+  '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
+  '/clobbered': page(`<!doctype html>${clobbered}`),
 })
+for (const section of (await fixture.markdown('/cases')).split(/^# Case /m).slice(1)) {
+  const [, name = '', text = ''] = /^(\S+)\n\n([\s\S]*)$/.exec(section) ?? []
+  markdownOf.set(name, `${text.trimEnd()}\n`)
+}
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const markdown = (name: keyof typeof cases) => markdownOf.get(name)

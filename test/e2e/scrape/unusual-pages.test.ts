@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 /** Short enough to make Readability try again, for which it writes HTML. */
@@ -108,22 +108,17 @@ const routes: Record<string, Route> = {
   '/legacy': page('<!doctype html SYSTEM "about:legacy-compat"><body>x'),
 }
 
-let fixture: ScrapeFixture
-beforeAll(async () => {
-  fixture = await startScrapeFixture(routes)
-})
+const fixture = await startScrapeFixture(routes)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const htmlOf = async (path: string) => (await fixture.scrape(path)).text
 
-describe('a page is read whatever it forbids, replaces or is named like:', () => {
-  const paths = Object.keys(routes).filter((path) => /^\/(policy|replaced|names)/.test(path))
-  test.each(paths)('%s', async (path) => {
-    const expected = `${markdown}${path.startsWith('/replaced') ? 'part' : ''}`
-    expect((await fixture.markdown(path)).trim()).toBe(expected)
-    expect((await fixture.markdown(path, { onlyMainContent: true })).trim()).toBe(expected)
-    expect(await htmlOf(path)).toContain('<p>High <b>water</b> at noon.</p>')
-  })
+const paths = Object.keys(routes).filter((path) => /^\/(policy|replaced|names)/.test(path))
+test.each(paths)('a page is read whatever it forbids, replaces or is named like: %s', async (path) => {
+  const expected = `${markdown}${path.startsWith('/replaced') ? 'part' : ''}`
+  expect((await fixture.markdown(path)).trim()).toBe(expected)
+  expect((await fixture.markdown(path, { onlyMainContent: true })).trim()).toBe(expected)
+  expect(await htmlOf(path)).toContain('<p>High <b>water</b> at noon.</p>')
 })
 
 test.each([

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
-import { type ScreencastFixture, startScreencastFixture, viewport } from '../../support/render/screencast.ts'
+import { startScreencastFixture, viewport } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: ScreencastFixture
 
 /** A square that turns blue under the mouse and green with a click, a field that shows what it contains, and a page to scroll. */
 const acts = `<!doctype html><style>
@@ -51,15 +49,13 @@ const windows = `<!doctype html><style>
 <button onclick="resizeTo(200, 150)">resize</button>
 <div id=box onclick="this.style.background = 'rgb(0, 200, 0)'"></div>`
 
-beforeAll(async () => {
-  fixture = await startScreencastFixture({
-    '/acts': page(acts),
-    ...Object.fromEntries(
-      Object.keys(layers).map((name) => [`/${name.replaceAll(' ', '-')}`, page(layered(name))]),
-    ),
-    '/windows': page(windows),
-    '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)"><input id=q>'),
-  })
+const fixture = await startScreencastFixture({
+  '/acts': page(acts),
+  ...Object.fromEntries(
+    Object.keys(layers).map((name) => [`/${name.replaceAll(' ', '-')}`, page(layered(name))]),
+  ),
+  '/windows': page(windows),
+  '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)"><input id=q>'),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

@@ -1,19 +1,14 @@
 import type { Browser } from 'puppeteer-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createEncoder } from '../../../lib/render/outputs/screencast/encode/create-encoder.ts'
 import type { Encoder } from '../../../lib/render/outputs/screencast/encode/encoder.ts'
-import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 
-let fixture: BrowserFixture
-let frame: Buffer
-
-beforeAll(async () => {
-  fixture = await startBrowserFixture()
-  frame = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#26a' } })
-    .jpeg()
-    .toBuffer()
-})
+const fixture = await startBrowserFixture()
+const frame = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#26a' } })
+  .jpeg()
+  .toBuffer()
 
 afterAll(() => fixture[Symbol.asyncDispose]())
 

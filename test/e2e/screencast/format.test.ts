@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { InvalidParameterError, ResultTooLargeError } from '../../../lib/base/errors.ts'
 import { isNear } from '../../support/render/image.ts'
 import {
   counterPoints,
   readCounter,
-  type ScreencastFixture,
   startScreencastFixture,
   viewport,
 } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: ScreencastFixture
 
 const counterPage = readFileSync(
   fileURLToPath(new URL('../../fixtures/screencast/counter.html', import.meta.url)),
@@ -32,13 +29,11 @@ const saturated: [number, number, number][] = [
   [192, 64, 32],
 ]
 
-beforeAll(async () => {
-  fixture = await startScreencastFixture({
-    '/saturated': page(
-      `<!doctype html><style>body{margin:0}i{float:left;width:40px;height:100vh}</style>${saturated.map((color) => `<i style="background:rgb(${color})"></i>`).join('')}`,
-    ),
-    '/counter-with-corner': page(counterPage.replace('</html>', corner)),
-  })
+const fixture = await startScreencastFixture({
+  '/saturated': page(
+    `<!doctype html><style>body{margin:0}i{float:left;width:40px;height:100vh}</style>${saturated.map((color) => `<i style="background:rgb(${color})"></i>`).join('')}`,
+  ),
+  '/counter-with-corner': page(counterPage.replace('</html>', corner)),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

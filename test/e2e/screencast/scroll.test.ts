@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ScrollScenario } from '../../../lib/core/plan/render-plan.ts'
 import { scrollOffset } from '../../../lib/core/plan/scroll-scenario.ts'
-import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
+import { startScreencastFixture } from '../../support/render/screencast.ts'
 import type { Point } from '../../support/render/video-reader.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const height = 240
 const [blockHeight, columnWidth] = [64, 30]
 const rulerHeight = 32 * blockHeight
-
-let fixture: ScreencastFixture
 
 /** The ruler, with snap points in a vertical distance of 200 pixels. */
 const snapping = (styles: string) =>
@@ -18,20 +16,18 @@ const snapping = (styles: string) =>
       <iframe src="/screencast/ruler.html"></iframe>${Array.from({ length: 10 }, (_, index) => `<u style="top:${index * 200}px"></u>`).join('')}</main>`,
   )
 
-beforeAll(async () => {
-  fixture = await startScreencastFixture({
-    '/mandatory': snapping('html{scroll-snap-type:y mandatory;scroll-behavior:smooth}'),
-    '/proximity': snapping(
-      'html{scroll-snap-type:both proximity;scroll-padding:30px;overscroll-behavior:contain}',
-    ),
-    '/body': snapping('body{scroll-snap-type:y mandatory}u{scroll-snap-stop:always}'),
-    '/inner-mandatory': snapping(
-      'body{overflow:hidden}main{position:relative;height:240px;overflow:auto;scroll-snap-type:y mandatory;scroll-behavior:smooth}',
-    ),
-    '/inner': page(
-      '<!doctype html><style>body{margin:0}iframe,main{width:320px}main{height:240px;overflow:auto}</style><main><iframe src="/screencast/ruler.html" style="border:0;display:block;height:2048px"></iframe></main>',
-    ),
-  })
+const fixture = await startScreencastFixture({
+  '/mandatory': snapping('html{scroll-snap-type:y mandatory;scroll-behavior:smooth}'),
+  '/proximity': snapping(
+    'html{scroll-snap-type:both proximity;scroll-padding:30px;overscroll-behavior:contain}',
+  ),
+  '/body': snapping('body{scroll-snap-type:y mandatory}u{scroll-snap-stop:always}'),
+  '/inner-mandatory': snapping(
+    'body{overflow:hidden}main{position:relative;height:240px;overflow:auto;scroll-snap-type:y mandatory;scroll-behavior:smooth}',
+  ),
+  '/inner': page(
+    '<!doctype html><style>body{margin:0}iframe,main{width:320px}main{height:240px;overflow:auto}</style><main><iframe src="/screencast/ruler.html" style="border:0;display:block;height:2048px"></iframe></main>',
+  ),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

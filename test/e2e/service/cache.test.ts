@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { browsersOf } from '../../support/render/browser-processes.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 
-let service: SharedService
-
-beforeAll(async () => {
-  service = await joinService()
-})
+const service = await joinService()
 
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -3,25 +3,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { decodeImage } from '../../support/render/image.ts'
 import { smallPlans } from '../../support/service/shared-plans.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const guide = await readFile(join(root, 'docs', 'operate', 'accounts.md'), 'utf8')
 const [, start = '', walk = ''] = /## Try it.*?```sh\n([^\n]*)\n(.*?)```/s.exec(guide) ?? []
 const [, plans = ''] = /^PLANS='(.*?)' npm start/.exec(start) ?? []
 
-let service: SharedService
-let directory: string
-
-beforeAll(async () => {
-  service = await joinService()
-  directory = await mkdtemp(join(tmpdir(), 'stillframe-first-use-'))
-  // The walk is to meet a browser that runs.
-  await service.screenshot({ url: 'http://demo.stillframe.example/' })
-})
+const service = await joinService()
+const directory = await mkdtemp(join(tmpdir(), 'stillframe-first-use-'))
+// The walk is to meet a browser that runs.
+await service.screenshot({ url: 'http://demo.stillframe.example/' })
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

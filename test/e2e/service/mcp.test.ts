@@ -1,29 +1,22 @@
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Task } from '../../../lib/schema/tasks.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const timeout = { timeout: 45_000, interval: 100 }
-
-let site: FixtureServer
-let service: SharedService
-let agent: Client
 
 let price = 10
 
 const lines = Array.from({ length: 400 }, (_, index) => `<p>Line ${index} of a long text</p>`).join('')
 
-beforeAll(async () => {
-  site = await startFixtureServer({
-    '/green': page('<title>Green &amp; fine</title><body style="background:rgb(0,200,0)">fine'),
-    '/long': page(`<title>Long</title><main><h1>Long</h1>${lines}</main>`),
-    '/price': (...request) => page(`<h1>Shop</h1><p>Price: ${price}</p>`)(...request),
-  })
-  service = await joinService()
-  agent = await connect(service.accessKey)
+const site = await startFixtureServer({
+  '/green': page('<title>Green &amp; fine</title><body style="background:rgb(0,200,0)">fine'),
+  '/long': page(`<title>Long</title><main><h1>Long</h1>${lines}</main>`),
+  '/price': (...request) => page(`<h1>Shop</h1><p>Price: ${price}</p>`)(...request),
 })
+const service = await joinService()
 
 afterAll(async () => {
   await agent.close()
@@ -39,6 +32,8 @@ const connect = async (accessKey: string, mode: 'legacy' | 'auto' = 'legacy'): P
   await client.connect(new StreamableHTTPClientTransport(mcpUrl(), { requestInit }))
   return client
 }
+
+const agent = await connect(service.accessKey)
 
 const callTool = async (name: string, parameters: Record<string, unknown> = {}, client = agent) =>
   (await client.callTool({ name, arguments: parameters })) as CallToolResult

@@ -1,29 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { sweep } from '../../../infra/functions.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
-import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
-import type { Cloud } from '../../../local/cloud.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 
 /*
  * The shared service runs with the permissions of its roles, and each test file fails if a call was refused. These tests make the
  * calls that the other files do not make.
  */
 
-let service: SharedService
-let account: NewAccount
-let cloud: Cloud
-
-beforeAll(async () => {
-  service = await joinService()
-  account = await service.createAccount('scale')
-  cloud = await service.openCloud()
-})
+const service = await joinService()
+const account = await service.createAccount('scale')
+const cloud = await service.openCloud()
 
 afterAll(async () => {
   cloud.close()

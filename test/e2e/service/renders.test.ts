@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { RenderResult } from '../../../lib/schema/render-result.ts'
 import { readExample } from '../../../scripts/generate/example.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
-let service: SharedService
-
-beforeAll(async () => {
-  service = await joinService()
-})
+const service = await joinService()
 
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -4,24 +4,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signAddress } from '../../../lib/core/access/signature.ts'
-import { readServiceFile, type ServiceFile } from '../../../local/service-file.ts'
+import { readServiceFile } from '../../../local/service-file.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 import { runScript } from '../../support/service/start-process.ts'
 
-let service: SharedService
-let demo: ServiceFile['accounts'][number]
-let directory: string
-
-beforeAll(async () => {
-  service = await joinService()
-  const [first] = (await readServiceFile(service.dataDir))?.accounts ?? []
-  if (!first) throw new Error('The service has no demo account.')
-  demo = first
-  directory = await mkdtemp(join(tmpdir(), 'stillframe-signing-'))
-})
+const service = await joinService()
+const [first] = (await readServiceFile(service.dataDir))?.accounts ?? []
+if (!first) throw new Error('The service has no demo account.')
+const demo = first
+const directory = await mkdtemp(join(tmpdir(), 'stillframe-signing-'))
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { WebhookChangePayload } from '../../../lib/schema/openapi-webhook.ts'
 import { RequestList } from '../../../lib/schema/requests.ts'
 import { Task } from '../../../lib/schema/tasks.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { createTaskClient, type TaskClient } from '../../support/service/task-client.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+import { createTaskClient } from '../../support/service/task-client.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 /** On a busy machine, the runs wait for runs of other tests. */
@@ -15,30 +15,23 @@ const testMs = 300_000
 /** The page's own state: an ad that is different in every visit, and a price. */
 const shop = { visits: 0, price: 10 }
 
-let site: FixtureServer
-let service: SharedService
-let client: TaskClient
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-
-beforeAll(async () => {
-  site = await startFixtureServer({
-    '/': (request, response, url) => {
-      shop.visits += 1
-      const size = 20 + (shop.visits % 5) * 30
-      page(`<!doctype html><body style="margin:0;font:20px sans-serif"><h1>Shop</h1>
+const site = await startFixtureServer({
+  '/': (request, response, url) => {
+    shop.visits += 1
+    const size = 20 + (shop.visits % 5) * 30
+    page(`<!doctype html><body style="margin:0;font:20px sans-serif"><h1>Shop</h1>
         <p style="position:absolute;top:100px;left:20px;margin:0;font-size:60px">${shop.price}</p>
         <div id="ad" style="position:absolute;top:200px;left:${size}px;width:${size}px;height:${size}px;background:hsl(${shop.visits * 100} 100% 50%)"></div>`)(
-        request,
-        response,
-        url,
-      )
-    },
-  })
-  service = await joinService()
-  receiver = await startWebhookReceiver()
-  const owner = await service.createAccount('scale')
-  client = createTaskClient(service.baseUrl, owner.accessKey)
+      request,
+      response,
+      url,
+    )
+  },
 })
+const service = await joinService()
+const receiver = await startWebhookReceiver()
+const owner = await service.createAccount('scale')
+const client = createTaskClient(service.baseUrl, owner.accessKey)
 
 afterAll(async () => {
   await receiver.stop()

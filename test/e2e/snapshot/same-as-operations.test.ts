@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import type { OutputName } from '../../../lib/schema/output-names.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
+import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 import { snapshotPages } from '../../support/sites/snapshot-pages.ts'
 
@@ -20,24 +20,21 @@ const alone = {
 const names = Object.keys(snapshotPages)
 const pathOf = (name: string) => `/${names.indexOf(name)}`
 
-let fixture: OperationsFixture
-beforeAll(async () => {
-  fixture = await startOperationsFixture({
-    ...Object.fromEntries(
-      names.map((name) => [
-        pathOf(name),
-        page(
-          `<!doctype html><html lang="en"><title>T</title><body style="margin:0">${snapshotPages[name]?.html}`,
-        ),
-      ]),
-    ),
-    '/frame': page('<p>frame<script>document.body.append(" and script")</script>'),
-    '/slow.svg': (_request, response) => {
-      const image =
-        '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#0a0"/></svg>'
-      setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image), 100)
-    },
-  })
+const fixture = await startOperationsFixture({
+  ...Object.fromEntries(
+    names.map((name) => [
+      pathOf(name),
+      page(
+        `<!doctype html><html lang="en"><title>T</title><body style="margin:0">${snapshotPages[name]?.html}`,
+      ),
+    ]),
+  ),
+  '/frame': page('<p>frame<script>document.body.append(" and script")</script>'),
+  '/slow.svg': (_request, response) => {
+    const image =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#0a0"/></svg>'
+    setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image), 100)
+  },
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -70,6 +67,7 @@ const compare = async (name: string) => {
   expect(snapshot?.parts.length).toBe(outputs.length)
 }
 
-describe('the outputs of a snapshot equal those of the single operations, for a page with', () => {
-  test.each(names)('%s', compare)
-})
+test.each(names)(
+  'the outputs of a snapshot equal those of the single operations, for a page with %s',
+  compare,
+)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ignore } from '../../../lib/base/timers.ts'
 import type { ArtifactPart } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
@@ -13,7 +13,7 @@ import { localEgress } from '../../support/render/browser-fixture.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { sharedBrowser } from '../../support/render/shared-browser.ts'
-import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
+import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const all = ['screenshot', 'full_page', 'pdf', 'html', 'markdown', 'links', 'metadata']
@@ -49,14 +49,12 @@ const restless = `<!doctype html><html lang="de"><title>start</title><body style
   port2.postMessage(0)
 </script>`
 
-let fixture: OperationsFixture
 const held: ServerResponse[] = []
 
-beforeAll(async () => {
-  fixture = await startOperationsFixture({
-    '/restless': page(restless),
-    '/parts':
-      page(`<!doctype html><html lang="en"><title>Parts</title><meta name="description" content=" A page. ">
+const fixture = await startOperationsFixture({
+  '/restless': page(restless),
+  '/parts':
+    page(`<!doctype html><html lang="en"><title>Parts</title><meta name="description" content=" A page. ">
 <link rel="canonical" href="/canonical"><link rel="icon" href="/i.png" sizes="32x32"><meta name="theme-color" content="#123456">
 <meta property="og:image" content="/a.png"><meta property="og:image" content="/b.png"><meta name="twitter:card" content="summary">
 <link rel="alternate" type="application/rss+xml" title="News" href="/feed"><script type="application/ld+json">{"@type":"Thing"}</script>
@@ -64,17 +62,16 @@ beforeAll(async () => {
 <body style="margin:0;background:#0a0"><p class="screen">on screens</p><div id="fixed" style="position:fixed;top:0;height:20px">bar</div>
 <a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><svg style="display:none"><a href="/drawn"><text>Drawn</text></a><a>no</a></svg><a href="mailto:a@example.com"><img alt="mail"></a>
 <div style="height:1500px"></div><img loading="lazy" src="/square.svg" width="50" height="50"><p>end`),
-    '/surfaces':
-      page(`<!doctype html><body style="margin:0"><canvas id="canvas" width="200" height="100" style="display:block"></canvas>
+  '/surfaces':
+    page(`<!doctype html><body style="margin:0"><canvas id="canvas" width="200" height="100" style="display:block"></canvas>
 <div style="height:1500px"></div><iframe sandbox srcdoc="<body style='background:#00f'>" style="border:0;width:200px;height:100px;display:block"></iframe>
 <script>const drawn = canvas.transferControlToOffscreen().getContext('2d'); drawn.fillStyle = '#0f0'; drawn.fillRect(0, 0, 200, 100)</script>`),
-    '/held': (_request, response) => void held.push(response),
-    '/square.svg': (_request, response) => {
-      const square =
-        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>'
-      setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square), 300)
-    },
-  })
+  '/held': (_request, response) => void held.push(response),
+  '/square.svg': (_request, response) => {
+    const square =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>'
+    setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square), 300)
+  },
 })
 
 afterAll(() => fixture[Symbol.asyncDispose]())

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: RenderFixture
 
 /** A form whose title lists the trusted events that it received. */
 const form = `<!doctype html><title></title><body style="margin: 0; height: 3000px">
@@ -27,13 +25,11 @@ const form = `<!doctype html><title></title><body style="margin: 0; height: 3000
     root.innerHTML = '<input id=shadow>'
   </script>`
 
-beforeAll(async () => {
-  fixture = await startRenderFixture({
-    '/first': page(
-      '<!doctype html><title>first</title><a href="/second" style="display: block; height: 100px">go</a>',
-    ),
-    '/second': page('<!doctype html><title>second</title><input id=q oninput="document.title = this.value">'),
-  })
+const fixture = await startRenderFixture({
+  '/first': page(
+    '<!doctype html><title>first</title><a href="/second" style="display: block; height: 100px">go</a>',
+  ),
+  '/second': page('<!doctype html><title>second</title><input id=q oninput="document.title = this.value">'),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -204,89 +200,77 @@ test('an element behind a view transition is clicked after it, also in a frame',
   expect(title).toBe('true:true:null,true:true:null,')
 })
 
-describe('an action that fails is a 400 with its index and the reason', () => {
-  const hidden =
-    '<!doctype html><p style="visibility: hidden">x</p><input readonly><b>b</b><i role=button id=c>c</i><select><option>a</select>'
-  test.each<[string, Action, string, RegExp]>([
-    [
-      'never visible',
-      { action: 'click', selector: 'p' },
-      'selector_not_found',
-      /^`actions\[1\]` \(click\): no visible element matched "p" within \d\.\d s\.$/,
-    ],
-    [
-      'no selector',
-      { action: 'hover', selector: 'p[' },
-      'invalid_parameter',
-      /^`actions\[1\]\.selector`: "p\[" is not a valid CSS selector\.$/,
-    ],
-    [
-      'no field',
-      { action: 'type', selector: 'b', text: 'x' },
-      'action_failed',
-      /^`actions\[1\]` \(type\): "b" is not a field that accepts text\.$/,
-    ],
-    [
-      'read-only',
-      { action: 'type', selector: 'input', text: 'x' },
-      'action_failed',
-      /"input" is not a field/,
-    ],
-    [
-      'no option',
-      { action: 'select', selector: 'select', value: 'z' },
-      'action_failed',
-      /\(select\): the `select` has no such option\.$/,
-    ],
-    ['no role', check(true), 'action_failed', /"#c" is not a checkbox/],
-    [
-      'no checkbox',
-      { action: 'check', selector: 'b', checked: true },
-      'action_failed',
-      /"b" is not a checkbox/,
-    ],
-    [
-      'throws',
-      evaluate('nothing.here()'),
-      'action_failed',
-      /\(evaluate\): ReferenceError: nothing is not defined$/,
-    ],
-    [
-      'throws an object',
-      evaluate("throw { code: 'sold_out' }"),
-      'action_failed',
-      /\(evaluate\): \{ code: sold_out \}$/,
-    ],
-    ['throws nothing', evaluate('throw undefined'), 'action_failed', /\(evaluate\): undefined was thrown$/],
-    [
-      'endless',
-      evaluate('for (;;) {}'),
-      'page_timeout',
-      /\(evaluate\): the script did not end within \d\.\d s\.$/,
-    ],
-    [
-      'too long',
-      { action: 'wait', milliseconds: 5_000 },
-      'page_timeout',
-      /\(wait\): cannot wait 5000 ms: only [0-2]\.\d s of `timeout` are left\.$/,
-    ],
-    [
-      'never true',
-      { action: 'wait', expression: 'missing.name' },
-      'page_timeout',
-      /did not become true \(ReferenceError: missing is not defined\) within/,
-    ],
-    [
-      'stays',
-      { action: 'wait', selector: 'b', state: 'hidden' },
-      'page_timeout',
-      /"b" was not hidden within/,
-    ],
-  ])('%s', async (_, action, code, message) => {
-    await expect(
-      fixture.shootHtml(hidden, { actions: [{ action: 'wait', milliseconds: 1 }, action], timeoutMs: 1_000 }),
-    ).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
-  })
+const hidden =
+  '<!doctype html><p style="visibility: hidden">x</p><input readonly><b>b</b><i role=button id=c>c</i><select><option>a</select>'
+test.each<[string, Action, string, RegExp]>([
+  [
+    'never visible',
+    { action: 'click', selector: 'p' },
+    'selector_not_found',
+    /^`actions\[1\]` \(click\): no visible element matched "p" within \d\.\d s\.$/,
+  ],
+  [
+    'no selector',
+    { action: 'hover', selector: 'p[' },
+    'invalid_parameter',
+    /^`actions\[1\]\.selector`: "p\[" is not a valid CSS selector\.$/,
+  ],
+  [
+    'no field',
+    { action: 'type', selector: 'b', text: 'x' },
+    'action_failed',
+    /^`actions\[1\]` \(type\): "b" is not a field that accepts text\.$/,
+  ],
+  ['read-only', { action: 'type', selector: 'input', text: 'x' }, 'action_failed', /"input" is not a field/],
+  [
+    'no option',
+    { action: 'select', selector: 'select', value: 'z' },
+    'action_failed',
+    /\(select\): the `select` has no such option\.$/,
+  ],
+  ['no role', check(true), 'action_failed', /"#c" is not a checkbox/],
+  [
+    'no checkbox',
+    { action: 'check', selector: 'b', checked: true },
+    'action_failed',
+    /"b" is not a checkbox/,
+  ],
+  [
+    'throws',
+    evaluate('nothing.here()'),
+    'action_failed',
+    /\(evaluate\): ReferenceError: nothing is not defined$/,
+  ],
+  [
+    'throws an object',
+    evaluate("throw { code: 'sold_out' }"),
+    'action_failed',
+    /\(evaluate\): \{ code: sold_out \}$/,
+  ],
+  ['throws nothing', evaluate('throw undefined'), 'action_failed', /\(evaluate\): undefined was thrown$/],
+  [
+    'endless',
+    evaluate('for (;;) {}'),
+    'page_timeout',
+    /\(evaluate\): the script did not end within \d\.\d s\.$/,
+  ],
+  [
+    'too long',
+    { action: 'wait', milliseconds: 5_000 },
+    'page_timeout',
+    /\(wait\): cannot wait 5000 ms: only [0-2]\.\d s of `timeout` are left\.$/,
+  ],
+  [
+    'never true',
+    { action: 'wait', expression: 'missing.name' },
+    'page_timeout',
+    /did not become true \(ReferenceError: missing is not defined\) within/,
+  ],
+  ['stays', { action: 'wait', selector: 'b', state: 'hidden' }, 'page_timeout', /"b" was not hidden within/],
+])('an action that fails is a 400 with its index and the reason: %s', async (_, action, code, message) => {
+  await expect(
+    fixture.shootHtml(hidden, { actions: [{ action: 'wait', milliseconds: 1 }, action], timeoutMs: 1_000 }),
+  ).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
 })
 
 test('actions work while the consent search moves the clock of the page, even if no frame is shown', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startRenderFixture } from '../../support/render/render.ts'
 import { viewport } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -49,25 +49,21 @@ const site = (other: string) => `<!doctype html>${styles}
     }, 200)
   </script>`
 
-let fixture: RenderFixture
-
-beforeAll(async () => {
-  fixture = await startRenderFixture(
-    {
-      '/': (_request, response) =>
-        void response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(site(`http://localhost:${new URL(fixture.site.url).port}`)),
-      '/frame': page(`<!doctype html>${styles}<div class=long></div>`),
-      '/script': page(`<!doctype html>${styles}<div id=cell></div><script>${script}
+const fixture = await startRenderFixture(
+  {
+    '/': (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(site(`http://localhost:${new URL(fixture.site.url).port}`)),
+    '/frame': page(`<!doctype html>${styles}<div class=long></div>`),
+    '/script': page(`<!doctype html>${styles}<div id=cell></div><script>${script}
         setTimeout(() => cell.animate(frames, longer), 200)</script>`),
-      '/scroll': page(
-        `<!doctype html>${styles}<style>div { animation: go linear both; animation-timeline: scroll() } body { height: 2000px }</style><div></div>`,
-      ),
-    },
-    { egressAllow: '127.0.0.1,localhost' },
-  )
-})
+    '/scroll': page(
+      `<!doctype html>${styles}<style>div { animation: go linear both; animation-timeline: scroll() } body { height: 2000px }</style><div></div>`,
+    ),
+  },
+  { egressAllow: '127.0.0.1,localhost' },
+)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const size = viewport(200, cells.length * 30)

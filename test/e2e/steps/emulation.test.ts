@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parseExitProxies } from '../../../lib/core/network/exit-proxies.ts'
 import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { isNear } from '../../support/render/image.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
-import { metadata, plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { metadata, plan, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: RenderFixture
 
 /** The page's title is the value of this expression. */
 const asTitle = (expression: string) =>
@@ -29,9 +27,7 @@ const everything = `(async () => { const told = JSON.stringify({
   return told
 })()`
 
-beforeAll(async () => {
-  fixture = await startRenderFixture({ '/': page(asTitle(everything)) })
-})
+const fixture = await startRenderFixture({ '/': page(asTitle(everything)) })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const titleOf = async (html: string, overrides: Parameters<typeof plan>[0] = {}) => {

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
-
-/** A frame of another site runs in a separate process, which does not receive the emulation of the page from the browser. */
-let fixture: RenderFixture
-let other: FixtureServer
+import { afterAll, expect, test } from 'vitest'
+import { plan, startRenderFixture } from '../../support/render/render.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const frame = `<!doctype html><style>
   body { background: rgb(255, 255, 255); margin: 0 } @media (prefers-color-scheme: dark) { body { background: rgb(0, 0, 100) } }
@@ -12,20 +8,19 @@ const frame = `<!doctype html><style>
   fetch('/told?' + encodeURIComponent([navigator.userAgent, navigator.languages, new Date(2026, 0, 1).getTimezoneOffset(), matchMedia('(pointer: coarse)').matches].join()))
 </script>`
 
-beforeAll(async () => {
-  other = await startFixtureServer({
-    '/frame': page(frame),
-    '*': (_request, response) => void response.end(),
-  })
-  fixture = await startRenderFixture(
-    {
-      '/': page(
-        `<!doctype html><body style="margin: 0"><iframe src="http://localhost:${other.port}/frame" width=400 height=300 style="border: 0"></iframe>`,
-      ),
-    },
-    { egressAllow: '127.0.0.1,localhost' },
-  )
+const other = await startFixtureServer({
+  '/frame': page(frame),
+  '*': (_request, response) => void response.end(),
 })
+/** A frame of another site runs in a separate process, which does not receive the emulation of the page from the browser. */
+const fixture = await startRenderFixture(
+  {
+    '/': page(
+      `<!doctype html><body style="margin: 0"><iframe src="http://localhost:${other.port}/frame" width=400 height=300 style="border: 0"></iframe>`,
+    ),
+  },
+  { egressAllow: '127.0.0.1,localhost' },
+)
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()

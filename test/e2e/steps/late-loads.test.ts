@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
-import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
+import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const font = await readFile(join(assetsDir, 'fonts', 'Cousine_400Regular.ttf'))
@@ -67,13 +67,8 @@ const routes = (): Record<string, Route> => {
   }
 }
 
-let fixture: RenderFixture
-let all: OperationsFixture
-
-beforeAll(async () => {
-  fixture = await startRenderFixture(routes())
-  all = await startOperationsFixture(routes())
-})
+const fixture = await startRenderFixture(routes())
+const all = await startOperationsFixture(routes())
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await all[Symbol.asyncDispose]()

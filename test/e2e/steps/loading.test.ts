@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
-
-let fixture: RenderFixture
 
 const green = [0, 200, 0, 255]
 
@@ -67,75 +65,73 @@ const furtherTiles = Object.entries(furtherImages).map(([kind, tile]) =>
   tile(tileUrl(encodeURIComponent(kind))),
 )
 
-beforeAll(async () => {
-  const large = await image(2_000)
-  fixture = await startRenderFixture({
-    '/font.ttf': late(250, 'font/ttf', font),
-    '/never': never,
-    '/slow-font': page(
-      '<!doctype html><style>@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }</style><p>Stillframe',
-    ),
-    '/picture.png': late(250, 'image/png', () => image(50)),
-    '/large.png': late(0, 'image/png', () => large),
-    '/style.css': late(250, 'text/css', () => 'body { background: rgb(0, 200, 0) }'),
-    '/slow-image': page('<!doctype html><body style="margin: 0"><img src=/picture.png width=400 height=300>'),
-    '/unsized-image': page('<!doctype html><body style="margin: 0"><img src=/picture-300.png>'),
-    '/picture-300.png': late(250, 'image/png', () => image(300)),
-    '/large-image': page('<!doctype html><body style="margin: 0"><img src=/large.png width=400 height=300>'),
-    '/no-font-or-image': page(
-      `<!doctype html><style>@font-face { font-family: Fixture; src: url(/never) }</style>
+const large = await image(2_000)
+const fixture = await startRenderFixture({
+  '/font.ttf': late(250, 'font/ttf', font),
+  '/never': never,
+  '/slow-font': page(
+    '<!doctype html><style>@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }</style><p>Stillframe',
+  ),
+  '/picture.png': late(250, 'image/png', () => image(50)),
+  '/large.png': late(0, 'image/png', () => large),
+  '/style.css': late(250, 'text/css', () => 'body { background: rgb(0, 200, 0) }'),
+  '/slow-image': page('<!doctype html><body style="margin: 0"><img src=/picture.png width=400 height=300>'),
+  '/unsized-image': page('<!doctype html><body style="margin: 0"><img src=/picture-300.png>'),
+  '/picture-300.png': late(250, 'image/png', () => image(300)),
+  '/large-image': page('<!doctype html><body style="margin: 0"><img src=/large.png width=400 height=300>'),
+  '/no-font-or-image': page(
+    `<!doctype html><style>@font-face { font-family: Fixture; src: url(/never) }</style>
         <p style="font: 40px Fixture, serif">Stillframe</p><img src=/never width=100 height=100>`,
-    ),
-    '/hidden-image': page(
-      '<!doctype html><img src=/never style="position: absolute; top: 3000px" width=9 height=9>',
-    ),
-    '/background': page('<!doctype html><body style="background: url(/picture.png)">'),
-    '/tile-60.png': late(250, 'image/png', () => image(60)),
-    '/further-images': page(
-      `<!doctype html><style>${tiles} body > div { float: left; width: 60px; height: 60px; line-height: 0; overflow: hidden }</style>
+  ),
+  '/hidden-image': page(
+    '<!doctype html><img src=/never style="position: absolute; top: 3000px" width=9 height=9>',
+  ),
+  '/background': page('<!doctype html><body style="background: url(/picture.png)">'),
+  '/tile-60.png': late(250, 'image/png', () => image(60)),
+  '/further-images': page(
+    `<!doctype html><style>${tiles} body > div { float: left; width: 60px; height: 60px; line-height: 0; overflow: hidden }</style>
         ${furtherTiles.join('')}<div>${withoutImage}</div>`,
-    ),
-    '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
-    '/imported-font': page('<!doctype html><style>@import url(/font.css)</style><p>Stillframe'),
-    '/font.css': late(
-      250,
-      'text/css',
-      () => '@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }',
-    ),
-    '/hanging-styles': page(
-      '<!doctype html><link rel=stylesheet href=/never><body style="background: rgb(0, 200, 0)">',
-    ),
-    '/hanging-imports': page(
-      `<!doctype html><link rel=stylesheet href=/importing.css><style>@import url(/never) print</style>
+  ),
+  '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
+  '/imported-font': page('<!doctype html><style>@import url(/font.css)</style><p>Stillframe'),
+  '/font.css': late(
+    250,
+    'text/css',
+    () => '@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }',
+  ),
+  '/hanging-styles': page(
+    '<!doctype html><link rel=stylesheet href=/never><body style="background: rgb(0, 200, 0)">',
+  ),
+  '/hanging-imports': page(
+    `<!doctype html><link rel=stylesheet href=/importing.css><style>@import url(/never) print</style>
         <body style="background: rgb(0, 200, 0)">`,
-    ),
-    '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
-    '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
-    '/green.svg': late(100, 'image/svg+xml', () => greenSvg),
-    '/objects': page(`<!doctype html><style>${tiles}</style>${objects}`),
-    '/late-frames': page(
-      `<!doctype html><style>${tiles}</style><script>addEventListener("load", () => setTimeout(() => {
+  ),
+  '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
+  '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
+  '/green.svg': late(100, 'image/svg+xml', () => greenSvg),
+  '/objects': page(`<!doctype html><style>${tiles}</style>${objects}`),
+  '/late-frames': page(
+    `<!doctype html><style>${tiles}</style><script>addEventListener("load", () => setTimeout(() => {
         document.body.innerHTML = "${frames}" }))</script><body>`,
-    ),
-    '/slow-load': page(
-      '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
-    ),
-    '/polling': page(
-      '<!doctype html><body>Words<script>fetch("/late").then(() => { document.title = "fetched" })</script>',
-    ),
-    '/hanging': page(
-      '<!doctype html><body>Words<script>fetch("/never"); fetch("/never"); fetch("/late").then(() => { document.title = "fetched" })</script>',
-    ),
-    '/late': late(300, 'text/plain', () => 'x'),
-    '/later-element': page(
-      '<!doctype html><body>Words<script>setTimeout(() => { document.body.innerHTML = "<p id=there>x"; document.title = "there" }, 250)</script>',
-    ),
-    '/onward': page('<!doctype html><title>first</title><script>location.replace("/target")</script>first'),
-    '/target': page('<!doctype html><title>second</title>second'),
-    '/late-onward': page(
-      '<!doctype html><title>first</title><meta http-equiv=refresh content="0; url=/target">',
-    ),
-  })
+  ),
+  '/slow-load': page(
+    '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
+  ),
+  '/polling': page(
+    '<!doctype html><body>Words<script>fetch("/late").then(() => { document.title = "fetched" })</script>',
+  ),
+  '/hanging': page(
+    '<!doctype html><body>Words<script>fetch("/never"); fetch("/never"); fetch("/late").then(() => { document.title = "fetched" })</script>',
+  ),
+  '/late': late(300, 'text/plain', () => 'x'),
+  '/later-element': page(
+    '<!doctype html><body>Words<script>setTimeout(() => { document.body.innerHTML = "<p id=there>x"; document.title = "there" }, 250)</script>',
+  ),
+  '/onward': page('<!doctype html><title>first</title><script>location.replace("/target")</script>first'),
+  '/target': page('<!doctype html><title>second</title>second'),
+  '/late-onward': page(
+    '<!doctype html><title>first</title><meta http-equiv=refresh content="0; url=/target">',
+  ),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -177,23 +173,21 @@ const tileCentres = Array.from({ length: 20 }, (_, index) => [
   30 + Math.floor(index / 6) * 60,
 ])
 
-describe('images that are not elements of the document', () => {
-  test.each([false, true])(
-    'are in the screenshot (full page: %s), and are requested once',
-    async (fullPage) => {
-      fixture.site.requests.length = 0
-      const shot = await fixture.shoot('/further-images', { fullPage })
-      const kinds = Object.keys(furtherImages)
-      const shown = kinds.filter((_, index) => {
-        const [x = 0, y = 0] = tileCentres[index] ?? []
-        return shot.image.at(x, y).join() === green.join()
-      })
-      expect(shown).toEqual(kinds)
-      expect(shot.report.waitsExpired).toEqual([])
-      expect(fixture.site.requests).toHaveLength(1 + kinds.length)
-    },
-  )
-})
+test.each([false, true])(
+  'images that are not elements of the document are in the screenshot (full page: %s), and are requested once',
+  async (fullPage) => {
+    fixture.site.requests.length = 0
+    const shot = await fixture.shoot('/further-images', { fullPage })
+    const kinds = Object.keys(furtherImages)
+    const shown = kinds.filter((_, index) => {
+      const [x = 0, y = 0] = tileCentres[index] ?? []
+      return shot.image.at(x, y).join() === green.join()
+    })
+    expect(shown).toEqual(kinds)
+    expect(shot.report.waitsExpired).toEqual([])
+    expect(fixture.site.requests).toHaveLength(1 + kinds.length)
+  },
+)
 
 describe('frames', () => {
   test('of objects are all in the screenshot', async () => {

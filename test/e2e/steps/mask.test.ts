@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { type DecodedImage, decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { startRenderFixture } from '../../support/render/render.ts'
 import { type ScreencastFixture, startScreencastFixture, viewport } from '../../support/render/screencast.ts'
 import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -53,25 +53,21 @@ const site = (origin: string) => `<!doctype html><base href="/"><style>
     document.querySelector('dialog').showModal()
   </script>`
 
-let fixture: RenderFixture
-
-beforeAll(async () => {
-  fixture = await startRenderFixture(
-    {
-      '/frame': frame,
-      '/': (request, response) => {
-        const origin = `http://localhost:${new URL(fixture.site.url).port}`
-        const policy = { 'content-security-policy': "img-src 'none'; frame-src *" }
-        response.writeHead(200, {
-          'content-type': 'text/html',
-          ...(request.url?.includes('strict') && policy),
-        })
-        response.end(site(origin))
-      },
+const fixture = await startRenderFixture(
+  {
+    '/frame': frame,
+    '/': (request, response) => {
+      const origin = `http://localhost:${new URL(fixture.site.url).port}`
+      const policy = { 'content-security-policy': "img-src 'none'; frame-src *" }
+      response.writeHead(200, {
+        'content-type': 'text/html',
+        ...(request.url?.includes('strict') && policy),
+      })
+      response.end(site(origin))
     },
-    { egressAllow: '127.0.0.1,localhost' },
-  )
-})
+  },
+  { egressAllow: '127.0.0.1,localhost' },
+)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Counts the reddish pixels and the pixels of the mask in a part of an image. */

@@ -1,30 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: RenderFixture
 
 let favicon: (response: ServerResponse) => unknown = (response) => response.writeHead(404).end()
 
 const body = `<title>Größe 100 % 😀</title><link rel="shortcut icon" href="/i.png?a=é"><body style="font-family: Arial">Text`
 
-beforeAll(async () => {
-  fixture = await startRenderFixture({
-    '/full': page(`<!doctype html>${body}`, { 'x-text': 'caf\u00e9', 'set-cookie': 'a=1', etag: '"1"' }),
-    '/bare': page('<!doctype html>'),
-    '/favicon.ico': (_request, response) => favicon(response),
-    '/touch': page('<!doctype html><link rel=apple-touch-icon href=t.png>'),
-    '/long': page(
-      `<!doctype html><title>${'é'.repeat(50_000)}</title>`,
-      Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x-long-${i}`, 'y'.repeat(900)])),
-    ),
-    '/fonts':
-      page(`<!doctype html><style>.icon::before { content: "x"; font-family: monospace } [hidden] { font-family: sans-serif }</style>
+const fixture = await startRenderFixture({
+  '/full': page(`<!doctype html>${body}`, { 'x-text': 'caf\u00e9', 'set-cookie': 'a=1', etag: '"1"' }),
+  '/bare': page('<!doctype html>'),
+  '/favicon.ico': (_request, response) => favicon(response),
+  '/touch': page('<!doctype html><link rel=apple-touch-icon href=t.png>'),
+  '/long': page(
+    `<!doctype html><title>${'é'.repeat(50_000)}</title>`,
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x-long-${i}`, 'y'.repeat(900)])),
+  ),
+  '/fonts':
+    page(`<!doctype html><style>.icon::before { content: "x"; font-family: monospace } [hidden] { font-family: sans-serif }</style>
       <p style="font-family: Arial">latin <b>bold</b></p><p>serif 你好 😀</p><p class=icon></p><p hidden>not drawn</p>`),
-    '/moved': (_request, response) => void response.writeHead(302, { location: '/full' }).end(),
-  })
+  '/moved': (_request, response) => void response.writeHead(302, { location: '/full' }).end(),
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 

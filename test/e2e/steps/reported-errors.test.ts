@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-let fixture: RenderFixture
 
 /** One page for each fault, with the error that it causes. */
 const faults: Record<string, string> = {
@@ -22,42 +20,38 @@ const fine = `<script>
   const late = Promise.reject(new Error('handled late')); setTimeout(() => late.catch(() => {}), 50)
 </script><img src="/missing.png">`
 
-beforeAll(async () => {
-  const routes = Object.entries(faults).map(([name, body]) => [
-    `/${name}`,
-    (_request: unknown, response: import('node:http').ServerResponse) =>
+const routes = Object.entries(faults).map(([name, body]) => [
+  `/${name}`,
+  (_request: unknown, response: import('node:http').ServerResponse) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html>${body.replace('PORT', new URL(fixture.site.url).port)}<p>text`),
+])
+const fixture = await startRenderFixture(
+  {
+    ...Object.fromEntries(routes),
+    '/fine': page(`<!doctype html>${fine}<p>text`),
+    '/throws': page("<script>throw new Error('in a frame')</script>"),
+    '/worker.js': (_request, response) =>
       void response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(`<!doctype html>${body.replace('PORT', new URL(fixture.site.url).port)}<p>text`),
-  ])
-  fixture = await startRenderFixture(
-    {
-      ...Object.fromEntries(routes),
-      '/fine': page(`<!doctype html>${fine}<p>text`),
-      '/throws': page("<script>throw new Error('in a frame')</script>"),
-      '/worker.js': (_request, response) =>
-        void response
-          .writeHead(200, { 'content-type': 'text/javascript' })
-          .end("throw new Error('in a worker')"),
-      '/bad-gateway': page('<!doctype html><p>text<script>fetch("/502?key=s3cret")</script>'),
-      '/502': (_request, response) => void response.writeHead(502).end(),
-      '/unreachable': page('<!doctype html><p>text<img src="http://127.0.0.1:1/a.png?key=s3cret">'),
-      '/reset': page('<!doctype html><p>text<link rel=stylesheet href="/breaks.css">'),
-      '/breaks.css': (_request, response) => void response.destroy(),
-      '/cors': page(
-        '<!doctype html><p>text<script>fetch("http://localhost:1/data").catch(() => {})</script>',
-      ),
-      '/missing': (_request, response) =>
-        void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>missing'),
-      '/canceled': page(`<!doctype html><p>text<script>
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end("throw new Error('in a worker')"),
+    '/bad-gateway': page('<!doctype html><p>text<script>fetch("/502?key=s3cret")</script>'),
+    '/502': (_request, response) => void response.writeHead(502).end(),
+    '/unreachable': page('<!doctype html><p>text<img src="http://127.0.0.1:1/a.png?key=s3cret">'),
+    '/reset': page('<!doctype html><p>text<link rel=stylesheet href="/breaks.css">'),
+    '/breaks.css': (_request, response) => void response.destroy(),
+    '/cors': page('<!doctype html><p>text<script>fetch("http://localhost:1/data").catch(() => {})</script>'),
+    '/missing': (_request, response) =>
+      void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>missing'),
+    '/canceled': page(`<!doctype html><p>text<script>
         const controller = new AbortController()
         fetch('/slow', { signal: controller.signal }).catch(() => {})
         setTimeout(() => controller.abort(), 50)</script><iframe src="data:text/html,x"></iframe>`),
-      '/slow': (_request, response) => void setTimeout(() => response.end(), 500),
-    },
-    { egressAllow: '127.0.0.1,localhost' },
-  )
-})
+    '/slow': (_request, response) => void setTimeout(() => response.end(), 500),
+  },
+  { egressAllow: '127.0.0.1,localhost' },
+)
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const shoot = (path: string, overrides: Partial<ScreenshotPlan>) =>

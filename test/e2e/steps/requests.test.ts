@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { afterAll, expect, test } from 'vitest'
+import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
-let fixture: RenderFixture
-let other: FixtureServer
-
-beforeAll(async () => {
-  other = await startFixtureServer({ '*': (_request, response) => void response.end() })
-  fixture = await startRenderFixture(
-    {
-      '/': page(`<!doctype html><title></title><script>document.title = document.cookie</script>
+const other = await startFixtureServer({ '*': (_request, response) => void response.end() })
+const fixture = await startRenderFixture(
+  {
+    '/': page(`<!doctype html><title></title><script>document.title = document.cookie</script>
       <img src=/own.png><img src="http://localhost:${other.port}/foreign.png">`),
-    },
-    { egressAllow: '127.0.0.1,localhost' },
-  )
-})
+  },
+  { egressAllow: '127.0.0.1,localhost' },
+)
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()

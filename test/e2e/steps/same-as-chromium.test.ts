@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer, { type Browser } from 'puppeteer-core'
+import puppeteer from 'puppeteer-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import type { Route } from '../../support/sites/fixture-server.ts'
 
 const viewport = { width: 700, height: 700 }
-
-let fixture: RenderFixture
-let bare: Browser
 
 /** A gradient with a different tint for each number; always the same bytes. */
 const photo = (index: number, format: 'jpeg' | 'png' | 'webp', width = 300) => {
@@ -39,38 +36,36 @@ const items = Array.from({ length: 24 }, (_, i) => ({
   share: (i * 17) % 100,
 }))
 
-beforeAll(async () => {
-  fixture = await startRenderFixture({
-    '*': sendPhoto,
-    '/wide.webp': (_request, response) =>
-      void photo(1, 'webp', 1_200).then((bytes) =>
-        response.writeHead(200, { 'content-type': 'image/webp' }).end(bytes),
-      ),
-    '/fixture-font.ttf': (_request, response) =>
-      void readFile(join(assetsDir, 'fonts', 'Cousine_700Bold.ttf')).then((bytes) =>
-        response.writeHead(200, { 'content-type': 'font/ttf' }).end(bytes),
-      ),
-    '/items.json': (_request, response) =>
-      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items })),
-  })
-  const { executable, librariesDir } = await installChromium(tmpdir())
-  bare = await puppeteer.launch({
-    executablePath: executable,
-    headless: 'shell',
-    pipe: true,
-    env: {
-      FONTCONFIG_FILE: join(assetsDir, 'fonts', 'fonts.conf'),
-      LD_LIBRARY_PATH: librariesDir,
-      TZ: 'UTC',
-    },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--hide-scrollbars',
-      '--font-render-hinting=none',
-      '--force-color-profile=srgb',
-    ],
-  })
+const fixture = await startRenderFixture({
+  '*': sendPhoto,
+  '/wide.webp': (_request, response) =>
+    void photo(1, 'webp', 1_200).then((bytes) =>
+      response.writeHead(200, { 'content-type': 'image/webp' }).end(bytes),
+    ),
+  '/fixture-font.ttf': (_request, response) =>
+    void readFile(join(assetsDir, 'fonts', 'Cousine_700Bold.ttf')).then((bytes) =>
+      response.writeHead(200, { 'content-type': 'font/ttf' }).end(bytes),
+    ),
+  '/items.json': (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items })),
+})
+const { executable, librariesDir } = await installChromium(tmpdir())
+const bare = await puppeteer.launch({
+  executablePath: executable,
+  headless: 'shell',
+  pipe: true,
+  env: {
+    FONTCONFIG_FILE: join(assetsDir, 'fonts', 'fonts.conf'),
+    LD_LIBRARY_PATH: librariesDir,
+    TZ: 'UTC',
+  },
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--hide-scrollbars',
+    '--font-render-hinting=none',
+    '--force-color-profile=srgb',
+  ],
 })
 afterAll(async () => {
   await bare.close()

@@ -1,20 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startTestAws } from './test-aws.ts'
 import { createTestBucket } from './test-bucket.ts'
 
 const signedForS3 =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0'
 
-let aws: Awaited<ReturnType<typeof startTestAws>>
-let bucket: Awaited<ReturnType<typeof createTestBucket>>
-beforeAll(async () => {
-  aws = await startTestAws()
-  bucket = await createTestBucket(aws.s3, 'access')
-  await bucket.put('digits', '0123456789')
-})
+const aws = await startTestAws()
+const bucket = await createTestBucket(aws.s3, 'access')
+await bucket.put('digits', '0123456789')
 afterAll(() => aws.close())
 
 test.each([

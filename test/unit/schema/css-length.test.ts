@@ -1,22 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseCssLength } from '../../../lib/schema/css-length.ts'
 
-describe('a length in inches', () => {
-  test.each([
-    ['1in', 1],
-    ['8.5in', 8.5],
-    ['.5in', 0.5],
-    ['96px', 1],
-    ['2.54cm', 1],
-    ['25.4mm', 1],
-    ['72pt', 1],
-    ['72PT', 1],
-    ['0', 0],
-    ['0mm', 0],
-    ['0.0', 0],
-    ['007in', 7],
-  ])('%s', (text, inches) => expect(parseCssLength(text)).toBeCloseTo(inches, 10))
-})
+test.each([
+  ['1in', 1],
+  ['8.5in', 8.5],
+  ['.5in', 0.5],
+  ['96px', 1],
+  ['2.54cm', 1],
+  ['25.4mm', 1],
+  ['72pt', 1],
+  ['72PT', 1],
+  ['0', 0],
+  ['0mm', 0],
+  ['0.0', 0],
+  ['007in', 7],
+])('a length in inches: %s', (text, inches) => expect(parseCssLength(text)).toBeCloseTo(inches, 10))
 
 test.each([
   ...[

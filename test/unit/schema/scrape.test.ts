@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { InvalidParameterError, UnknownParameterError } from '../../../lib/base/errors.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { operations } from '../../../lib/schema/operations.ts'
@@ -9,30 +9,28 @@ const read = (options: Record<string, unknown>) =>
 const readQuery = (pairs: [string, string][]) =>
   readOptions(operations.scrape, { kind: 'query', pairs: [['url', 'https://example.com/'], ...pairs] })
 
-describe('refused:', () => {
-  test.each([
-    [{ format: 'pdf' }, InvalidParameterError],
-    [{ js_enabled: 'no' }, InvalidParameterError],
-    [{ js_enabled: false, scripts: 'x' }, InvalidParameterError],
-    [{ js_enabled: false, wait_for_selector: 'x' }, InvalidParameterError],
-    [{ js_enabled: false, wait_for_function: 'x' }, InvalidParameterError],
-    [{ js_enabled: false, init_scripts: 'x' }, InvalidParameterError],
-    [{ js_enabled: false, local_storage: { a: 'b' } }, InvalidParameterError],
-    [{ js_enabled: false, actions: [{ action: 'wait', milliseconds: 1 }] }, InvalidParameterError],
-    [{ only_main_content: true, include_selectors: ['a'] }, InvalidParameterError],
-    [{ include_selectors: [''] }, InvalidParameterError],
-    [{ include_selectors: ['text/x'] }, InvalidParameterError],
-    [{ include_selectors: ['a'.repeat(1001)] }, InvalidParameterError],
-    [{ exclude_selectors: Array(101).fill('a') }, InvalidParameterError],
-    [{ exclude_selectors: ['a >>> b'] }, InvalidParameterError],
-    [{ html: '<p>' }, UnknownParameterError],
-    [{ click_selector: 'a' }, UnknownParameterError],
-    [{ hide_selectors: ['a'] }, UnknownParameterError],
-    [{ image_quality: 1 }, UnknownParameterError],
-    [{ metadata_image_size: true }, UnknownParameterError],
-  ])('%o', (options, errorClass) => {
-    expect(() => read(options)).toThrow(errorClass)
-  })
+test.each([
+  [{ format: 'pdf' }, InvalidParameterError],
+  [{ js_enabled: 'no' }, InvalidParameterError],
+  [{ js_enabled: false, scripts: 'x' }, InvalidParameterError],
+  [{ js_enabled: false, wait_for_selector: 'x' }, InvalidParameterError],
+  [{ js_enabled: false, wait_for_function: 'x' }, InvalidParameterError],
+  [{ js_enabled: false, init_scripts: 'x' }, InvalidParameterError],
+  [{ js_enabled: false, local_storage: { a: 'b' } }, InvalidParameterError],
+  [{ js_enabled: false, actions: [{ action: 'wait', milliseconds: 1 }] }, InvalidParameterError],
+  [{ only_main_content: true, include_selectors: ['a'] }, InvalidParameterError],
+  [{ include_selectors: [''] }, InvalidParameterError],
+  [{ include_selectors: ['text/x'] }, InvalidParameterError],
+  [{ include_selectors: ['a'.repeat(1001)] }, InvalidParameterError],
+  [{ exclude_selectors: Array(101).fill('a') }, InvalidParameterError],
+  [{ exclude_selectors: ['a >>> b'] }, InvalidParameterError],
+  [{ html: '<p>' }, UnknownParameterError],
+  [{ click_selector: 'a' }, UnknownParameterError],
+  [{ hide_selectors: ['a'] }, UnknownParameterError],
+  [{ image_quality: 1 }, UnknownParameterError],
+  [{ metadata_image_size: true }, UnknownParameterError],
+])('refused: %o', (options, errorClass) => {
+  expect(() => read(options)).toThrow(errorClass)
 })
 
 test('selectors in a query are split at commas outside of brackets', () => {

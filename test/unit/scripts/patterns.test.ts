@@ -1,28 +1,24 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPatterns, isLinear } from '../../../scripts/patterns/find-patterns.ts'
 
 const judge = (code: string) => findPatterns(code).map((pattern) => isLinear(pattern))
 
-describe('a pattern that takes more than linear time is found', () => {
-  test.each([
-    'text.replace(/^[ \\t]+|[ \\t]+$/g, "")',
-    'const slow: RegExp = /^(a+)+$/',
-    'const slow = /^(?<first>\\w+)(?<second>\\w+)$/',
-    'export const f = (x: string) => x.split(/\\s*,\\s*/)',
-    'const slow = /<link(?![^>]*\\bhref\\s*=)/i',
-    'const built = new RegExp(name + "*")',
-    'const built = RegExp(name, "g")',
-  ])('%s', (code) => expect(judge(code)).toEqual([false]))
-})
+test.each([
+  'text.replace(/^[ \\t]+|[ \\t]+$/g, "")',
+  'const slow: RegExp = /^(a+)+$/',
+  'const slow = /^(?<first>\\w+)(?<second>\\w+)$/',
+  'export const f = (x: string) => x.split(/\\s*,\\s*/)',
+  'const slow = /<link(?![^>]*\\bhref\\s*=)/i',
+  'const built = new RegExp(name + "*")',
+  'const built = RegExp(name, "g")',
+])('a pattern that takes more than linear time is found: %s', (code) => expect(judge(code)).toEqual([false]))
 
-describe('a linear pattern passes', () => {
-  test.each([
-    'const fine = /^[a-z]{1,9}$/',
-    'const fine = /\\s+/g',
-    'const fine = /^(?<year>\\d{4})-(?<month>\\d\\d)$/',
-    'const sticky = /[ \\t]*>/y',
-  ])('%s', (code) => expect(judge(code)).toEqual([true]))
-})
+test.each([
+  'const fine = /^[a-z]{1,9}$/',
+  'const fine = /\\s+/g',
+  'const fine = /^(?<year>\\d{4})-(?<month>\\d\\d)$/',
+  'const sticky = /[ \\t]*>/y',
+])('a linear pattern passes: %s', (code) => expect(judge(code)).toEqual([true]))
 
 test('strings, comments and divisions are not patterns', () => {
   expect(findPatterns('const a = "/(a+)+$/" // /(a+)+$/\nconst b = 4 / 2 / 1')).toEqual([])

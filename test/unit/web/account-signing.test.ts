@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { isSignatureOf } from '../../../lib/core/access/signature.ts'
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
 
@@ -24,20 +24,16 @@ const respond = async (url: string): Promise<Response> => {
   return Response.json({}, { status: 401, headers: { 'x-service-error': 'invalid_signature' } })
 }
 
-let modules: Modules
-
 // The modules of the dashboard use globals of a browser when they are loaded, and types that the tests do not have.
-beforeAll(async () => {
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem() {}, removeItem() {} })
-  vi.stubGlobal('location', { hash: '', pathname: '/dashboard', search: '' })
-  vi.stubGlobal('BroadcastChannel', class {})
-  vi.stubGlobal('addEventListener', () => {})
-  vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('fetch', respond)
-  const load = (name: string) => import(join(import.meta.dirname, '../../../web/src/api', name))
-  const files = ['call-api.ts', 'check-keys.ts', 'forget-account.ts']
-  modules = Object.assign({}, ...(await Promise.all(files.map(load))))
-})
+vi.stubGlobal('sessionStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+vi.stubGlobal('location', { hash: '', pathname: '/dashboard', search: '' })
+vi.stubGlobal('BroadcastChannel', class {})
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('isSecureContext', true)
+vi.stubGlobal('fetch', respond)
+const load = (name: string) => import(join(import.meta.dirname, '../../../web/src/api', name))
+const files = ['call-api.ts', 'check-keys.ts', 'forget-account.ts']
+const modules: Modules = Object.assign({}, ...(await Promise.all(files.map(load))))
 afterAll(() => vi.unstubAllGlobals())
 
 beforeEach(() => {

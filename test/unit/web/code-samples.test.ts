@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   type SampleLanguage,
   type SampleRequest,
@@ -25,8 +25,6 @@ interface Received {
 }
 
 let received: Received | undefined
-let baseUrl: string
-let directory: string
 
 const server = createServer(async (request, response) => {
   const body = await buffer(request)
@@ -39,11 +37,9 @@ const server = createServer(async (request, response) => {
   response.writeHead(request.url?.startsWith('/fails') ? 400 : 200).end(image)
 })
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
+const directory = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 afterAll(async () => {
   server.close()

@@ -35,38 +35,36 @@ const keys: AccessKeys = {
 const account = { id, created: now - 200, keys }
 const old = { id, created: now - 200, accessKeyHash: hashAccessKey(full) }
 
-describe('a key is found', () => {
-  test.each([
-    ['by its start', account, full, { id: `${id}aaaa`, scope: 'full' }],
-    ['with its scope', account, links, { id: `${id}bbbb`, scope: 'links' }],
-    ['with the same start but another end', account, `${full.slice(0, -1)}y`, undefined],
-    ['of another account', account, keyOf('cccc'), undefined],
-    ['of an account of an earlier version', old, full, { id, scope: 'full' }],
-    ['wrong for an account of an earlier version', old, links, undefined],
-    [
-      'of an account of an earlier version that starts like a newer key',
-      {
-        ...account,
-        keys: { [id]: stored(full), [`${id}aaaa`]: stored(keyOf('aaaab'), { scope: 'read' }) },
-      },
-      full,
-      { id, scope: 'full' },
-    ],
-    [
-      'until it expires',
-      { ...account, keys: { [`${id}aaaa`]: stored(full, { expires: now + 1 }) } },
-      full,
-      { id: `${id}aaaa`, scope: 'full' },
-    ],
-    [
-      'not when it has expired',
-      { ...account, keys: { [`${id}aaaa`]: stored(full, { expires: now }) } },
-      full,
-      undefined,
-    ],
-  ])('%s', (_how, owner, accessKey, found) => {
-    expect(findKey(owner, accessKey, now)).toEqual(found)
-  })
+test.each([
+  ['by its start', account, full, { id: `${id}aaaa`, scope: 'full' }],
+  ['with its scope', account, links, { id: `${id}bbbb`, scope: 'links' }],
+  ['with the same start but another end', account, `${full.slice(0, -1)}y`, undefined],
+  ['of another account', account, keyOf('cccc'), undefined],
+  ['of an account of an earlier version', old, full, { id, scope: 'full' }],
+  ['wrong for an account of an earlier version', old, links, undefined],
+  [
+    'of an account of an earlier version that starts like a newer key',
+    {
+      ...account,
+      keys: { [id]: stored(full), [`${id}aaaa`]: stored(keyOf('aaaab'), { scope: 'read' }) },
+    },
+    full,
+    { id, scope: 'full' },
+  ],
+  [
+    'until it expires',
+    { ...account, keys: { [`${id}aaaa`]: stored(full, { expires: now + 1 }) } },
+    full,
+    { id: `${id}aaaa`, scope: 'full' },
+  ],
+  [
+    'not when it has expired',
+    { ...account, keys: { [`${id}aaaa`]: stored(full, { expires: now }) } },
+    full,
+    undefined,
+  ],
+])('a key is found %s', (_how, owner, accessKey, found) => {
+  expect(findKey(owner, accessKey, now)).toEqual(found)
 })
 
 test('the last full key without an expiry stays', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decideHit, toHits, toMonth } from '../../../../lib/core/access/quota.ts'
 
 const month = toMonth(Date.UTC(2026, 10, 21))
@@ -12,19 +12,17 @@ test.each([
   expect(toMonth(Date.parse(to)) - toMonth(Date.parse(from))).toBe(changes)
 })
 
-describe('a hit', () => {
-  test.each([
-    ['opens the account’s first month', undefined, 100, 'open'],
-    ['opens a new month', { month: month - 1, hits: 100 }, 100, 'open'],
-    ['is counted if the quota allows it', { month, hits: 99 }, 100, 'count'],
-    ['is rejected if the quota is used up', { month, hits: 100 }, 100, 'refuse'],
-    ['is refused after a change to a smaller plan', { month, hits: 50 }, 10, 'refuse'],
-    ['is counted in the month that another clock has begun', { month: month + 1, hits: 0 }, 100, 'count'],
-    ['opens the month after a clock that was far ahead', { month: month + 2, hits: 100 }, 100, 'open'],
-    ['is always refused without a quota', undefined, 0, 'refuse'],
-  ] as const)('%s', (_title, seen, quota, step) => {
-    expect(decideHit(seen, { month, quota })).toBe(step)
-  })
+test.each([
+  ['opens the account’s first month', undefined, 100, 'open'],
+  ['opens a new month', { month: month - 1, hits: 100 }, 100, 'open'],
+  ['is counted if the quota allows it', { month, hits: 99 }, 100, 'count'],
+  ['is rejected if the quota is used up', { month, hits: 100 }, 100, 'refuse'],
+  ['is refused after a change to a smaller plan', { month, hits: 50 }, 10, 'refuse'],
+  ['is counted in the month that another clock has begun', { month: month + 1, hits: 0 }, 100, 'count'],
+  ['opens the month after a clock that was far ahead', { month: month + 2, hits: 100 }, 100, 'open'],
+  ['is always refused without a quota', undefined, 0, 'refuse'],
+] as const)('a hit %s', (_title, seen, quota, step) => {
+  expect(decideHit(seen, { month, quota })).toBe(step)
 })
 
 test.each([

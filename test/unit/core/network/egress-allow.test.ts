@@ -9,61 +9,57 @@ import { coversHost } from '../../../../lib/core/network/egress-allow.ts'
 
 const policy = (allow: string) => ({ allow: parseEgressAllow(allow), serviceHosts: [] })
 
-describe('an allowance permits what it names', () => {
-  test.each([
-    ['localhost', 'localhost', 80],
-    ['LOCALHOST.', 'localhost', 8080],
-    ['localhost:8080', 'localhost', 8080],
-    ['printer.local', 'printer.local', 443],
-    ['127.0.0.1', '127.0.0.1', 4000],
-    ['127.0.0.1:4000', '127.0.0.1', 4000],
-    ['127.0.0.1', '::ffff:127.0.0.1', 4000],
-    ['::1', '[::1]', 4000],
-    ['[::1]', '::1', 4000],
-    ['[::1]:4000', '::1', 4000],
-    ['10.0.0.0/8', '10.200.3.4', 80],
-    ['fd00::/8', 'fd12::1', 80],
-    [' a.test , 127.0.0.1,, ', '127.0.0.1', 80],
-    ['127.0.0.1:25', '127.0.0.1', 25],
-    ['mail.test:25', 'mail.test', 25],
-    ['127.0.0.1', 'localhost', 4000],
-    ['::1', 'LOCALHOST.', 4000],
-    ['127.0.0.0/8', 'localhost', 4000],
-    ['127.0.0.1:4000', 'localhost', 4000],
-    ['127.0.0.1:81', 'localhost', 81],
-    ['localhost', '127.0.0.1', 4000],
-    ['localhost', '127.1', 4000],
-    ['localhost', '::1', 4000],
-    ['localhost:81', '[::1]', 81],
-  ])('"%s" permits %s port %i', (allow, host, port) => {
-    expect(decideHost(host, port, policy(allow)).allowed).toBe(true)
-  })
+test.each([
+  ['localhost', 'localhost', 80],
+  ['LOCALHOST.', 'localhost', 8080],
+  ['localhost:8080', 'localhost', 8080],
+  ['printer.local', 'printer.local', 443],
+  ['127.0.0.1', '127.0.0.1', 4000],
+  ['127.0.0.1:4000', '127.0.0.1', 4000],
+  ['127.0.0.1', '::ffff:127.0.0.1', 4000],
+  ['::1', '[::1]', 4000],
+  ['[::1]', '::1', 4000],
+  ['[::1]:4000', '::1', 4000],
+  ['10.0.0.0/8', '10.200.3.4', 80],
+  ['fd00::/8', 'fd12::1', 80],
+  [' a.test , 127.0.0.1,, ', '127.0.0.1', 80],
+  ['127.0.0.1:25', '127.0.0.1', 25],
+  ['mail.test:25', 'mail.test', 25],
+  ['127.0.0.1', 'localhost', 4000],
+  ['::1', 'LOCALHOST.', 4000],
+  ['127.0.0.0/8', 'localhost', 4000],
+  ['127.0.0.1:4000', 'localhost', 4000],
+  ['127.0.0.1:81', 'localhost', 81],
+  ['localhost', '127.0.0.1', 4000],
+  ['localhost', '127.1', 4000],
+  ['localhost', '::1', 4000],
+  ['localhost:81', '[::1]', 81],
+])('an allowance permits what it names: "%s" permits %s port %i', (allow, host, port) => {
+  expect(decideHost(host, port, policy(allow)).allowed).toBe(true)
 })
 
-describe('an allowance permits nothing else', () => {
-  test.each([
-    ['', '127.0.0.1', 80],
-    ['localhost:8080', 'localhost', 8081],
-    ['localhost', 'a.localhost', 80],
-    ['localhost', '127.0.0.2', 80],
-    ['localhost:8080', '127.0.0.1', 8081],
-    ['127.0.0.1:4000', 'localhost', 4001],
-    ['127.0.0.1', '::1', 80],
-    ['127.0.0.1', 'a.localhost', 80],
-    ['127.0.0.2', 'localhost', 80],
-    ['0.0.0.0/0', 'localhost', 80],
-    ['::/0', 'localhost', 80],
-    ['10.0.0.0/8', 'localhost', 80],
-    ['127.0.0.1', '127.0.0.2', 80],
-    ['127.0.0.1:4000', '127.0.0.1', 4001],
-    ['10.0.0.0/8', '11.0.0.1', 25],
-    ['10.0.0.0/8', '192.168.0.1', 80],
-    ['127.0.0.1', '127.0.0.1', 25],
-    ['127.0.0.1:25', 'other.test', 25],
-    ['0.0.0.0/0', '::1', 80],
-  ])('"%s" rejects %s port %i', (allow, host, port) => {
-    expect(decideHost(host, port, policy(allow)).allowed).toBe(false)
-  })
+test.each([
+  ['', '127.0.0.1', 80],
+  ['localhost:8080', 'localhost', 8081],
+  ['localhost', 'a.localhost', 80],
+  ['localhost', '127.0.0.2', 80],
+  ['localhost:8080', '127.0.0.1', 8081],
+  ['127.0.0.1:4000', 'localhost', 4001],
+  ['127.0.0.1', '::1', 80],
+  ['127.0.0.1', 'a.localhost', 80],
+  ['127.0.0.2', 'localhost', 80],
+  ['0.0.0.0/0', 'localhost', 80],
+  ['::/0', 'localhost', 80],
+  ['10.0.0.0/8', 'localhost', 80],
+  ['127.0.0.1', '127.0.0.2', 80],
+  ['127.0.0.1:4000', '127.0.0.1', 4001],
+  ['10.0.0.0/8', '11.0.0.1', 25],
+  ['10.0.0.0/8', '192.168.0.1', 80],
+  ['127.0.0.1', '127.0.0.1', 25],
+  ['127.0.0.1:25', 'other.test', 25],
+  ['0.0.0.0/0', '::1', 80],
+])('an allowance permits nothing else: "%s" rejects %s port %i', (allow, host, port) => {
+  expect(decideHost(host, port, policy(allow)).allowed).toBe(false)
 })
 
 test('an allowed name passes with any resolved address, on its port only', () => {
@@ -89,25 +85,23 @@ test('an allowed network passes names that resolve only into it', () => {
   expect(decideAddresses('a.test', 80, ['10.0.0.1', '192.168.0.1'], allowed).allowed).toBe(false)
 })
 
-describe('an invalid entry is named in the error', () => {
-  test.each([
-    ['http://a.test', 'http://a.test'],
-    ['a.test, b.test/8', 'b.test/8'],
-    ['*.a.test', '*.a.test'],
-    ['a.test b.test', 'a.test b.test'],
-    ['a.test;b.test', 'a.test;b.test'],
-    ['10.0.0.0/33', '10.0.0.0/33'],
-    ['10.0.0.0/8:80', '10.0.0.0/8:80'],
-    ['a.test:0', 'a.test:0'],
-    ['a.test:65536', 'a.test:65536'],
-    ['a.test:x', 'a.test:x'],
-    ['[::1]x', '[::1]x'],
-    ['[fe80::1%eth0]', '[fe80::1%eth0]'],
-    ['256.1.1.1', '256.1.1.1'],
-    ['a..test', 'a..test'],
-  ])('"%s"', (text, entry) => {
-    expect(() => parseEgressAllow(text)).toThrow(`The allowance "${entry}" is not`)
-  })
+test.each([
+  ['http://a.test', 'http://a.test'],
+  ['a.test, b.test/8', 'b.test/8'],
+  ['*.a.test', '*.a.test'],
+  ['a.test b.test', 'a.test b.test'],
+  ['a.test;b.test', 'a.test;b.test'],
+  ['10.0.0.0/33', '10.0.0.0/33'],
+  ['10.0.0.0/8:80', '10.0.0.0/8:80'],
+  ['a.test:0', 'a.test:0'],
+  ['a.test:65536', 'a.test:65536'],
+  ['a.test:x', 'a.test:x'],
+  ['[::1]x', '[::1]x'],
+  ['[fe80::1%eth0]', '[fe80::1%eth0]'],
+  ['256.1.1.1', '256.1.1.1'],
+  ['a..test', 'a..test'],
+])('an invalid entry is named in the error: "%s"', (text, entry) => {
+  expect(() => parseEgressAllow(text)).toThrow(`The allowance "${entry}" is not`)
 })
 
 describe('a production stage refuses allowances for loopback and link-local', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeUnknown } from '../../../../lib/core/options/describe-unknown.ts'
 import { nearestName } from '../../../../lib/core/options/nearest-name.ts'
 import { parameterSynonyms } from '../../../../lib/core/options/parameter-synonyms.ts'
@@ -15,42 +15,43 @@ test.each([
   expect(lineFor(id, name)).toBe(line)
 })
 
-describe('the error of a name that other services use suggests ours', () => {
-  test.each([
-    ['screenshot', 'width', 'viewport_width'],
-    ['screenshot', 'height', 'viewport_height'],
-    ['screenshot', 'quality', 'image_quality'],
-    ['screenshot', 'fullpage', 'full_page'],
-    ['screenshot', 'block_ads', 'block_annoyance'],
-    ['screenshot', 'block_cookie_banners', 'block_annoyance'],
-    ['screenshot', 'blockCookieBanners', 'block_annoyance'],
-    ['screenshot', 'waitForTimeout', 'delay'],
-    ['screenshot', 'waitForSelector', 'wait_for_selector'],
-    ['screenshot', 'wait_for', 'wait_for_selector'],
-    ['screenshot', 'waitUntil', 'wait_until'],
-    ['screenshot', 'device', 'viewport_device'],
-    ['screenshot', 'scale', 'device_scale_factor'],
-    ['screenshot', 'retina', 'device_scale_factor'],
-    ['screenshot', 'element', 'selector'],
-    ['screenshot', 'ttl', 'cache_ttl'],
-    ['screenshot', 'user-agent', 'user_agent'],
-    ['screenshot', 'thumb_width', 'image_width'],
-    ['screenshot', 'time_zone', 'timezone'],
-    ['screenshot', 'ip_country_code', 'ip_location'],
-    ['screenshot', 'css', 'styles'],
-    ['scrape', 'selector', 'include_selectors'],
-    ['scrape', 'onlyMainContent', 'only_main_content'],
-    ['scrape', 'setJavaScriptEnabled', 'js_enabled'],
-    ['pdf', 'width', 'pdf_width'],
-    ['pdf', 'format', 'pdf_paper_format'],
-    ['pdf', 'printBackground', 'pdf_print_background'],
-    ['pdf', 'preferCSSPageSize', 'pdf_prefer_css_page_size'],
-    ['screencast', 'video_scroll_duration', 'scroll_by_duration'],
-    ['create_task', 'cron', 'crontab'],
-  ] as const)('%s: %s is %s', (id, name, parameter) => {
+test.each([
+  ['screenshot', 'width', 'viewport_width'],
+  ['screenshot', 'height', 'viewport_height'],
+  ['screenshot', 'quality', 'image_quality'],
+  ['screenshot', 'fullpage', 'full_page'],
+  ['screenshot', 'block_ads', 'block_annoyance'],
+  ['screenshot', 'block_cookie_banners', 'block_annoyance'],
+  ['screenshot', 'blockCookieBanners', 'block_annoyance'],
+  ['screenshot', 'waitForTimeout', 'delay'],
+  ['screenshot', 'waitForSelector', 'wait_for_selector'],
+  ['screenshot', 'wait_for', 'wait_for_selector'],
+  ['screenshot', 'waitUntil', 'wait_until'],
+  ['screenshot', 'device', 'viewport_device'],
+  ['screenshot', 'scale', 'device_scale_factor'],
+  ['screenshot', 'retina', 'device_scale_factor'],
+  ['screenshot', 'element', 'selector'],
+  ['screenshot', 'ttl', 'cache_ttl'],
+  ['screenshot', 'user-agent', 'user_agent'],
+  ['screenshot', 'thumb_width', 'image_width'],
+  ['screenshot', 'time_zone', 'timezone'],
+  ['screenshot', 'ip_country_code', 'ip_location'],
+  ['screenshot', 'css', 'styles'],
+  ['scrape', 'selector', 'include_selectors'],
+  ['scrape', 'onlyMainContent', 'only_main_content'],
+  ['scrape', 'setJavaScriptEnabled', 'js_enabled'],
+  ['pdf', 'width', 'pdf_width'],
+  ['pdf', 'format', 'pdf_paper_format'],
+  ['pdf', 'printBackground', 'pdf_print_background'],
+  ['pdf', 'preferCSSPageSize', 'pdf_prefer_css_page_size'],
+  ['screencast', 'video_scroll_duration', 'scroll_by_duration'],
+  ['create_task', 'cron', 'crontab'],
+] as const)(
+  'the error of a name that other services use suggests ours %s: %s is %s',
+  (id, name, parameter) => {
     expect(lineFor(id, name)).toMatch(new RegExp(`Did you mean \`${parameter}\`\\?$`))
-  })
-})
+  },
+)
 
 test('every parameter of the table exists, and no name of the table is a parameter of the operation', () => {
   const inputs = Object.values(operations).map(({ input }) => parametersOf(input))
@@ -71,17 +72,15 @@ test('a suggestion is always a parameter of the operation', () => {
   }
 })
 
-describe('the nearest name', () => {
-  const known = ['mx', 'us', 'iphone_4', 'iphone_13', 'pixel_2', 'jpeg', 'networkidle0', 'viewport_width']
-  test.each([
-    ['jepg', 'jpeg'],
-    ['networkidle', 'networkidle0'],
-    ['viewport_widht', 'viewport_width'],
-    ['iphone13', 'iphone_13'],
-    ['xx', undefined],
-    ['mxx', undefined],
-    ['png', undefined],
-  ])('of %s is %s', (name, nearest) => {
-    expect(nearestName(name, known)).toBe(nearest)
-  })
+const known = ['mx', 'us', 'iphone_4', 'iphone_13', 'pixel_2', 'jpeg', 'networkidle0', 'viewport_width']
+test.each([
+  ['jepg', 'jpeg'],
+  ['networkidle', 'networkidle0'],
+  ['viewport_widht', 'viewport_width'],
+  ['iphone13', 'iphone_13'],
+  ['xx', undefined],
+  ['mxx', undefined],
+  ['png', undefined],
+])('the nearest name of %s is %s', (name, nearest) => {
+  expect(nearestName(name, known)).toBe(nearest)
 })

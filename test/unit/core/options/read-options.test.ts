@@ -201,22 +201,20 @@ describe('names', () => {
   })
 })
 
-describe('enumerated values', () => {
-  test('are accepted in any case, and are read in the documented spelling', () => {
-    const query = 'format=PNG&viewport_device=IPhone_13_Pro&wait_until=Load,NetworkIdle2&media_type=Print'
-    const expected = {
-      format: 'png',
-      viewport_device: 'iphone_13_pro',
-      wait_until: ['load', 'networkidle2'],
-      media_type: 'print',
-    }
-    expect(fromQuery(`${page}&${query}`)).toMatchObject(expected)
-    expect(fromQuery(`${page}&fail_on_status=4XX`).fail_on_status).toEqual(['4xx'])
-    expect(fromQuery(`${page}&block_annoyance[]=ADS`).block_annoyance).toEqual(['ads'])
-    expect(fromBody({ html: 'x', format: 'Png', block_ressources: ['IMAGE'] })).toMatchObject({
-      format: 'png',
-      block_ressources: ['image'],
-    })
+test('enumerated values are accepted in any case, and are read in the documented spelling', () => {
+  const query = 'format=PNG&viewport_device=IPhone_13_Pro&wait_until=Load,NetworkIdle2&media_type=Print'
+  const expected = {
+    format: 'png',
+    viewport_device: 'iphone_13_pro',
+    wait_until: ['load', 'networkidle2'],
+    media_type: 'print',
+  }
+  expect(fromQuery(`${page}&${query}`)).toMatchObject(expected)
+  expect(fromQuery(`${page}&fail_on_status=4XX`).fail_on_status).toEqual(['4xx'])
+  expect(fromQuery(`${page}&block_annoyance[]=ADS`).block_annoyance).toEqual(['ads'])
+  expect(fromBody({ html: 'x', format: 'Png', block_ressources: ['IMAGE'] })).toMatchObject({
+    format: 'png',
+    block_ressources: ['image'],
   })
 })
 

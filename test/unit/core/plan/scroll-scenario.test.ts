@@ -18,24 +18,22 @@ const still = (distance: number) => ({ initial: distance, now: distance })
 /** Two whole steps of 600 ms and one of 500 px in 300 ms: the bottom is reached at 1500 + 2 * 500 = 2500 ms. */
 const range = still(2500)
 
-describe('step by step to the bottom and back', () => {
-  test.each([
-    ['it begins at the top', 0, 0],
-    ['half of the first step', 300, 500],
-    ['the end of the first step', 600, 1000],
-    ['the pause after it', 1099, 1000],
-    ['the second step begins', 1100, 1000],
-    ['half of the second step', 1400, 1500],
-    ['the second pause', 2100, 2000],
-    ['half of the last, shorter step', 2350, 2250],
-    ['the bottom', 2500, 2500],
-    ['the pause at the bottom', 3299, 2500],
-    ['half of the way back', 4050, 1250],
-    ['back at the top', 4800, 0],
-    ['it stays there', 30_000, 0],
-  ])('%s', (_name, timeMs, expected) => {
-    expect(scrollOffset(scenario(), range, timeMs)).toBeCloseTo(expected, 9)
-  })
+test.each([
+  ['it begins at the top', 0, 0],
+  ['half of the first step', 300, 500],
+  ['the end of the first step', 600, 1000],
+  ['the pause after it', 1099, 1000],
+  ['the second step begins', 1100, 1000],
+  ['half of the second step', 1400, 1500],
+  ['the second pause', 2100, 2000],
+  ['half of the last, shorter step', 2350, 2250],
+  ['the bottom', 2500, 2500],
+  ['the pause at the bottom', 3299, 2500],
+  ['half of the way back', 4050, 1250],
+  ['back at the top', 4800, 0],
+  ['it stays there', 30_000, 0],
+])('a scroll step by step to the bottom and back: %s', (_name, timeMs, expected) => {
+  expect(scrollOffset(scenario(), range, timeMs)).toBeCloseTo(expected, 9)
 })
 
 describe('with the defaults and a video of 5 seconds', () => {

@@ -61,34 +61,33 @@ test.each([
   expect(repeatMs(format, { width, height })).toBeCloseTo(expected, 1)
 })
 
-describe('share of the frames that are captured', () => {
-  test.each([
-    ['all while there is time', 100, 5000, 40, 4, 1],
-    ['none when there is no time left', 100, 0, 40, 4, 0],
-    ['none when even skipping is too slow', 100, 100, 40, 4, 0],
-    ['as many as fit', 100, 2200, 40, 4, 0.5],
-    ['all when nothing is left', 0, 0, 40, 4, 1],
-    ['none when skipping takes as long as a capture', 100, 3000, 40, 40, 0],
-  ])('%s', (_name, framesLeft, msLeft, shotMs, skippedMs, expected) => {
+test.each([
+  ['all while there is time', 100, 5000, 40, 4, 1],
+  ['none when there is no time left', 100, 0, 40, 4, 0],
+  ['none when even skipping is too slow', 100, 100, 40, 4, 0],
+  ['as many as fit', 100, 2200, 40, 4, 0.5],
+  ['all when nothing is left', 0, 0, 40, 4, 1],
+  ['none when skipping takes as long as a capture', 100, 3000, 40, 40, 0],
+])(
+  'the share of the frames that are captured: %s',
+  (_name, framesLeft, msLeft, shotMs, skippedMs, expected) => {
     expect(shareOfShots({ framesLeft, msLeft, shotMs, skippedMs })).toBeCloseTo(expected, 9)
-  })
-})
+  },
+)
 
-describe('changed area', () => {
-  const image = (...rows: string[]) => ({
-    width: rows[0]?.length ?? 0,
-    height: rows.length,
-    data: Buffer.from(rows.join('')),
-  })
-  const before = image('....', '....', '....')
-  test.each([
-    ['nothing', image('....', '....', '....'), undefined],
-    ['one pixel', image('....', '..x.', '....'), { x: 2, y: 1, width: 1, height: 1 }],
-    ['two corners', image('x...', '....', '...x'), { x: 0, y: 0, width: 4, height: 3 }],
-    ['pixels in several rows', image('....', '.x..', '..x.'), { x: 1, y: 1, width: 2, height: 2 }],
-  ])('%s', (_name, after, expected) => {
-    expect(changedArea(before, after, 1)).toEqual(expected)
-  })
+const image = (...rows: string[]) => ({
+  width: rows[0]?.length ?? 0,
+  height: rows.length,
+  data: Buffer.from(rows.join('')),
+})
+const before = image('....', '....', '....')
+test.each([
+  ['nothing', image('....', '....', '....'), undefined],
+  ['one pixel', image('....', '..x.', '....'), { x: 2, y: 1, width: 1, height: 1 }],
+  ['two corners', image('x...', '....', '...x'), { x: 0, y: 0, width: 4, height: 3 }],
+  ['pixels in several rows', image('....', '.x..', '..x.'), { x: 1, y: 1, width: 2, height: 2 }],
+])('the changed area: %s', (_name, after, expected) => {
+  expect(changedArea(before, after, 1)).toEqual(expected)
 })
 
 test.each([

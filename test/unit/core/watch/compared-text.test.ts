@@ -1,53 +1,49 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { comparedText } from '../../../../lib/core/watch/compared-text.ts'
 
-describe('a difference that no reader can see does not count:', () => {
-  test.each([
-    ['a no-break space', '10\u00a0EUR', '10 EUR'],
-    ['a thin space', '10\u2009000', '10 000'],
-    ['a soft hyphen', 'Donau\u00addampfer', 'Donaudampfer'],
-    ['a zero-width space', 'a\u200bb', 'ab'],
-    ['a word joiner', 'a\u2060b', 'ab'],
-    ['a byte order mark', '\ufeffa', 'a'],
-    ['a decomposed letter', 'cafe\u0301', 'caf\u00e9'],
-    ['a joiner between letters', 'a\u200db', 'ab'],
-    ['a no-break space at the end of a paragraph', 'a\u00a0\n\nb', 'a\n\nb'],
-    ['a no-break space before a line break', 'a\u00a0  \nb', 'a  \nb'],
-    ['a no-break space before a backslash', 'a\u00a0\\\nb', 'a\\\nb'],
-    ['a paragraph of a zero-width space', 'a\n\n\u200b\n\nb', 'a\n\nb'],
-    ['a paragraph of a zero-width space at the end', 'a\n\n\u200b\n', 'a\n'],
-    ['a paragraph of a no-break space', 'a\n\n\u00a0\n\nb', 'a\n\nb'],
-    ['spaces around a zero-width space', 'a \u200b b', 'a b'],
-    ['isolates', '\u2068a\u2069 \u2066b\u2069', 'a b'],
-    ['embedded directions', '\u202aa\u202c \u202eb', 'a b'],
-    ['an Arabic letter mark', 'a\u061cb', 'ab'],
-    ['a grapheme joiner', 'a\u034fb', 'ab'],
-    ['an invisible operator', 'a\u2062b', 'ab'],
-    ['a vowel separator', 'a\u180eb', 'ab'],
-    ['the text form of a symbol', '\u2714\ufe0e', '\u2714'],
-    ['a non-joiner after the last Arabic letter', '\u0645\u200c a', '\u0645 a'],
-  ])('%s', (_label, before, after) => {
-    expect(comparedText(before)).toBe(comparedText(after))
-  })
+test.each([
+  ['a no-break space', '10\u00a0EUR', '10 EUR'],
+  ['a thin space', '10\u2009000', '10 000'],
+  ['a soft hyphen', 'Donau\u00addampfer', 'Donaudampfer'],
+  ['a zero-width space', 'a\u200bb', 'ab'],
+  ['a word joiner', 'a\u2060b', 'ab'],
+  ['a byte order mark', '\ufeffa', 'a'],
+  ['a decomposed letter', 'cafe\u0301', 'caf\u00e9'],
+  ['a joiner between letters', 'a\u200db', 'ab'],
+  ['a no-break space at the end of a paragraph', 'a\u00a0\n\nb', 'a\n\nb'],
+  ['a no-break space before a line break', 'a\u00a0  \nb', 'a  \nb'],
+  ['a no-break space before a backslash', 'a\u00a0\\\nb', 'a\\\nb'],
+  ['a paragraph of a zero-width space', 'a\n\n\u200b\n\nb', 'a\n\nb'],
+  ['a paragraph of a zero-width space at the end', 'a\n\n\u200b\n', 'a\n'],
+  ['a paragraph of a no-break space', 'a\n\n\u00a0\n\nb', 'a\n\nb'],
+  ['spaces around a zero-width space', 'a \u200b b', 'a b'],
+  ['isolates', '\u2068a\u2069 \u2066b\u2069', 'a b'],
+  ['embedded directions', '\u202aa\u202c \u202eb', 'a b'],
+  ['an Arabic letter mark', 'a\u061cb', 'ab'],
+  ['a grapheme joiner', 'a\u034fb', 'ab'],
+  ['an invisible operator', 'a\u2062b', 'ab'],
+  ['a vowel separator', 'a\u180eb', 'ab'],
+  ['the text form of a symbol', '\u2714\ufe0e', '\u2714'],
+  ['a non-joiner after the last Arabic letter', '\u0645\u200c a', '\u0645 a'],
+])('a difference that no reader can see does not count: %s', (_label, before, after) => {
+  expect(comparedText(before)).toBe(comparedText(after))
 })
 
-describe('a difference that a reader can see counts:', () => {
-  test.each([
-    ['a joined emoji', '\u{1f468}\u200d\u{1f469}', '\u{1f468}\u{1f469}'],
-    ['a joined emoji with a variation', '\u2764\ufe0f\u200d\u{1f525}', '\u2764\ufe0f\u{1f525}'],
-    ['the text form of an emoji', '\u231a\ufe0e', '\u231a'],
-    ['a non-joiner in Persian', '\u0645\u06cc\u200c\u062e', '\u0645\u06cc\u062e'],
-    ['a joiner in Hindi', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u0937'],
-    ['a non-joiner in Hindi', '\u0915\u094d\u200c\u0937', '\u0915\u094d\u0937'],
-    ['an empty line of code', '```\na\n\n\nb\n```', '```\na\n\nb\n```'],
-    ['two spaces', 'a\u00a0 b', 'a b'],
-    ['a line break', 'a  \nb', 'a\nb'],
-    ['a wide space', 'a\u3000b', 'a b'],
-    ['the target of a link', '[a](/b)', '[a](/c)'],
-    ['a word', 'a b', 'a c'],
-  ])('%s', (_label, before, after) => {
-    expect(comparedText(before)).not.toBe(comparedText(after))
-  })
+test.each([
+  ['a joined emoji', '\u{1f468}\u200d\u{1f469}', '\u{1f468}\u{1f469}'],
+  ['a joined emoji with a variation', '\u2764\ufe0f\u200d\u{1f525}', '\u2764\ufe0f\u{1f525}'],
+  ['the text form of an emoji', '\u231a\ufe0e', '\u231a'],
+  ['a non-joiner in Persian', '\u0645\u06cc\u200c\u062e', '\u0645\u06cc\u062e'],
+  ['a joiner in Hindi', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u0937'],
+  ['a non-joiner in Hindi', '\u0915\u094d\u200c\u0937', '\u0915\u094d\u0937'],
+  ['an empty line of code', '```\na\n\n\nb\n```', '```\na\n\nb\n```'],
+  ['two spaces', 'a\u00a0 b', 'a b'],
+  ['a line break', 'a  \nb', 'a\nb'],
+  ['a wide space', 'a\u3000b', 'a b'],
+  ['the target of a link', '[a](/b)', '[a](/c)'],
+  ['a word', 'a b', 'a c'],
+])('a difference that a reader can see counts: %s', (_label, before, after) => {
+  expect(comparedText(before)).not.toBe(comparedText(after))
 })
 
 test.each([
