@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDuration, formatRelative, formatShare } from '../../../web/src/shared/format.ts'
+import {
+  formatBytes,
+  formatDuration,
+  formatRelative,
+  formatShare,
+  toDateLocale,
+} from '../../../web/src/shared/format.ts'
 
 test.each([
   [formatBytes(0), '0 B'],
@@ -15,6 +21,14 @@ test.each([
   [formatRelative(1000, 1005), 'now'],
   [formatRelative(1000, 1000 + 150), '2 min. ago'],
   [formatRelative(1000 + 3 * 3600, 1000), 'in 3 hr.'],
+  [toDateLocale('en-US'), 'en-US'],
+  [toDateLocale('en'), 'en'],
+  [toDateLocale('de-DE'), 'en-GB'],
+  // The code of Enga, not of English.
+  [toDateLocale('enq'), 'en-GB'],
+  // Chromium without a locale.
+  [toDateLocale('en-US@posix'), 'en-GB'],
+  [toDateLocale(), 'en-GB'],
 ])('%s is %s', (actual, expected) => {
   expect(actual).toBe(expected)
 })

@@ -7,6 +7,8 @@ const account = () => toAccountId(readSession().keys?.accessKey ?? '')
 /** The keys of all queries. A change invalidates those that it affects. */
 export const queryKeys = {
   account: () => [account(), 'account'],
+  /** Invalidated with the account, whose generation changes with every key. */
+  keys: () => [account(), 'account', 'keys'],
   usage: () => [account(), 'usage'],
   history: (days: number) => [account(), 'usage', 'history', days],
   requests: () => [account(), 'requests'],

@@ -1,16 +1,12 @@
-import { ActionIcon, Button, Code, Group, List, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Code, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Eye, EyeOff, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
-import { useRotation } from '../api/account-changes.ts'
-import { CodeBlock } from '../shared/code-block.tsx'
-import { Confirm } from '../shared/confirm.tsx'
+import { Eye, EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Copy } from '../shared/copy.tsx'
 import { Panel } from '../shared/panel.tsx'
 import classes from './keys.module.css'
 
 interface Props {
-  which: 'access' | 'secret'
   title: string
   /** What the key is for. */
   text: string
@@ -18,51 +14,15 @@ interface Props {
   value: string | undefined
   /** Its name in a file of environment variables. */
   variable: string
-  mayRotate: boolean
+  aside?: ReactNode
 }
 
-const consequences = {
-  access: [
-    'Requests with the old key receive 401 immediately.',
-    'Links that contain the old key stop working, signed ones included.',
-    'Replace the key in every program before you continue, or right after.',
-  ],
-  secret: [
-    'Signatures that were made with the old key receive 403, published links included.',
-    'Webhooks are signed with the new key from the next attempt, also those of earlier requests. Receivers must use it.',
-  ],
-} as const
-
-/** A key with buttons that show, copy and rotate it. */
-export const KeyCard = ({ which, title, text, value, variable, mayRotate }: Props) => {
+/** A key of the session with buttons that show and copy it. */
+export const KeyCard = ({ title, text, value, variable, aside }: Props) => {
   const [isShown, show] = useDisclosure()
-  const [isAsking, ask] = useDisclosure()
-  const [created, setCreated] = useState<string>()
-  const rotation = useRotation()
   const name = title.toLowerCase()
-  const rotate = () =>
-    rotation.mutate(which, {
-      onSuccess: ({ access_key, secret_key }) => {
-        ask.close()
-        setCreated(access_key ?? secret_key ?? undefined)
-      },
-    })
   return (
-    <Panel
-      title={title}
-      aside={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<RefreshCw size={14} aria-hidden />}
-          disabled={!mayRotate}
-          onClick={ask.open}
-          aria-label={`Rotate the ${name}`}
-        >
-          Rotate
-        </Button>
-      }
-    >
+    <Panel title={title} aside={aside}>
       <Text size="sm" c="dimmed" mb="sm">
         {text}
       </Text>
@@ -89,45 +49,6 @@ export const KeyCard = ({ which, title, text, value, variable, mayRotate }: Prop
           />
         </Group>
       )}
-      <Confirm
-        opened={isAsking}
-        onClose={ask.close}
-        title={`Rotate the ${name}?`}
-        action="Rotate"
-        word="rotate"
-        mutation={rotation}
-        onConfirm={rotate}
-      >
-        <List size="sm" spacing={4}>
-          {consequences[which].map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-      </Confirm>
-      <Modal
-        opened={created !== undefined}
-        onClose={() => setCreated(undefined)}
-        title={`The new ${name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack>
-          <Text size="sm">
-            {which === 'access'
-              ? 'The service keeps only a hash of it. Store the key before you sign out.'
-              : 'Store the key before you sign out.'}
-          </Text>
-          <CodeBlock
-            code={`${variable}=${created ?? ''}`}
-            what={`the new ${name} as a line of a .env file`}
-          />
-          <Group justify="flex-end">
-            <Copy text={created ?? ''} what={`the new ${name}`} label="Copy the key" />
-            <Button size="xs" onClick={() => setCreated(undefined)}>
-              Done
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
     </Panel>
   )
 }

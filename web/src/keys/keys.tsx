@@ -11,7 +11,9 @@ import { Confirm } from '../shared/confirm.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
+import { AccessKeys } from './access-keys.tsx'
 import { KeyCard } from './key-card.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
 import { SignatureTester } from './signature-tester.tsx'
 
 /** The keys of the account and what they protect. */
@@ -20,31 +22,30 @@ export const KeysPage = () => {
   const account = useAccount()
   const secretKey = keys?.secretKey
   const mayChange = secretKey !== undefined && canSign()
+  const mayRotate = mayChange && account.data !== undefined
   return (
-    <Page title="Keys and security" call="/v1/account">
+    <Page title="Keys and security" call={['/v1/account', '/v1/account/keys']}>
       {!mayChange && (
         <Alert icon={<Info size={18} />} color="blue" role="status">
           {canSign()
-            ? 'You signed in with the access key alone. Rotating keys and changing the setting require the secret key: sign out, and sign in with both.'
-            : 'Browsers can sign only over HTTPS or on localhost, so keys cannot be rotated here.'}
+            ? 'You signed in with the access key alone. Changing keys and settings requires the secret key: sign out, and sign in with both.'
+            : 'Browsers can sign only over HTTPS or on localhost, so keys and settings cannot be changed here.'}
         </Alert>
       )}
       <KeyCard
-        which="access"
         title="Access key"
-        text="Authenticates every request, in the header X-Access-Key or the parameter access_key. It is visible in public links."
+        text="The key of this session. An access key authenticates a request, in the header X-Access-Key or the parameter access_key."
         value={keys?.accessKey}
         variable="ACCESS_KEY"
-        mayRotate={mayChange && account.data !== undefined}
       />
       <KeyCard
-        which="secret"
         title="Secret key"
         text="Signs requests, links and webhooks. It is never sent to the service."
         value={secretKey}
         variable="SECRET_KEY"
-        mayRotate={mayChange && account.data !== undefined}
+        aside={<RotateSecret mayRotate={mayRotate} />}
       />
+      <AccessKeys mayChange={mayRotate} />
       <Panel title="Signed requests">
         <Loaded query={account}>
           {(report) => <SigningSetting account={report} mayChange={mayChange} />}
@@ -74,8 +75,8 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
     <Stack gap="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm" c="dimmed" maw={620}>
-          With signed requests, the access key alone can neither render nor read results. You can then publish
-          signed links, although they contain the access key. This account uses signature version{' '}
+          With signed requests, an access key alone can neither render nor read results, whatever its scope.
+          Links need no such setting: their key opens only what is signed. This account uses signature version{' '}
           {account.signature_version}.
         </Text>
         <Switch
@@ -97,9 +98,12 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
         <List size="sm" spacing={4}>
           {isOn ? (
             <>
-              <List.Item>Anyone with the access key can render on this account.</List.Item>
               <List.Item>
-                Public links contain the access key. Anyone who has a link can change its parameters.
+                Anyone with an access key can render on this account, as its scope allows.
+              </List.Item>
+              <List.Item>
+                Links with a key of another scope than links contain that key. Anyone who has one can change
+                its parameters.
               </List.Item>
             </>
           ) : (

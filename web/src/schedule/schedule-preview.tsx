@@ -3,6 +3,7 @@ import { CalendarX } from 'lucide-react'
 import { useMemo } from 'react'
 import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
 import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
+import { dateLocale } from '../shared/format.ts'
 import { useNowSeconds } from '../shared/time.tsx'
 import { describeCrontab } from './describe-crontab.ts'
 import { nextSkippedRun } from './next-skipped-run.ts'
@@ -15,10 +16,10 @@ interface Props {
 }
 
 const minuteMs = 60_000
-const runsShown = 10
+const runsShown = 5
 
 const formatIn = (timeZone: string, instantMs: number, isShort = false) =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(dateLocale, {
     ...(!isShort && { weekday: 'short', year: 'numeric' }),
     day: 'numeric',
     month: 'short',

@@ -12,12 +12,15 @@ interface Props {
   action: string
   /** Must be typed before the button works. */
   word?: string
+  /** Of the button. Red for what cannot be undone. */
+  color?: string
   mutation: { isPending: boolean; error: Error | null; reset: () => void }
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone. */
-export const Confirm = ({ opened, onClose, title, children, action, word, mutation, onConfirm }: Props) => {
+/** Asks before a change, and shows why it failed. */
+export const Confirm = (props: Props) => {
+  const { opened, onClose, title, children, action, word, color = 'red', mutation, onConfirm } = props
   const [typed, setTyped] = useState('')
   const close = () => {
     // The change is already on its way, and its result must be seen.
@@ -59,7 +62,7 @@ export const Confirm = ({ opened, onClose, title, children, action, word, mutati
             <Button variant="default" onClick={close} disabled={mutation.isPending}>
               Cancel
             </Button>
-            <Button type="submit" color="red" disabled={!isReady} loading={mutation.isPending}>
+            <Button type="submit" color={color} disabled={!isReady} loading={mutation.isPending}>
               {action}
             </Button>
           </Group>

@@ -42,9 +42,21 @@ export const formatRelative = (seconds: number, nowSeconds: number): string => {
   return relative.format(Math.trunc(difference / span.seconds), span.unit)
 }
 
+/** Returns the English in which dates are written for a reader, because all other text is English: some write the month first. */
+export const toDateLocale = (language = ''): string =>
+  /^en(-[A-Z]{2})?$/.test(language) ? language : 'en-GB'
+
+export const dateLocale = toDateLocale(globalThis.navigator?.language)
+
+/** Returns a date: `22 Nov 2026`. */
+export const formatDate = (seconds: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', ...(timeZone && { timeZone }) }).format(
+    seconds * 1000,
+  )
+
 /** Returns a time of day and a date in a zone: `22 Nov 2026, 14:05:09`. */
 export const formatDateTime = (seconds: number, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(dateLocale, {
     dateStyle: 'medium',
     timeStyle: 'medium',
     ...(timeZone && { timeZone }),

@@ -4,6 +4,7 @@ import { formatNumber } from '../shared/format.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
 import { useNowSeconds } from '../shared/time.tsx'
+import { formatDay } from './usage-days.ts'
 
 /** The hits of this month against the quota. */
 export const HitsCard = () => (
@@ -35,7 +36,7 @@ export const HitsCard = () => (
 const nextMonth = (): string => {
   const now = new Date()
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(first)
+  return formatDay(first.toISOString())
 }
 
 /** The requests of this minute against the limit. */

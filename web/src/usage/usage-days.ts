@@ -1,5 +1,6 @@
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
+import { dateLocale } from '../shared/format.ts'
 
 export const operations = renderOperationIds
 
@@ -27,7 +28,9 @@ export const sumByOperation = (days: readonly Day[]): Record<Operation, number> 
 
 /** Returns a day in short: `22 Nov`. */
 export const formatDay = (date: string): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date))
+  new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(date),
+  )
 
 /** Returns the days as comma-separated values with a heading. */
 export const toCsv = (days: readonly Day[]): string =>
