@@ -1,6 +1,8 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { ExternalLink, Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useLinksKey } from '../api/access-keys.ts'
 import { useAccount } from '../api/account.ts'
 import { serverNowMs } from '../api/server-clock.ts'
 import { canSign } from '../api/web-signature.ts'
@@ -8,6 +10,7 @@ import type { RenderCall } from '../parameters/form-values.ts'
 import { useSession } from '../session/session.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { formatDateTime } from '../shared/format.ts'
+import { ErrorState } from '../shared/states.tsx'
 import { signCall } from './sign-call.ts'
 import { extensionOf, postReason } from './to-request.ts'
 
@@ -40,42 +43,45 @@ const toElement = (call: RenderCall, link: string): string | undefined => {
   return /^(?:mp4|webm)$/.test(extension) ? `<video ${src} controls></video>` : undefined
 }
 
-interface Made {
-  link: string
-  expires: number | undefined
+/** Makes a link that returns the result of a call to anyone, until some seconds from now. */
+const useLink = (call: RenderCall, lifetime: string) => {
+  const { keys } = useSession()
+  const { data: account } = useAccount()
+  const findLinksKey = useLinksKey()
+  const making = useMutation({
+    mutationFn: async () => {
+      const accessKey = await findLinksKey()
+      const expires = lifetime === 'never' ? undefined : Math.floor(serverNowMs() / 1000) + Number(lifetime)
+      const link = await signCall(call, {
+        baseUrl: location.origin,
+        keys: { accessKey, secretKey: keys?.secretKey ?? '' },
+        version: account?.signature_version ?? 1,
+        expires,
+      })
+      return { link, expires }
+    },
+  })
+  const { reset } = making
+  const content = JSON.stringify(call)
+  // A link of other parameters would be misleading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the call discards the link.
+  useEffect(reset, [content, lifetime])
+  return { making, isReady: account !== undefined, obstacle: findObstacle(call, keys?.secretKey) }
 }
 
 /** Makes a link that shows the result, for a page or a message. */
 export const SignedLink = ({ call }: { call: RenderCall }) => {
-  const { keys } = useSession()
-  const { data: account } = useAccount()
   const [lifetime, setLifetime] = useState('86400')
-  const [made, setMade] = useState<Made>()
-  const content = JSON.stringify(call)
-  // A link of other parameters would be misleading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the call discards the link.
-  useEffect(() => setMade(undefined), [content, lifetime])
-  const obstacle = findObstacle(call, keys?.secretKey)
-  const make = async () => {
-    if (!keys?.secretKey || !account) return
-    const { accessKey, secretKey } = keys
-    const expires = lifetime === 'never' ? undefined : Math.floor(serverNowMs() / 1000) + Number(lifetime)
-    const version = account.signature_version
-    const link = await signCall(call, {
-      baseUrl: location.origin,
-      keys: { accessKey, secretKey },
-      version,
-      expires,
-    })
-    setMade({ link, expires })
-  }
+  const { making, isReady, obstacle } = useLink(call, lifetime)
+  const { data: made } = making
   const snippet = made && toElement(call, made.link)
   if (obstacle !== undefined) return <Text size="sm">{obstacle}</Text>
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Anyone with the link gets the result, for example in an <code>img</code> element. It contains the
-        access key, and the signature protects its parameters. Each new render costs a hit.
+        Anyone with the link gets the result, for example in an <code>img</code> element. The signature
+        protects its parameters, and its access key opens nothing but signed links. Each new render costs a
+        hit.
       </Text>
       <Group align="flex-end">
         <Select
@@ -89,8 +95,9 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
         <Button
           variant="default"
           leftSection={<Link2 size={16} aria-hidden />}
-          onClick={make}
-          disabled={!account}
+          onClick={() => making.mutate()}
+          loading={making.isPending}
+          disabled={!isReady}
         >
           Create link
         </Button>
@@ -107,6 +114,7 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
           </Button>
         )}
       </Group>
+      {making.error && <ErrorState error={making.error} />}
       {made && (
         <>
           <CodeBlock code={made.link} what="the link" />
