@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
 import { describeCrontab } from '../../../web/src/schedule/describe-crontab.ts'
 import { nextSkippedRun } from '../../../web/src/schedule/next-skipped-run.ts'
+import { scheduleProblem, toSchedule, toTimes } from '../../../web/src/schedule/schedule.ts'
 
 test.each([
   ['0 9 * * 1-5', 'At 09:00, Monday through Friday'],
@@ -41,4 +42,28 @@ test.each([
   ['30 2 * * *', 'Asia/Kolkata', '2026-11-22T10:00Z', undefined],
 ])('clocks of %s in %s skip the next run after %s: %s', (crontab, timeZone, now, expected) => {
   expect(skipped(crontab, timeZone, now)).toBe(expected)
+})
+
+test.each([
+  ['every_day', '0 0 * * *', { frequency: 'every_day', time: '00:00' }, { frequency: 'every_day' }],
+  ['every_hour', '0 * * * *', { frequency: 'every_hour' }, { frequency: 'every_hour' }],
+  ['custom', '5 9 * * *', { frequency: 'every_day', time: '09:05' }, undefined],
+  ['custom', '30 23 * * *', { frequency: 'every_day', time: '23:30' }, undefined],
+  ['custom', '0 9 * * 1-5', { frequency: 'custom', crontab: '0 9 * * 1-5' }, undefined],
+  ['custom', '0,30 9 * * *', { frequency: 'custom', crontab: '0,30 9 * * *' }, undefined],
+  ['custom', '*/5 9 * * *', { frequency: 'custom', crontab: '*/5 9 * * *' }, undefined],
+] as const)(
+  'a task with the frequency %s and the crontab %s is edited as %j, and saved as it was',
+  (frequency, crontab, shown, saved) => {
+    const schedule = toSchedule({ frequency, crontab, timezone: 'Europe/Berlin' })
+    expect(schedule).toMatchObject({ ...shown, timezone: 'Europe/Berlin' })
+    expect(toTimes(schedule)).toEqual(saved ?? { frequency, crontab })
+  },
+)
+
+test('a schedule without a time or with a wrong crontab has a problem, unless it has neither', () => {
+  const schedule = { ...toSchedule(), time: '', crontab: '61 * * * *' }
+  expect(scheduleProblem(schedule)).toBe('Enter a time.')
+  expect(scheduleProblem({ ...schedule, frequency: 'custom' })).toMatch(/^The crontab has "61"/)
+  expect(scheduleProblem({ ...schedule, frequency: 'every_month' })).toBeUndefined()
 })

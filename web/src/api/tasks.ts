@@ -65,6 +65,15 @@ export const useBaselineAcceptance = (id: number) => {
   })
 }
 
+/** Runs a task now, whatever its schedule says. */
+export const useRunNow = (id: number) => {
+  const client = useQueryClient()
+  return useTaskMutation(async (_: undefined) => {
+    await callApi({ method: 'POST', path: `${pathOf(id)}/runs` })
+    await client.invalidateQueries({ queryKey: queryKeys.requests() })
+  })
+}
+
 /** A task as the form sends it. */
 export type TaskInput = Pick<Task, 'name' | 'api' | 'query' | 'frequency' | 'timezone'> &
   Pick<TaskChanges, 'crontab' | 'watch' | 'keep_runs'>

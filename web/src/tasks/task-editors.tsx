@@ -4,7 +4,7 @@ import type { Task } from '../../../lib/schema/tasks.ts'
 import { useTaskChange, useTaskCreation, useTasks } from '../api/tasks.ts'
 import { type RenderCall, readPairs } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
-import { localTimeZone } from '../schedule/schedule-fields.tsx'
+import { toSchedule } from '../schedule/schedule.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
 import { Loaded } from '../shared/states.tsx'
@@ -24,7 +24,7 @@ export const NewTask = () => {
   const start: TaskStart = {
     name: nameOf(draft),
     call: draft,
-    schedule: { frequency: 'every_day', crontab: '', timezone: localTimeZone() },
+    schedule: toSchedule(),
     watching: toWatching(),
   }
   return (
@@ -60,11 +60,11 @@ export const EditTask = () => {
   )
 }
 
-const toStart = ({ name, api, query, frequency, crontab, timezone, watch, keep_runs }: Task): TaskStart => ({
-  name,
-  call: { operation: api, values: readPairs(api, new URLSearchParams(query)) },
-  schedule: { frequency, crontab: frequency === 'custom' ? crontab : '', timezone },
-  watching: toWatching(watch, keep_runs),
+const toStart = (task: Task): TaskStart => ({
+  name: task.name,
+  call: { operation: task.api, values: readPairs(task.api, new URLSearchParams(task.query)) },
+  schedule: toSchedule(task),
+  watching: toWatching(task.watch, task.keep_runs),
 })
 
 const Editor = ({ task }: { task: Task }) => {

@@ -8,11 +8,13 @@ import { ParameterForm } from '../parameters/parameter-form.tsx'
 import { findProblems, focusProblem, type Problems, useProblems } from '../parameters/problems.ts'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
 import { useCall } from '../parameters/use-call.ts'
-import { crontabProblem, type Schedule, ScheduleFields } from '../schedule/schedule-fields.tsx'
+import { type Schedule, scheduleProblem, toTimes } from '../schedule/schedule.ts'
+import { ScheduleFields } from '../schedule/schedule-fields.tsx'
 import { SchedulePreview } from '../schedule/schedule-preview.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorState } from '../shared/states.tsx'
 import classes from './tasks.module.css'
+import { TrialRun } from './trial-run.tsx'
 import { WatchFields } from './watch-fields.tsx'
 import { toWatchInput, type Watching } from './watching.ts'
 import { WebhookField } from './webhook-field.tsx'
@@ -43,16 +45,18 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
   const [schedule, setSchedule] = useState(start.schedule)
   const [watching, setWatching] = useState(start.watching)
   const [sent, setSent] = useState<string>()
+  const [isTried, setTried] = useState(false)
   const form = useCall(start.call)
   const { call } = form
   const root = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify([call, watching])
   const found = useProblems(call, sent === shown ? error : null)
-  // An empty form has no mistake before someone tries to save it. A URL has one as soon as it is entered.
+  // An empty form has no mistake before someone tries to render or save it. A URL has one as soon as it is entered.
   const isStrict = sent !== undefined
-  const problems: Problems = isStrict ? found : new Map()
+  const isCallStrict = isStrict || isTried
+  const problems: Problems = isCallStrict ? found : new Map()
   const isValid = () =>
-    findProblems(call).size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
+    findProblems(call).size === 0 && name.trim() !== '' && scheduleProblem(schedule) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isValid()) return focusProblem(root.current, form, () => setSent(shown))
@@ -77,7 +81,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
               <OperationTabs form={form} />
               <SourceField
                 form={form}
-                problem={isStrict || form.source in call.values ? found.get(form.source) : undefined}
+                problem={isCallStrict || form.source in call.values ? found.get(form.source) : undefined}
               />
             </Stack>
           </Panel>
@@ -90,7 +94,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
             <Stack>
               <ScheduleFields schedule={schedule} isStrict={isStrict} onChange={setSchedule} />
               <div>
-                <SchedulePreview crontab={crontabOf(schedule)} timeZone={schedule.timezone} />
+                <SchedulePreview crontab={crontabOf(toTimes(schedule))} timeZone={schedule.timezone} />
               </div>
             </Stack>
           </Panel>
@@ -111,6 +115,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
           </Panel>
           {error && <ErrorState error={error} />}
           <Group justify="flex-end">
+            <TrialRun call={call} onInvalid={() => focusProblem(root.current, form, () => setTried(true))} />
             <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>
@@ -128,7 +133,6 @@ const toInput = (name: string, call: RenderCall, schedule: Schedule): TaskInput 
   name,
   api: call.operation,
   query: new URLSearchParams(toPairs(call)).toString(),
-  frequency: schedule.frequency,
   timezone: schedule.timezone,
-  ...(schedule.frequency === 'custom' && { crontab: schedule.crontab.trim() }),
+  ...toTimes(schedule),
 })

@@ -14,6 +14,7 @@ import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
+import { RunNow } from './run-now.tsx'
 import { TaskChanges } from './task-changes.tsx'
 import { TaskRuns } from './task-runs.tsx'
 import { TaskSwitch } from './task-switch.tsx'
@@ -117,6 +118,7 @@ const Actions = ({ task }: { task: Task }) => {
   const values = readPairs(task.api, new URLSearchParams(task.query))
   return (
     <>
+      <RunNow task={task} />
       <Button
         component={Link}
         href={`/tasks/${task.id}/edit`}

@@ -49,7 +49,7 @@ export const TaskRuns = ({ task }: { task: Task }) => (
                   <StatusBadge status={request.status} />
                 )}
                 <Text span size="xs" c="dimmed">
-                  <Time seconds={request.created} />
+                  <Time seconds={request.created} inRow />
                 </Text>
               </div>
             </li>

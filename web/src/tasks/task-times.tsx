@@ -12,14 +12,19 @@ export const nextRunMs = ({ enabled, ...task }: Task, afterMs: number): number |
   return enabled && crontab ? nextRuns(crontab, { timeZone: task.timezone, afterMs, count: 1 })[0] : undefined
 }
 
+interface Props {
+  task: Task
+  inRow?: boolean
+}
+
 /** When a task runs next. */
-export const NextRun = ({ task }: { task: Task }) => {
+export const NextRun = ({ task, inRow = false }: Props) => {
   const now = useNowSeconds()
   if (!task.enabled) return 'off'
   const next = nextRunMs(task, now * 1000)
-  return next === undefined ? 'never' : <Time seconds={next / 1000} />
+  return next === undefined ? 'never' : <Time seconds={next / 1000} inRow={inRow} />
 }
 
 /** When a task ran last. */
-export const LastRun = ({ task: { last_run } }: { task: Task }) =>
-  last_run === null ? 'never' : <Time seconds={last_run} />
+export const LastRun = ({ task: { last_run }, inRow = false }: Props) =>
+  last_run === null ? 'never' : <Time seconds={last_run} inRow={inRow} />

@@ -152,13 +152,13 @@ const TaskTable = ({ tasks }: { tasks: readonly Task[] }) => {
                 </Text>
               </Table.Td>
               <Table.Td className={classes.wide}>
-                <LastRun task={task} />
+                <LastRun task={task} inRow />
               </Table.Td>
               <Table.Td className={classes.wider}>
                 <Strip runs={runs.get(task.id) ?? []} />
               </Table.Td>
               <Table.Td>
-                <NextRun task={task} />
+                <NextRun task={task} inRow />
               </Table.Td>
             </Table.Tr>
           ))}
