@@ -173,19 +173,49 @@ test('Enter renders a URL whose scheme was left out; the result says what the pa
   await seesText(page, 'All pixels have one color.')
   await seesText(page, 'Nothing')
   await expectAccessible(page)
+  // The way back from another page leads to the same result.
+  await click(page, 'link', 'Tasks')
+  await heading(page, 'Tasks')
+  await click(page, 'link', 'Playground')
+  await seesText(page, 'All pixels have one color.')
 })
 
-test('a link can be opened and put into a page', async () => {
-  const page = await dashboard.openSignedIn(playground('operation=screenshot&viewport_height=200'))
+test('a link can be opened and put into a page, and its key opens nothing but links with a valid signature', async () => {
+  const owner = await dashboard.service.createAccount('growth')
+  const page = await dashboard.openSignedIn(playground('operation=screenshot&viewport_height=200'), owner)
   await click(page, 'tab', 'Signed link')
-  await click(page, 'button', 'Create link')
-  await page.waitForSelector('::-p-aria([name="Open"][role="link"])')
-  const link = await page.$eval('::-p-aria([name="Open"][role="link"])', (a) => (a as HTMLAnchorElement).href)
+  const open = '::-p-aria([name="Open"][role="link"])'
+  const makeLink = async () => {
+    await click(page, 'button', 'Create link')
+    await page.waitForSelector(open)
+    return new URL(await page.$eval(open, (a) => (a as HTMLAnchorElement).href))
+  }
+  const link = await makeLink()
   const response = await fetch(link)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   await response.arrayBuffer()
-  await seesText(page, `<img src="${link.replaceAll('&', '&amp;')}" alt="">`)
+  await seesText(page, `<img src="${link.href.replaceAll('&', '&amp;')}" alt="">`)
   await expectAccessible(page)
+
+  expect(link.href).not.toContain(owner.accessKey)
+  const unsigned = new URL(link)
+  unsigned.searchParams.delete('signature')
+  unsigned.searchParams.delete('expires')
+  const changed = new URL(link)
+  changed.searchParams.set('viewport_height', '300')
+  const accessKey = link.searchParams.get('access_key') ?? ''
+  const others = ['usage', 'requests', 'account', 'devices'].map(
+    (path) => `${dashboard.service.baseUrl}/v1/${path}?access_key=${accessKey}`,
+  )
+  for (const url of [unsigned, changed, ...others]) expect((await fetch(url)).status, String(url)).toBe(403)
+
+  // The second link has the key of the first one.
+  await click(page, 'combobox', 'Valid for')
+  await click(page, 'option', 'No end')
+  await page.waitForSelector(open, { hidden: true })
+  const lasting = await makeLink()
+  expect(lasting.searchParams.get('access_key')).toBe(accessKey)
+  expect(lasting.searchParams.has('expires')).toBe(false)
   // The tab is remembered.
   await click(page, 'tab', 'curl')
 })

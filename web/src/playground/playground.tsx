@@ -10,7 +10,8 @@ import { ParameterForm } from '../parameters/parameter-form.tsx'
 import { findProblems, focusProblem, type Problems, useProblems } from '../parameters/problems.ts'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
 import { type Form, useCall } from '../parameters/use-call.ts'
-import { useRender } from '../results/use-render.ts'
+import { keepResult, readResult } from '../results/kept-result.ts'
+import { type RenderResult, useRender } from '../results/use-render.ts'
 import { CodeTabs } from '../samples/code-tabs.tsx'
 import { demoUrl } from '../shared/demo-page.ts'
 import { Page } from '../shared/page.tsx'
@@ -44,17 +45,20 @@ const useAddress = (call: RenderCall) => {
   }, [search, shown])
 }
 
-/** Returns the form as it was left, unless the address is a link to another one. */
-const readStart = (search: string): RenderCall => {
+/** Returns the form and the result as they were left, unless the address is a link to another form. */
+const readStart = (search: string): { call: RenderCall; result?: RenderResult | undefined } => {
   const [linked, draft] = [readSearch(search), readDraft()]
-  return draft && (search === '' || toSearch(linked) === toSearch(draft)) ? draft : linked
+  return draft && (search === '' || toSearch(linked) === toSearch(draft))
+    ? { call: draft, result: readResult() }
+    : { call: linked }
 }
 
 /** A form for each rendering operation, with the result and the code next to it. */
 export const Playground = () => {
   const search = useSearch()
-  const form = useCall(useState(() => readStart(search))[0])
-  const render = useRender()
+  const [start] = useState(() => readStart(search))
+  const form = useCall(start.call)
+  const render = useRender(start.result, keepResult)
   const [sent, setSent] = useState<RenderCall>()
   const [isStrict, setStrict] = useState(false)
   const { call } = form

@@ -25,6 +25,8 @@ interface RenderState {
   startedMs?: number | undefined
 }
 
+const forget = ({ url }: RenderResult) => URL.revokeObjectURL(url)
+
 /** What is known of the page and of the render comes in headers. They do not change the result. */
 const withMetadata = ({ values }: RenderCall) => ({
   ...values,
@@ -54,12 +56,16 @@ const send = async (call: RenderCall, signal: AbortSignal): Promise<RenderResult
   }
 }
 
-/** Renders only on demand, because a render costs a hit. */
-export const useRender = () => {
+/**
+ * Renders only on demand, because a render costs a hit.
+ * @param first the result to begin with
+ * @param leave is called with the last result when the page is left
+ */
+export const useRender = (first?: RenderResult, leave: (last: RenderResult) => void = forget) => {
   const client = useQueryClient()
-  const [state, setState] = useState<RenderState>({})
+  const [state, setState] = useState<RenderState>({ result: first })
   const running = useRef<AbortController>(undefined)
-  const shown = useRef<RenderResult>(undefined)
+  const shown = useRef(first)
 
   const cancel = () => {
     running.current?.abort()
@@ -68,7 +74,7 @@ export const useRender = () => {
   }
 
   const show = (result: RenderResult) => {
-    if (shown.current) URL.revokeObjectURL(shown.current.url)
+    if (shown.current) forget(shown.current)
     shown.current = result
     setState({ result })
   }
@@ -80,7 +86,7 @@ export const useRender = () => {
     setState(({ result }) => ({ result, startedMs: Date.now() }))
     send(call, controller.signal)
       .then((result) => {
-        if (controller.signal.aborted) URL.revokeObjectURL(result.url)
+        if (controller.signal.aborted) forget(result)
         else show(result)
         // Read again by the next page that shows them.
         const stale = [queryKeys.usage(), queryKeys.requests()]
@@ -96,9 +102,9 @@ export const useRender = () => {
   useEffect(
     () => () => {
       running.current?.abort()
-      if (shown.current) URL.revokeObjectURL(shown.current.url)
+      if (shown.current) leave(shown.current)
     },
-    [],
+    [leave],
   )
   return { ...state, start, cancel }
 }
