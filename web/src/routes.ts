@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bot,
   CalendarClock,
   FlaskConical,
   Home,
@@ -66,6 +67,14 @@ export const pages: readonly Page[] = [
     icon: Webhook,
     shortcut: 'w',
     component: page(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+  },
+  {
+    title: 'AI agents',
+    path: '/agents',
+    href: '/agents',
+    icon: Bot,
+    shortcut: 'a',
+    component: page(() => import('./agents/agents.tsx'), 'Agents'),
   },
   {
     title: 'Keys and security',

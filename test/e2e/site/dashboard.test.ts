@@ -232,7 +232,8 @@ test('a rotated access key replaces the old one, which is dead, although the clo
   })
   await dashboard.signIn(page, '/keys', owner)
   await seesText(page, 'The clock of this computer is 10 minutes ahead of the service.')
-  await click(page, 'button', 'Rotate the access key')
+  await click(page, 'button', 'Actions of First key')
+  await click(page, 'menuitem', 'Rotate')
   await fill(page, 'Type rotate to confirm', 'rotate')
   await expectAccessible(page)
   const sent = Promise.withResolvers<HTTPRequest>()
@@ -244,7 +245,7 @@ test('a rotated access key replaces the old one, which is dead, although the clo
   await page.waitForSelector('button:disabled ::-p-text(Cancel)')
   await page.keyboard.press('Escape')
   await rotation.continue()
-  await seesText(page, 'The service keeps only a hash of it.')
+  await seesText(page, 'the service keeps only a hash of it')
   await expectAccessible(page)
   const line = await page.$eval('[role=dialog] pre', (code) => code.textContent)
   const accessKey = line?.replace('ACCESS_KEY=', '') ?? ''
@@ -275,7 +276,7 @@ test('an account that requires signatures can be used, and the setting changed, 
   })
   await page.goto(`${dashboard.service.baseUrl}/dashboard/requests`)
   await seesText(page, 'No requests yet')
-  await click(page, 'button', 'as curl')
+  await click(page, 'button', 'As curl')
   await seesText(page, 'This account requires signed requests.')
   await expectAccessible(page)
 })
@@ -288,7 +289,7 @@ test('with the access key alone everything can be seen, and nothing changed that
   await seesText(page, 'You signed in with the access key alone.')
   await page.waitForSelector('[aria-label="Require signed requests"]')
   const isDisabled = (selector: string) => page.$eval(selector, (element) => element.matches(':disabled'))
-  for (const name of ['Rotate the access key', 'Rotate the secret key', 'Require signed requests'])
+  for (const name of ['Actions of First key', 'Rotate the secret key', 'Require signed requests'])
     expect(await isDisabled(`[aria-label="${name}"]`), name).toBe(true)
   await expectAccessible(page)
   await click(page, 'link', 'Requests')
@@ -427,7 +428,8 @@ test('every page is accessible and fits, at 1440 px and light, and at 390 px and
     ['/', 'service-with-a-long-name'],
     ['/requests', 'Updated'],
     ['/webhooks', 'createServer'],
-    ['/keys', 'signature version'],
+    ['/keys', 'this session'],
+    ['/agents', 'claude mcp add'],
     ['/usage', 'All 30 days'],
     ['/nowhere', 'This page does not exist'],
     ['/tasks', 'service-with-a-long-name'],

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { CalendarClock, Camera, Circle, CircleCheck, type LucideIcon, Webhook } from 'lucide-react'
+import { Bot, CalendarClock, Camera, Circle, CircleCheck, type LucideIcon, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useAccount } from '../api/account.ts'
@@ -47,6 +47,13 @@ export const FirstSteps = () => {
           action={{ text: 'Send a test webhook', icon: Webhook, href: '/webhooks' }}
         >
           Start a receiver in your language. It verifies the signature.
+        </Step>
+        <Step
+          isDone={false}
+          title="Connect an AI agent"
+          action={{ text: 'Connect a client', icon: Bot, href: '/agents' }}
+        >
+          Claude Code, Cursor and VS Code take screenshots and read pages over MCP.
         </Step>
       </ol>
     </Panel>

@@ -18,7 +18,7 @@ export const AsCurl = ({ path }: Props) => {
     <Popover position="bottom-end" width="min(34rem, calc(100vw - 2rem))" trapFocus>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<Terminal size={14} aria-hidden />}>
-          as curl
+          As curl
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="The API calls of this page">
