@@ -288,6 +288,7 @@ test('with the access key alone everything can be seen, and nothing changed that
   await click(page, 'button', 'Sign in')
   await seesText(page, 'You signed in with the access key alone.')
   await page.waitForSelector('[aria-label="Require signed requests"]')
+  await page.waitForSelector('[aria-label="Actions of First key"]')
   const isDisabled = (selector: string) => page.$eval(selector, (element) => element.matches(':disabled'))
   for (const name of ['Actions of First key', 'Rotate the secret key', 'Require signed requests'])
     expect(await isDisabled(`[aria-label="${name}"]`), name).toBe(true)

@@ -90,7 +90,7 @@ export const RequestRows = ({ requests, search, selected }: Props) => {
                   {request.duration_ms === null ? '–' : formatDuration(request.duration_ms)}
                 </Table.Td>
                 <Table.Td>
-                  <Time seconds={request.created} />
+                  <Time seconds={request.created} inRow />
                 </Table.Td>
               </Table.Tr>
             )

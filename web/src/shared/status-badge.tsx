@@ -12,12 +12,18 @@ const looks = {
   failed: { color: 'red', icon: CircleX },
 } as const
 
+interface Props {
+  status: Status
+  /** A more exact word. */
+  children?: string
+}
+
 /** The status of a request or of its webhook, in a word, a color and a shape. */
-export const StatusBadge = ({ status }: { status: Status }) => {
+export const StatusBadge = ({ status, children = status }: Props) => {
   const { color, icon: Icon } = looks[status]
   return (
     <Badge color={color} miw="max-content" leftSection={<Icon size={13} aria-hidden />}>
-      {status}
+      {children}
     </Badge>
   )
 }

@@ -20,10 +20,12 @@ export const useNowSeconds = (intervalMs = minuteMs / 2): number => {
 interface Props {
   /** Unix seconds. */
   seconds: number
+  /** In a row of a list, whose link is its only stop of the Tab key. */
+  inRow?: boolean
 }
 
 /** A time relative to now. Its tooltip has the absolute time, and a click copies it. */
-export const Time = ({ seconds }: Props) => {
+export const Time = ({ seconds, inRow = false }: Props) => {
   const now = useNowSeconds()
   const { copied, copy } = useClipboard({ timeout: 1500 })
   const iso = new Date(seconds * 1000).toISOString()
@@ -38,6 +40,7 @@ export const Time = ({ seconds }: Props) => {
     <Tooltip label={label} multiline>
       <UnstyledButton
         className={classes.time}
+        tabIndex={inRow ? -1 : undefined}
         onClick={(event) => {
           event.stopPropagation()
           copy(iso)

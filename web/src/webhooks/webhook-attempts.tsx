@@ -28,7 +28,9 @@ export const WebhookAttempts = ({ request, webhook }: Props) => {
           <Title order={3} size="h5">
             Webhook
           </Title>
-          <StatusBadge status={webhook.status} />
+          <StatusBadge status={webhook.status}>
+            {webhook.status === 'pending' && webhook.attempts.length > 0 ? 'retrying' : webhook.status}
+          </StatusBadge>
         </Group>
         {request.status !== 'queued' && (
           <Button

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -66,12 +66,6 @@ const TestPanel = () => {
           </Stack>
         </form>
         {test.error && <ErrorState error={test.error} />}
-        {test.error && isLocal && (
-          <Text size="sm">
-            For a receiver on this machine, start the service with{' '}
-            <Code>EGRESS_ALLOW=127.0.0.1 npm start</Code>.
-          </Text>
-        )}
         {sent !== undefined && <Delivery id={sent} />}
       </Stack>
     </Panel>
