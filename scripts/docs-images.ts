@@ -1,12 +1,16 @@
-// Makes the images of the documentation: sends the calls of the pages that name an image to the local service, which must be running, and
+// Makes the images of the documentation: sends the calls of the recipes and of the pages that name an image to the local service, which must be running, and
 // writes what it returns to docs/images as WebP. `npm run docs:images -- <name>…` makes only these.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp, { type Sharp } from 'sharp'
+import { compareTexts } from '../lib/core/watch/compare-texts.ts'
 import { compareImages } from '../lib/render/outputs/screenshot/compare-images.ts'
+import { operations } from '../lib/schema/operations.ts'
+import type { SnapshotDocument } from '../lib/schema/snapshot-document.ts'
 import { readServiceFile } from '../local/service-file.ts'
+import { type Recipe, recipes } from '../web/src/recipes/recipes.ts'
 import { readSamples, type Sample } from './generate/samples.ts'
 
 const docsDir = join(import.meta.dirname, '..', 'docs')
@@ -30,8 +34,19 @@ const render = async (sample: Sample, baseUrl: string, accessKey: string): Promi
   return Buffer.from(await response.arrayBuffer())
 }
 
-const toImage = async ({ path }: Sample, body: Buffer): Promise<Sharp> =>
-  path === '/v1/pdf' ? sharp(await toPng(body)) : sharp(body, { animated: true })
+const toImage = async ({ path }: Sample, body: Buffer): Promise<Sharp> => {
+  if (path === '/v1/pdf') return sharp(await toPng(body))
+  if (path === '/v1/scrape') return sharp(await drawText(body.toString()))
+  return sharp(path === '/v1/snapshot' ? await imageOf(body) : body, { animated: true })
+}
+
+/** Returns the image among the files of a snapshot. */
+const imageOf = async (body: Buffer): Promise<Buffer> => {
+  const { outputs } = JSON.parse(body.toString()) as SnapshotDocument
+  const file = (outputs.full_page ?? outputs.screenshot)?.file
+  if (file === undefined) throw new Error('The snapshot has no image.')
+  return Buffer.from(await (await fetch(file)).arrayBuffer())
+}
 
 /** Draws the first page of a PDF. */
 const toPng = async (body: Buffer): Promise<Buffer> => {
@@ -48,9 +63,24 @@ const service = await readServiceFile(process.env['DATA_DIR'] ?? '.local')
 const [account] = service?.accounts ?? []
 if (!service || !account) throw new Error('The local service is not running. Start it with npm start.')
 const chosen = process.argv.slice(2)
+const toRecipeSample = ({ call, image }: Recipe): Sample => {
+  const { path } = operations[call.operation]
+  return { method: 'POST', path, parameters: call.values, image }
+}
+const ofRecipes = recipes.filter(({ task }) => !task).map(toRecipeSample)
 const samples = new Map(
-  (await readAllSamples()).flatMap((sample) => (sample.image ? [[sample.image, sample] as const] : [])),
+  [...(await readAllSamples()), ...ofRecipes].flatMap((sample) =>
+    sample.image ? [[sample.image, sample] as const] : [],
+  ),
 )
+
+/** Draws text as an editor shows it. */
+const drawText = (text: string): Promise<Buffer> => {
+  const pre = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const html = `<style>body { margin: 0; background: #16202c; color: #f6e7d2 } pre { margin: 0; padding: 32px; font: 17px/1.6 monospace; white-space: pre-wrap }</style><pre>${pre}</pre>`
+  const parameters = { html, selector: 'pre', format: 'png', viewport_width: 900 }
+  return render({ method: 'POST', path: '/v1/screenshot', parameters }, service.baseUrl, account.accessKey)
+}
 const write = async (name: string, image: Sharp) => {
   const { width, height, size } = await image
     .resize({ width: widthMax, withoutEnlargement: true })
@@ -81,4 +111,16 @@ if (isChosen('changed.webp') || isChosen('difference.webp')) {
   if (!image) throw new Error('The changed page looks the same.')
   await write('changed.webp', sharp(body))
   await write('difference.webp', sharp(image))
+}
+
+/** The patch that a task which watches a text stores. */
+for (const recipe of recipes.filter(({ task, image }) => task && isChosen(image))) {
+  const sample = toRecipeSample(recipe)
+  const read = async (parameters: object) => {
+    const changed: Sample = { ...sample, parameters: { ...sample.parameters, ...parameters } }
+    return (await render(changed, service.baseUrl, account.accessKey)).toString()
+  }
+  const scripts = "document.querySelector('article h2').textContent = 'Flashing, 6 s'"
+  const { patch = '' } = compareTexts(await read({}), await read({ scripts }))
+  await write(recipe.image, sharp(await drawText(patch)))
 }

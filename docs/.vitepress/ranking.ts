@@ -56,6 +56,7 @@ const weights: readonly (readonly [string, number])[] = [
   ['/docs/reference/', 0.8],
   ['/docs/start/use-cases', 0.6],
   ['/docs/start/', 1.4],
+  ['/docs/guides/recipes', 0.4],
   ['/docs/guides/', 1.4],
 ]
 

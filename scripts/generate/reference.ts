@@ -4,6 +4,7 @@ import { defaultTiers } from '../../lib/core/access/tiers.ts'
 import { errorReference, recordErrorReference } from '../../lib/schema/error-reference.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
 import { pageNameOf, toOperationPage } from './operation-page.ts'
+import { generateRecipes } from './recipes.ts'
 import { generateSamples } from './samples.ts'
 
 /** Returns the text of docs/reference/errors.md. */
@@ -152,6 +153,7 @@ export const generateReference = async (docsDir: string): Promise<void> => {
   const folder = join(docsDir, 'reference')
   await mkdir(folder, { recursive: true })
   for (const [name, text] of generateReferencePages()) await writeFile(join(folder, name), text)
+  await generateRecipes(docsDir)
   await generateSamples(docsDir)
 }
 

@@ -19,12 +19,19 @@ export const useCall = (initial: RenderCall) => {
     const others = Object.entries(kept).filter(([name]) => !(name in shown))
     setKept({ ...Object.fromEntries(others), ...values })
   }
+  const fill = (next: RenderCall) => {
+    setOperation(next.operation)
+    setKept(next.values)
+    setSource('html' in next.values ? 'html' : 'url')
+  }
   const call: RenderCall = { operation, values: shown }
   return {
     call,
     source,
     search,
     change,
+    /** Replaces everything. */
+    fill,
     setOperation: (next: RenderOperationId) => setOperation(next),
     setSource,
     setSearch,

@@ -19,6 +19,7 @@ import { Panel } from '../shared/panel.tsx'
 import { keepDraft, readDraft } from './draft.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
+import { RecipesMenu } from './recipes-menu.tsx'
 
 const writeDelayMs = 300
 
@@ -89,7 +90,11 @@ export const Playground = () => {
   const runOnce = () => render.startedMs === undefined && run(call)
   useHotkeys([['mod+Enter', runOnce]], [])
   return (
-    <Page title="Playground" description="Try every parameter. Each render uses your quota.">
+    <Page
+      title="Playground"
+      description="Try every parameter. Each render uses your quota."
+      actions={<RecipesMenu onChoose={form.fill} />}
+    >
       <div ref={root} className={classes.page}>
         <CallBar form={form} problem={problems.get(form.source)} onRun={runOnce}>
           {render.startedMs === undefined ? (
