@@ -41,7 +41,7 @@ export default $config({
     const queues = createQueues()
     const resources = { storage, queues, tasks: createTasks(queues, settings) }
     const api = createApi(settings)
-    const edge = createEdge(api, { results: storage.results, site: createSite() }, settings)
+    const edge = createEdge(api, { results: storage.results, site: createSite(settings.domain) }, settings)
     const addresses = { publicUrl: edge.url, hosts: [api.host, edge.host] }
     const options = {
       settings,

@@ -1,4 +1,5 @@
 import { type AppError, InvalidParameterError, NotFoundError } from '../lib/base/errors.ts'
+import { clientAddressHeader } from '../lib/core/network/client-address.ts'
 import { describeUnknownPath } from '../lib/core/options/describe-unknown.ts'
 import { resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
 import { operations } from '../lib/schema/operations.ts'
@@ -7,9 +8,6 @@ import { assetPattern, listNamedFiles, type Site } from './site.ts'
 
 /** Functions in edge-functions/, which CloudFront and the local service run before any cache or origin. */
 export type EdgeFunctionName = 'raw-query' | 'expiry' | 'site-index'
-
-/** The IP address of the client. CloudFront's function replaces what the client sends in it. */
-export const clientAddressHeader = 'x-stillframe-client-address'
 
 /** Returns the code that precedes each edge function: its constants and `refusal(requestId)`. Edge functions cannot import modules. */
 export const edgeConstants = (site: Site): Readonly<Record<EdgeFunctionName, string>> => {

@@ -41,12 +41,13 @@ interface ApiRoute {
   functionName: string
 }
 
-/** Every path of the API with its function: the operations, the MCP server, and one for every other path. */
+/** Every path of the API with its function: the operations, the MCP server, the landing page's, and one for every other path. */
 export const apiRoutes: readonly ApiRoute[] = [
   ...new Map(
     Object.values(operations).map(({ path, functionName }) => [path, { path, functionName }]),
   ).values(),
   { path: '/mcp', functionName: 'mcp' },
+  { path: '/v1/try', functionName: 'try' },
   { path: '/{proxy+}', functionName: 'not-found' },
 ]
 
@@ -55,7 +56,7 @@ const limitsOf = (name: string) => {
   return name === 'mcp' ? waiting : light
 }
 
-/** The functions of the API: one for all rows of one path, one for the MCP server, and one for every other path. */
+/** The functions of the API: one for all rows of one path, one for the MCP server, one for the landing page, and one for every other path. */
 export const apiFunctions: readonly FunctionEntry[] = [
   ...new Set(apiRoutes.map(({ functionName }) => functionName)),
 ].map((name) => ({ name, file: `functions/api/${name}.ts`, ...limitsOf(name) }))

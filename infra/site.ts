@@ -62,3 +62,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Returns the content type of a file of the site. */
 export const contentTypeOf = (path: string): string =>
   contentTypes[extname(path)] ?? 'application/octet-stream'
+
+/** Returns a page whose image for links names the host, because services that show a link load it by an absolute URL only. */
+export const withDomain = (html: string, domain: string): string =>
+  html.replace(
+    'property="og:image" content="/og.png"',
+    `property="og:image" content="https://${domain}/og.png"`,
+  )

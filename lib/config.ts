@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { parseChromiumFlags } from './chromium-flags.ts'
 import { parseTiers, type Tiers } from './core/access/tiers.ts'
+import { assertPublicOnly, parseTryAccount } from './core/access/try-account.ts'
 import {
   assertProductionAllow,
   assertServiceHosts,
@@ -112,6 +113,7 @@ const FunctionEnvironment = z.object({
   // Lambda sets it; the default is for running the functions' parts outside of one.
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().default(3008),
   PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
+  TRY_ACCOUNT: parsed('TRY_ACCOUNT', parseTryAccount),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
   CHROMIUM_PATH: chromiumPath,
@@ -147,6 +149,8 @@ interface Config {
   exits: ExitProxies
   /** The limits and features of each plan. */
   tiers: Tiers
+  /** The account that renders pages for visitors of the landing page. Undefined if it renders none. */
+  tryAccount: string | undefined
   /** URL of the API without trailing slash. If undefined, the URL that the request was sent to. */
   publicUrl: string | undefined
   assetsDir: string
@@ -172,7 +176,9 @@ const hostOf = (endpoint: string) => endpoint.replace(/^https?:\/\//, '').split(
 /** @throws ConfigError with one sentence for each invalid setting */
 export const loadConfig = (environment: Environment): Config => {
   const settings = read(FunctionEnvironment, environment)
-  if (settings.STAGE !== 'local') assertAllowedInProduction(settings.EGRESS_ALLOW)
+  const { STAGE, EGRESS_ALLOW, TRY_ACCOUNT } = settings
+  if (STAGE !== 'local') assertSetting('EGRESS_ALLOW', () => assertProductionAllow(EGRESS_ALLOW))
+  assertSetting('TRY_ACCOUNT', () => assertPublicOnly(TRY_ACCOUNT, EGRESS_ALLOW))
   const platform = [settings.AWS_ENDPOINT_URL, settings.AWS_LAMBDA_RUNTIME_API, settings.PUBLIC_URL]
   return {
     stage: settings.STAGE,
@@ -199,6 +205,7 @@ export const loadConfig = (environment: Environment): Config => {
     ],
     exits: settings.EXIT_PROXIES,
     tiers: settings.PLANS,
+    tryAccount: settings.TRY_ACCOUNT,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     chromiumPath: settings.CHROMIUM_PATH,
     chromiumFlags: settings.CHROMIUM_FLAGS,
@@ -215,11 +222,11 @@ const toCacheUrl = ({ STAGE, CACHE_URL, PUBLIC_URL }: z.output<typeof FunctionEn
   return `${(PUBLIC_URL ?? 'http://localhost:3000').replace(/\/$/, '')}/cache`
 }
 
-const assertAllowedInProduction = (allow: EgressAllow) => {
+const assertSetting = (name: string, check: () => unknown) => {
   try {
-    assertProductionAllow(allow)
+    check()
   } catch (error) {
-    throw new ConfigError(`EGRESS_ALLOW: ${(error as Error).message}`)
+    throw new ConfigError(`${name}: ${(error as Error).message}`)
   }
 }
 
@@ -244,6 +251,7 @@ const LocalEnvironment = z.object({
   EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: checked('EXIT_PROXIES', parseExitProxies),
   PLANS: checked('PLANS', parseTiers),
+  TRY_ACCOUNT: checked('TRY_ACCOUNT', parseTryAccount),
   WEBHOOK_RETRY_SECONDS: checked('WEBHOOK_RETRY_SECONDS', parseWaits),
 })
 
@@ -253,12 +261,20 @@ export interface LocalConfig {
   /** The address that the API listens on. The embedded cloud always listens on loopback. */
   host: string
   dataDir: string
+  /** The account that renders pages for visitors of the landing page: its id, `demo` or `off`. */
+  tryAccount: string
   functionEnvironment: Readonly<Record<string, string>>
 }
 
 /** @throws ConfigError with one sentence for each invalid setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const { PORT, HOST, DATA_DIR, CHROMIUM_PATH, ...settings } = read(LocalEnvironment, environment)
+  const { PORT, HOST, DATA_DIR, CHROMIUM_PATH, TRY_ACCOUNT, ...settings } = read(
+    LocalEnvironment,
+    environment,
+  )
+  const allow = parseEgressAllow(settings.EGRESS_ALLOW)
+  assertSetting('TRY_ACCOUNT', () => assertPublicOnly(parseTryAccount(TRY_ACCOUNT), allow))
   const functionEnvironment = { ...settings, ...(CHROMIUM_PATH !== undefined && { CHROMIUM_PATH }) }
-  return { port: PORT, host: HOST, dataDir: DATA_DIR, functionEnvironment }
+  const tryAccount = TRY_ACCOUNT || (allow.names.length + allow.networks.length === 0 ? 'demo' : 'off')
+  return { port: PORT, host: HOST, dataDir: DATA_DIR, tryAccount, functionEnvironment }
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { LocalConfig } from '../lib/config.ts'
 import { listenPrivately } from '../lib/egress/listen-privately.ts'
+import { findLinkSigner } from '../lib/jobs/find-link-signer.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { startAws } from './aws/aws.ts'
 import { createQueueServices } from './aws/scheduler/queue-services.ts'
@@ -80,7 +81,8 @@ export const startService = async (
     const cloud = await provisionCloud(aws.url)
     closers.push(async () => cloud.close())
     await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo))
-    const file = await provisionAccount(cloud, aws.url, dataDir)
+    const { tryAccount } = config
+    const file = await provisionAccount({ cloud, endpointUrl: aws.url, dataDir, tryAccount })
     let lambda: Lambda | undefined
     const signIn = createSignIn(dataDir)
     const edge = createEdge(join(root, 'generated', 'site'), {
@@ -97,6 +99,7 @@ export const startService = async (
     const endpointUrl = await endpointFor(aws.url)
     const functions = createFunctions(config, {
       baseUrl: file.baseUrl,
+      tryAccount: tryAccount === 'demo' ? file.accounts[0]?.id : tryAccount,
       endpointUrl,
       cloud,
       log,
@@ -114,19 +117,33 @@ export const startService = async (
   }
 }
 
-const provisionAccount = async (cloud: Cloud, endpointUrl: string, dataDir: string): Promise<ServiceFile> => {
+interface Provision {
+  cloud: Cloud
+  endpointUrl: string
+  dataDir: string
+  tryAccount: string
+}
+
+const provisionAccount = async ({
+  cloud,
+  endpointUrl,
+  dataDir,
+  tryAccount,
+}: Provision): Promise<ServiceFile> => {
   const accounts = createAccountStore({
     dynamo: DynamoDBDocumentClient.from(cloud.dynamo),
     tableName: tableNames.accounts,
     nowMs: Date.now,
   })
   const demo = await ensureDemoAccount(accounts, await readServiceFile(dataDir))
+  if (tryAccount === 'demo') await findLinkSigner(demo.id, accounts)
   await writeCloudFile(dataDir, endpointUrl)
   return { baseUrl: '', accounts: [demo] }
 }
 
 interface Surroundings {
   baseUrl: string
+  tryAccount: string | undefined
   endpointUrl: string
   cloud: Cloud
   log: (line: string) => void
@@ -136,7 +153,10 @@ interface Surroundings {
 /** `npm start` sets it. It costs a process 0.2 s and 17 MB, which tests and benchmarks do without. */
 const sourceMaps = '--enable-source-maps'
 
-const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log, idleMs }: Surroundings) =>
+const createFunctions = (
+  config: LocalConfig,
+  { baseUrl, tryAccount, endpointUrl, cloud, log, idleMs }: Surroundings,
+) =>
   createLambda({
     functions: functionDefinitions,
     root,
@@ -148,6 +168,7 @@ const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log
       AWS_ENDPOINT_URL: endpointUrl,
       ...cloudEnvironment(cloud, endpointUrl),
       PUBLIC_URL: baseUrl,
+      ...(tryAccount !== undefined && { TRY_ACCOUNT: tryAccount }),
       SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
       NODE_COMPILE_CACHE: compileCacheDir,
       ...(process.execArgv.includes(sourceMaps) && { NODE_OPTIONS: sourceMaps }),

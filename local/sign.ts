@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadLocalConfig } from '../lib/config.ts'
-import { findLinksKey } from '../lib/core/access/account-keys.ts'
 import { createSignature, signAddress } from '../lib/core/access/signature.ts'
 import { toSignedContent } from '../lib/core/access/signed-content.ts'
+import { findLinkSigner } from '../lib/jobs/find-link-signer.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { openLocal } from './accounts/open-store.ts'
 import { toEnd, toSentence, UsageError } from './accounts/usage-error.ts'
@@ -37,15 +37,11 @@ const findSecretKey = async (given: string | undefined): Promise<string> => {
   )
 }
 
-/** Returns an access key of the account that opens only signed links. Creates it with the first link. */
 const findKeyOfLinks = async (dataDir: string, id: string): Promise<string> => {
   using store = await openLocal(dataDir)
-  const account = await store.accounts.find(id)
-  const known = account && findLinksKey(account)
-  if (known !== undefined) return known
-  const created = await store.accounts.addKey(id, { name: 'Signed links', scope: 'links' })
-  if (!created) throw new UsageError(`The account ${id} does not exist or is closed.`)
-  return created.accessKey
+  const signer = await findLinkSigner(id, store.accounts)
+  if (!signer) throw new UsageError(`The account ${id} does not exist or is closed.`)
+  return signer.accessKey
 }
 
 const renderPaths = new Set<string>(

@@ -1,5 +1,5 @@
-import { clientAddressHeader } from '../infra/edge-constants.ts'
 import { apiFunctions, apiRoutes, type FunctionEntry } from '../infra/functions.ts'
+import { clientAddressHeader } from '../lib/core/network/client-address.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { gatewayResponses, gatewayResponsesHash } from './gateway-responses.ts'
 import { toComponentName, toName } from './names.ts'

@@ -20,6 +20,7 @@ export const createEnvironment = (
   STAGE: $app.stage,
   LOG_LEVEL: settings.logLevel,
   ...(settings.plans && { PLANS: settings.plans }),
+  ...(settings.tryAccount && { TRY_ACCOUNT: settings.tryAccount }),
   ...(settings.chromiumFlags && { CHROMIUM_FLAGS: settings.chromiumFlags }),
   ...(settings.egressAllow && { EGRESS_ALLOW: settings.egressAllow }),
   PUBLIC_URL: publicUrl,

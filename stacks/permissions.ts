@@ -138,6 +138,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   account: [...callers, changeKeys],
   'account-keys': [...callers, changeKeys],
   'usage-history': callers,
+  try: callers,
   devices: callers,
   openapi: [],
   // Calls the public API with the key of its caller.

@@ -1,5 +1,6 @@
 import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import { parseTiers } from '../lib/core/access/tiers.ts'
+import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,6 +34,8 @@ export interface Settings {
   chromiumFlags: string
   /** `PLANS`: changes to the table of plans, as JSON. */
   plans: string
+  /** `TRY_ACCOUNT`: the id of the account that renders pages for visitors of the landing page. Unset, it renders none. */
+  tryAccount: string | undefined
   /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of infra/functions.ts. */
   renderMemoryMb: number | undefined
   lightMemoryMb: number | undefined
@@ -72,6 +75,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     vpc: readVpc(text('VPC_SUBNETS'), text('VPC_SECURITY_GROUPS')),
     chromiumFlags: text('CHROMIUM_FLAGS') ?? '',
     plans: text('PLANS') ?? '',
+    tryAccount: named('TRY_ACCOUNT', () => parseTryAccount(text('TRY_ACCOUNT') ?? '')),
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
     // Lambda requires a maximum concurrency of at least 2 for an event source. The defaults leave half of the ten executions of a new
@@ -133,6 +137,7 @@ const assertSettings = (settings: Settings, stage: string) => {
   named('CHROMIUM_FLAGS', () => parseChromiumFlags(settings.chromiumFlags))
   named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
   named('PLANS', () => parseTiers(settings.plans))
+  named('TRY_ACCOUNT', () => assertPublicOnly(settings.tryAccount, parseEgressAllow(settings.egressAllow)))
 }
 
 const assertEdge = ({ domain, certificateArn, webAclArn, edgeKeys }: Settings) => {
@@ -148,9 +153,9 @@ const assertEdge = ({ domain, certificateArn, webAclArn, edgeKeys }: Settings) =
     throw new Error('WEB_ACL_ARN must be the ARN of a web ACL of scope CLOUDFRONT, in us-east-1.')
 }
 
-const named = (name: string, check: () => unknown) => {
+const named = <T>(name: string, check: () => T): T => {
   try {
-    check()
+    return check()
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}`)
   }

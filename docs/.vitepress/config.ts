@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress'
-import { frameIndentedCode, linkIndexPages, toSlug } from './markdown.ts'
+import { frameIndentedCode, linkIndexPages, nameRepository, toSlug } from './markdown.ts'
+import { linkSamples } from './playground-links.ts'
 import { splitIntoSections } from './search-sections.ts'
 import { correctedTheme } from './theme-corrections.ts'
 
@@ -39,6 +40,7 @@ export default defineConfig({
           ['meta', { property: 'og:type', content: 'website' }],
           ['meta', { property: 'og:title', content: title }],
           ['meta', { property: 'og:description', content: description }],
+          // A deployment adds its domain (infra/site.ts).
           ['meta', { property: 'og:image', content: '/og.png' }],
           ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
           ...(relativePath.startsWith('docs/')
@@ -53,6 +55,8 @@ export default defineConfig({
     config: (markdown) => {
       markdown.use(linkIndexPages)
       markdown.use(frameIndentedCode)
+      markdown.use(linkSamples)
+      if (repository) markdown.use(nameRepository, repository)
     },
   },
   themeConfig: {
@@ -66,6 +70,7 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local', options: { miniSearch: { _splitIntoSections: splitIntoSections } } },
     externalLinkIcon: true,
+    ...(repository && { socialLinks: [{ icon: 'github', link: `https://github.com/${repository}` }] }),
     notFound: {
       title: 'This page does not exist',
       quote: 'Search for what you need, or open the documentation.',

@@ -17,17 +17,28 @@ export const frameIndentedCode = (markdown: MarkdownRenderer): void => {
 
 /**
  * Links to the page that GitHub shows for a folder, `README.md`, lead to the index of the folder on the site. The changelog is in the
- * root of the repository, and on the site in docs/.
+ * root of the repository, and on the site in docs/. The landing page is in docs/, and on the site in the root.
  */
 export const linkIndexPages = (markdown: MarkdownRenderer): void => {
   markdown.core.ruler.push('link-index-pages', (state) => {
+    const isLanding = (state.env as { relativePath?: string }).relativePath === 'index.md'
     for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.attrGet('href')
       if (href !== null)
         token.attrSet(
           'href',
-          href.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md').replace(/^docs\//, '/docs/'),
+          href
+            .replace(/(^|\/)README\.md(?=#|$)/, '$1index.md')
+            .replace(/^docs\//, '/docs/')
+            .replace(isLanding ? /^(?=[a-z/-]+\.md)/ : /$^/, '/docs/'),
         )
     }
+  })
+}
+
+/** Replaces the placeholder in commands by the URL of the repository from which the site is built. */
+export const nameRepository = (markdown: MarkdownRenderer, repository: string): void => {
+  markdown.core.ruler.before('normalize', 'name-repository', (state) => {
+    state.src = state.src.replaceAll('<this repository>', `https://github.com/${repository}`)
   })
 }

@@ -19,6 +19,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   og: ['social'],
   osx: ['macos'],
   phone: ['devices'],
+  price: ['cost'],
+  pricing: ['cost'],
   retina: ['devices'],
   schedule: ['scheduled'],
   unauthorized: ['401', 'keys'],
@@ -48,6 +50,7 @@ const weights: readonly (readonly [string, number])[] = [
   ['/docs/contribute/', 0.3],
   ['/docs/operate/runbook', 0.3],
   ['/docs/operate/settings', 0.9],
+  ['/docs/operate/cost', 0.9],
   ['/docs/operate/', 0.5],
   ['/docs/migrate', 0.4],
   ['/docs/compare', 0.5],
@@ -56,7 +59,7 @@ const weights: readonly (readonly [string, number])[] = [
   ['/docs/reference/', 0.8],
   ['/docs/start/use-cases', 0.6],
   ['/docs/start/', 1.4],
-  ['/docs/guides/recipes', 0.4],
+  ['/docs/guides/recipes', 0.6],
   ['/docs/guides/', 1.4],
 ]
 

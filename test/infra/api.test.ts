@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { originReadTimeoutSeconds } from '../../infra/edge.ts'
-import { clientAddressHeader } from '../../infra/edge-constants.ts'
 import { functions } from '../../infra/functions.ts'
+import { clientAddressHeader } from '../../lib/core/network/client-address.ts'
 import { renderSeconds } from '../../lib/core/plan/budgets.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { gatewayResponses } from '../../stacks/gateway-responses.ts'
@@ -15,11 +15,12 @@ const routes = stack.routes()
 const expectedRoutes = [
   ...new Map(Object.values(operations).map(({ path, functionName }) => [path, functionName])),
   ['/mcp', 'mcp'],
+  ['/v1/try', 'try'],
   ['/{proxy+}', 'not-found'],
 ].map(([path, name]) => [path, `stillframe-production-${name}`])
 
 describe('routes', () => {
-  test('every path of the operations table and the MCP server have their own function, and other paths share one', () => {
+  test('every path of the operations table, the MCP server and the landing page have their own function, and other paths share one', () => {
     expect(routes.map(({ path, fn }) => [path, fn.inputs['name']]).sort()).toEqual(expectedRoutes.sort())
   })
 

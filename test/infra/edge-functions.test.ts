@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddressHeader } from '../../infra/edge-constants.ts'
 import { InvalidParameterError, NotFoundError } from '../../lib/base/errors.ts'
 import { rawQueryHeader } from '../../lib/core/access/raw-query.ts'
+import { clientAddressHeader } from '../../lib/core/network/client-address.ts'
 import { resultNotFoundMessage, toResultName } from '../../lib/core/requests/result-name.ts'
 import { codeOf, type EdgeRequest, type EdgeResponse, nowMs, request, run, stack } from './edge-run.ts'
 

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { headersPoliciesPerStage } from '../../infra/edge.ts'
 import { apiFunctions } from '../../infra/functions.ts'
 import { dashboardHeaders, siteHeaders } from '../../infra/headers.ts'
+import { withDomain } from '../../infra/site.ts'
 import { readGraph } from './read-graph.ts'
 import { productionEnvironment } from './setup.ts'
 import { createStack } from './stack.ts'
 import type { Properties } from './synth/graph.ts'
 
+const siteDir = join(import.meta.dirname, '../../generated/site')
 const stack = createStack(await readGraph())
 const distribution = stack.one('cloudfront/distribution', 'EdgeDistribution').inputs
 
@@ -215,10 +219,21 @@ describe('the site', () => {
       expect(inputs['bucket']).toBe(stack.one('s3/bucket', 'SiteBucket').id)
       expect(inputs['contentType']).not.toBe('application/octet-stream')
       expect((inputs['source'] as { asset: string }).asset).toMatch(
-        new RegExp(`generated/site/${inputs['key']}$`),
+        new RegExp(`(?:generated|dist)/site/${inputs['key']}$`),
       )
     }
   })
+})
+
+test('pages are uploaded with the domain of the stage, and nothing else is changed', () => {
+  const sourceOf = (key: string) =>
+    (stack.one('s3/bucketObjectv2', `SiteFile-${key}`).inputs['source'] as { asset: string }).asset
+  expect(sourceOf('docs/guides/pdf.html')).toMatch(/dist\/site\/docs\/guides\/pdf.html$/)
+  expect(sourceOf('og.png')).toMatch(/generated\/site\/og.png$/)
+  const page = readFileSync(join(siteDir, 'docs/guides/pdf.html'), 'utf8')
+  const changed = withDomain(page, productionEnvironment.DOMAIN)
+  expect(changed).toContain('<meta property="og:image" content="https://render.example.com/og.png">')
+  expect(changed.length - page.length).toBe('https://render.example.com'.length)
 })
 
 test('every response requires TLS for later requests', () => {

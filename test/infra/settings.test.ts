@@ -59,6 +59,12 @@ test.each([
     environment: { EGRESS_ALLOW: '169.254.0.0/16' },
     says: /^EGRESS_ALLOW: /,
   },
+  {
+    why: 'visitors without a key could see internal pages',
+    stage: 'trial',
+    environment: { EGRESS_ALLOW: 'intranet.example', TRY_ACCOUNT: '679cSZ' },
+    says: /^TRY_ACCOUNT: /,
+  },
   { why: 'plans are no JSON', stage: 'trial', environment: { PLANS: 'free' }, says: /^PLANS: / },
   {
     why: 'a number is none',

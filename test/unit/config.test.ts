@@ -7,6 +7,7 @@ describe('the settings of npm start', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: '.local',
+      tryAccount: 'demo',
       functionEnvironment: {
         CHROMIUM_FLAGS: '',
         LOG_LEVEL: 'info',
@@ -41,8 +42,26 @@ describe('the settings of npm start', () => {
     ['EXIT_PROXIES', 'us'],
     ['EXIT_PROXIES', 'us=ftp://proxy.example:8080'],
     ['PLANS', '{"free": {"quota": -1}}'],
+    ['TRY_ACCOUNT', 'everyone'],
   ])('an invalid %s stops the start with an error that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
+  })
+
+  test.each([
+    [{ EGRESS_ALLOW: '127.0.0.1' }, 'off'],
+    [{ TRY_ACCOUNT: 'off' }, 'off'],
+    [{ TRY_ACCOUNT: '679cSZ' }, '679cSZ'],
+  ])('with %o, visitors of the landing page use the account "%s"', (settings, expected) => {
+    expect(loadLocalConfig(settings).tryAccount).toBe(expected)
+  })
+
+  test('visitors of the landing page see no page of the network that only the operator allows', () => {
+    const settings = { TRY_ACCOUNT: '679cSZ', EGRESS_ALLOW: '10.0.0.0/8' }
+    expect(() => loadLocalConfig(settings)).toThrow('TRY_ACCOUNT: It must be off while EGRESS_ALLOW is set')
+    expect(() => loadConfig({ ...settings, STAGE: 'local' })).toThrow('TRY_ACCOUNT')
+    const stage = { STAGE: 'trial', PUBLIC_URL: 'https://stillframe.example', TRY_ACCOUNT: '679cSZ' }
+    expect(loadConfig(stage).tryAccount).toBe('679cSZ')
+    expect(loadConfig({ ...stage, TRY_ACCOUNT: '' }).tryAccount).toBeUndefined()
   })
 
   test('one error names every invalid setting', () => {

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../../lib/base/errors.ts'
+import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
+import { checkSignature } from '../../../lib/http/check-signature.ts'
+import { createTryPage } from '../../../lib/http/try-page.ts'
+import type { Account } from '../../../lib/store/accounts.ts'
+import type { Payer } from '../../../lib/store/usage.ts'
+import { get, nowMs, operation, post, secretKey } from './signed-events.ts'
+
+const linksKey = '679cSZFbfz1ovKQtYHUsEmma'
+
+const stored = (change: Partial<Account> = {}): Account => ({
+  id: '679cSZ',
+  plan: 'starter',
+  paid: true,
+  keys: { '679cSZFbfz': { hash: '', shown: linksKey, name: 'Landing page', scope: 'links', created: 1 } },
+  secretKey,
+  created: 1,
+  ...change,
+})
+
+/** Returns the page, and the visitors that it has counted. */
+const createPage = (account: Account | null = stored(), allowed = Number.POSITIVE_INFINITY) => {
+  const visitors: Payer[] = []
+  const respond = createTryPage({
+    accountId: account?.id,
+    accounts: { find: async () => account ?? undefined },
+    usage: {
+      async admit(visitor) {
+        visitors.push(visitor)
+        const rate = { admitted: true, limit: 10, remaining: 3, resetSeconds: 42 }
+        return visitors.length <= allowed ? rate : { ...rate, admitted: false, retryAfterSeconds: 42 }
+      },
+    },
+    nowMs: () => nowMs,
+  })
+  return { respond, visitors }
+}
+
+const query = (text: string, address = '192.0.2.7') => get(text, { 'x-stillframe-client-address': [address] })
+
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof AppError ? `${error.statusCode} ${error.code}` : error),
+  )
+
+test.each([1, 2] as const)(
+  'leads to a link with a valid signature of version %i, for one minute, whose key opens nothing else',
+  async (signatureVersion) => {
+    const { respond } = createPage(stored({ signatureVersion }))
+    const url = 'https://example.com/?a=1&b=it%20is;{x}#there'
+    const { statusCode, headers } = await respond(query(`url=${encodeURIComponent(url)}`))
+    expect([statusCode, headers['Cache-Control']]).toEqual([302, 'no-store'])
+    const [path, linkQuery = ''] = (headers['Location'] ?? '').split('?')
+    expect(path).toBe('/v1/screenshot')
+    const { access_key, signature: _, ...options } = Object.fromEntries(new URLSearchParams(linkQuery))
+    expect(access_key).toBe(linksKey)
+    expect(options).toEqual({
+      url,
+      format: 'webp',
+      cache: 'true',
+      cache_ttl: '600',
+      expires: String(nowMs / 1000 + 60),
+    })
+    const signer = { secretKey, scope: 'links', signatureVersion } as const
+    const event = get(linkQuery, { [rawQueryHeader]: [linkQuery] })
+    expect(checkSignature(event, operation, signer, nowMs)).toBe(true)
+    expect(() => checkSignature(event, operation, signer, nowMs + 61_000)).toThrow()
+  },
+)
+
+test('counts visitors by groups of addresses, and refuses one that asks too often before it reads the account', async () => {
+  const { respond, visitors } = createPage(stored(), 2)
+  await respond(query('url=https://example.com/'))
+  await respond(query('url=https://example.com/', '2001:db8::1'))
+  expect(new Set(visitors.map(({ id }) => id)).size).toBe(2)
+  expect(visitors).toEqual(
+    [0, 1].map(() => ({ id: expect.stringMatching(/^try#[0-9a-f]{4}$/), plan: 'free' })),
+  )
+  const third = respond(query('url=https://example.com/'))
+  expect(await codeOf(third)).toBe('429 rate_limited')
+  await expect(third).rejects.toMatchObject({ headers: { 'Retry-After': '42' } })
+})
+
+test.each([
+  ['without an account', createPage(null).respond, '404 not_found'],
+  ['without a key for links', createPage(stored({ keys: {} })).respond, '404 not_found'],
+  ['of a closed account', createPage(stored({ closed: 5 })).respond, '404 not_found'],
+])('renders nothing %s', async (_label, respond, expected) => {
+  expect(await codeOf(respond(query('url=https://example.com/')))).toBe(expected)
+})
+
+test.each([
+  ['no URL', query(''), '400 invalid_parameter'],
+  ['an empty URL', query('url='), '400 invalid_parameter'],
+  ['two URLs', query('url=https://a.example/&url=https://b.example/'), '400 invalid_parameter'],
+  ['another parameter', query('url=https://a.example/&full_page=true'), '400 invalid_parameter'],
+  ['a POST', post('{"url":"https://a.example/"}', []), '405 method_not_allowed'],
+])('refuses %s, and counts nothing', async (_label, event, expected) => {
+  const { respond, visitors } = createPage()
+  expect(await codeOf(respond(event))).toBe(expected)
+  expect(visitors).toEqual([])
+})
