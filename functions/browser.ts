@@ -1,5 +1,5 @@
 import { describeCause } from '../lib/base/describe-cause.ts'
-import { recyclePoints } from '../lib/core/telemetry/metric-points.ts'
+import { missingProtectionPoints, recyclePoints } from '../lib/core/telemetry/metric-points.ts'
 import { loadAnnoyances } from '../lib/render/blocking/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'
@@ -30,6 +30,7 @@ const browser = createBrowserHost({
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,
   onRecycle: (reason) => metrics.publish(recyclePoints(reason)),
+  onUnprotected: (kind) => metrics.publish(missingProtectionPoints(kind)),
 })
 
 // The browser must not outlive its environment. The local runtime announces the end with SIGTERM; Lambda does so only if an extension is registered.

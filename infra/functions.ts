@@ -35,6 +35,9 @@ const renderNames = new Set<string>(
 /** Waits for the render of another function, whose response begins before its deadline. */
 const waiting = { ...light, timeoutSeconds: renderSeconds + 10, deadlineSeconds: renderSeconds + 10 }
 
+/** Starts Node in the functions that render, from the package, which Lambda unpacks to /var/task. Hides the credentials. */
+export const execWrapper = '/var/task/exec-wrapper.sh'
+
 interface ApiRoute {
   /** `{id}` matches one segment, `{proxy+}` the rest of the path. */
   path: string

@@ -25,7 +25,7 @@ export const explainStopFault = (error: unknown): string =>
   `The service did not stop completely: ${reasonOf(error)}`
 
 /** Returns the message of the first cause, on one line. */
-const reasonOf = (error: unknown): string => oneLine(causesOf(error).at(-1)?.message ?? String(error))
+export const reasonOf = (error: unknown): string => oneLine(causesOf(error).at(-1)?.message ?? String(error))
 
 const causesOf = (error: unknown): NodeJS.ErrnoException[] => {
   const chain: NodeJS.ErrnoException[] = []

@@ -1,12 +1,16 @@
 // npm start: runs the complete service until Ctrl-C.
 import { flushCompileCache } from 'node:module'
+import { tmpdir } from 'node:os'
 import { ConfigError, loadLocalConfig } from '../lib/config.ts'
 import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
+import { installChromium } from '../lib/render/browser/chromium-files.ts'
+import { hideProcess } from '../lib/render/browser/sandbox.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
-import { explainFault, explainStopFault } from './explain-fault.ts'
+import { explainFault, explainStopFault, reasonOf } from './explain-fault.ts'
 import { describePlatformProblem } from './platform.ts'
 import { type Service, startService } from './service.ts'
 import { issueSignInCode, signInMinutes } from './sign-in-codes.ts'
+import { StartFault } from './start-fault.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -22,6 +26,9 @@ const readSettings = ({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>) => {
     options.length === 0 ? env : { ...env, EGRESS_ALLOW: `localhost,${env['EGRESS_ALLOW'] ?? ''}` },
   )
 }
+
+const rootWarning =
+  'Chromium has no sandbox, because this user is root. Start the service as another one: docs/operate/security.md.\n\n'
 
 const greet = async ({ file: { baseUrl, accounts }, dataDir }: Service) => {
   const [demo] = accounts
@@ -41,7 +48,7 @@ Try it. The page is bundled, so this works offline:
 
   curl -o demo.jpeg '${baseUrl}/v1/screenshot?access_key=${demo?.accessKey}&url=http://${demoHost}/'
 
-Ctrl-C stops the service after the requests in progress. A second Ctrl-C stops it immediately.
+${process.getuid?.() === 0 ? rootWarning : ''}Ctrl-C stops the service after the requests in progress. A second Ctrl-C stops it immediately.
 `)
 }
 
@@ -58,9 +65,21 @@ const assertPlatform = () => {
   if (problem !== undefined) fail(problem)
 }
 
+/** Without a browser, every render would fail. */
+const assertBrowser = async () => {
+  if (process.env.CHROMIUM_PATH !== undefined) return
+  const unpacking = installChromium(tmpdir())
+  await unpacking.catch((cause) => {
+    throw new StartFault(`TMPDIR: Chromium cannot be unpacked to ${tmpdir()} (${reasonOf(cause)}).`)
+  })
+}
+
 const run = async () => {
   assertPlatform()
-  const service = await startService(readSettings(process))
+  const settings = readSettings(process)
+  await assertBrowser()
+  hideProcess(tmpdir())
+  const service = await startService(settings)
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)

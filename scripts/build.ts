@@ -1,13 +1,13 @@
 // Creates dist/functions/<name>/: each function bundled as by SST's builder, with the files that it reads at run time. `--deploy` takes
 // minutes longer and makes the packages smaller.
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
-import { type FunctionEntry, functions } from '../infra/functions.ts'
+import { execWrapper, type FunctionEntry, functions } from '../infra/functions.ts'
 import { libraryArchives } from '../lib/render/browser/chromium-files.ts'
 import { type Packing, packFile, packParts } from '../lib/render/browser/chromium-parts.ts'
 
@@ -158,6 +158,10 @@ const copyRenderingParts = async (outDir: string, packing: Packing) => {
   await copyChromium(outDir, packing)
   for (const part of ['annoyances', 'demo', 'fonts', 'hyphen-data', 'in-page'])
     await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
+  const wrapper = join(outDir, basename(execWrapper))
+  await cp(join(root, 'functions', basename(execWrapper)), wrapper)
+  // Node does not start without it.
+  await chmod(wrapper, 0o755)
 }
 
 /** @returns the folder of the built function */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type FunctionEntry, queueFunctions } from '../infra/functions.ts'
+import { execWrapper, type FunctionEntry, queueFunctions } from '../infra/functions.ts'
 import { networkStatements, type Resources, statementsOf } from './grants.ts'
 import { toComponentName, toLogGroup, toName } from './names.ts'
 import type { Settings } from './settings.ts'
@@ -29,7 +29,7 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     timeout: `${entry.timeoutSeconds} seconds`,
     // Chromium (215 MB), its profile and a render's larger files are in /tmp.
     storage: entry.renders ? '2048 MB' : '512 MB',
-    environment,
+    environment: { ...environment, ...(entry.renders && { AWS_LAMBDA_EXEC_WRAPPER: execWrapper }) },
     permissions: [
       ...statementsOf(entry.name, toLogGroup(entry.name), resources),
       ...(vpc ? networkStatements(entry.name) : []),

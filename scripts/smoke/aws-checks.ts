@@ -1,6 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSignature } from '../../lib/core/access/signature.ts'
-import { bytesOf, type Check, call, demoUrl, expectThat, green, post, shot, type Target } from './client.ts'
+import {
+  bytesOf,
+  type Check,
+  call,
+  demoUrl,
+  expectThat,
+  green,
+  post,
+  readReport,
+  shot,
+  type Target,
+} from './client.ts'
 
 const megabyte = 1_000_000
 
@@ -107,15 +118,9 @@ export const awsChecks: Check[] = [
   {
     name: 'a second render after a pause finds a warm browser',
     async run(target) {
-      const readReport = async () => {
-        const response = await post(target, '/v1/screenshot', { ...shot, metadata_report: true })
-        await green(await bytesOf(response))
-        const report = JSON.parse(response.headers.get('x-service-metadata-report') ?? '{}')
-        return report as { coldBrowser?: boolean }
-      }
-      await readReport()
+      await readReport(target)
       await wait(target.pauseSeconds * 1000)
-      const { coldBrowser } = await readReport()
+      const { coldBrowser } = await readReport(target)
       expectThat(coldBrowser === false, `coldBrowser was ${coldBrowser}`)
       return `after ${target.pauseSeconds} s`
     },

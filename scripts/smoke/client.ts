@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { RenderReport } from '../../lib/core/telemetry/render-report.ts'
 
 /** Bundled with the service, so no stage depends on a third-party website. */
 export const demoUrl = 'http://demo.stillframe.example/'
@@ -60,4 +61,11 @@ export const green = async (image: Buffer) => {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   expectThat(info.width === 200 && info.height === 100, `the image is ${info.width}x${info.height}`)
   expectThat([...data.subarray(0, 3)].join() === '0,200,0', 'the image is not green')
+}
+
+/** Renders, and returns the report of the render. */
+export const readReport = async (target: Target): Promise<Partial<RenderReport>> => {
+  const response = await post(target, '/v1/screenshot', { ...shot, metadata_report: true })
+  await green(await bytesOf(response))
+  return JSON.parse(response.headers.get('x-service-metadata-report') ?? '{}')
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Isolation } from '../../lib/core/telemetry/render-report.ts'
 import {
   bytesOf,
   type Check,
@@ -7,6 +8,7 @@ import {
   expectThat,
   green,
   post,
+  readReport,
   SmokeError,
   shot,
   type Target,
@@ -36,6 +38,15 @@ export const serviceChecks: Check[] = [
     async run(target) {
       await green(await bytesOf(await post(target, '/v1/screenshot', shot)))
       return '200x100, green'
+    },
+  },
+  {
+    name: 'the report says how the browser is isolated',
+    async run(target) {
+      const { isolation } = await readReport(target)
+      expectThat(isolation !== undefined, 'the report has no isolation')
+      const { sandbox, reason, nodeHidden } = isolation as Isolation
+      return `sandbox: ${sandbox}${reason ? `, ${reason}` : ''}; Node is ${nodeHidden ? 'hidden' : 'readable'}`
     },
   },
   {

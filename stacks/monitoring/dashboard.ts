@@ -228,6 +228,9 @@ const backlog = (names: Names): Widget[] => {
     graph(region, 'Discarded browsers by reason', [
       serviceMetricByValue('BrowserRecycles', { stat: 'Sum', label: dimension('reason') }),
     ]),
+    graph(region, 'Environments without a protection', [
+      serviceMetricByValue('MissingProtections', { stat: 'Sum', label: dimension('kind') }),
+    ]),
     graph(region, 'Blocked attempts to reach internal targets', [
       serviceMetricByValue('BlockedTargets', { stat: 'Sum', label: dimension('kind') }),
     ]),

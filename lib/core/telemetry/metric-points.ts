@@ -2,6 +2,7 @@ import type { BlockedTargets } from '../network/blocked-targets.ts'
 import {
   type MetricName,
   type MetricPoint,
+  type MissingProtection,
   metrics,
   type Outcome,
   point,
@@ -162,6 +163,10 @@ export const webhookPoints = (outcome: string): MetricPoint[] => {
 export const taskPoints = (outcome: string): MetricPoint[] => [point('TaskRuns', { outcome })]
 
 export const recyclePoints = (reason: RecycleReason): MetricPoint[] => [point('BrowserRecycles', { reason })]
+
+export const missingProtectionPoints = (kind: MissingProtection): MetricPoint[] => [
+  point('MissingProtections', { kind }),
+]
 
 /** Totals of the parts of a sweep; undefined if the part failed. */
 interface SweepFacts {

@@ -58,6 +58,10 @@ export const metrics = {
     'Work that met a new execution environment, or had to launch the browser.',
   ),
   BrowserRecycles: counted(['reason'], 'Browsers that were not kept for the next render, by reason.'),
+  MissingProtections: counted(
+    ['kind'],
+    'Environments whose browser has no sandbox (browser), or whose credentials other processes can read (node).',
+  ),
   BlockedTargets: counted(
     ['kind'],
     'Internal targets that pages tried to reach, by kind: loopback, link_local, private, reserved, service_host, reserved_name.',
@@ -108,6 +112,9 @@ export const point = <Name extends MetricName>(
  * `service`: our own failure.
  */
 export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
+
+/** What an environment lacks: the sandbox of its browser, or a Node process that other processes cannot read. */
+export type MissingProtection = 'browser' | 'node'
 
 /**
  * Why a browser is not kept: it reached its number of renders (`renders`), holds too much memory between renders (`memory`), exited

@@ -12,11 +12,23 @@ export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'enc
  */
 export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'suspected' | 'failed' | 'unknown'
 
+/** What keeps a page that breaks out of its renderer from the rest. docs/operate/security.md describes it. */
+export interface Isolation {
+  /** `namespaces`: Chromium's whole sandbox. `seccomp`: only its filters of system calls. */
+  sandbox: 'namespaces' | 'seccomp' | 'none'
+  /** Why there is no sandbox. */
+  reason?: string | undefined
+  /** Whether other processes of the same user can read neither the environment nor the memory of this one. */
+  nodeHidden: boolean
+}
+
 /** Collects the time of each phase and the facts of one render. */
 export interface RenderReport {
   phasesMs: Partial<Record<Phase, number>>
   /** Whether this render launched the browser. */
   coldBrowser: boolean
+  /** Of the process that rendered. */
+  isolation?: Isolation
   /**
    * Why the page was rendered a second time. `clock`: it waited for its clock, which the service moves, in a loop. `browser`: the browser
    * was lost before the page responded.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from '../../base/logger.ts'
 import { abortable, ignore, timed, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
-import type { RecycleReason } from '../../core/telemetry/metrics.ts'
+import type { MissingProtection, RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts'
 import { assertWholeDocument } from './assert-whole-document.ts'
@@ -16,6 +16,7 @@ import type { BrowserKind } from './launch-arguments.ts'
 import type { PageSession } from './page-session.ts'
 import { countZombies } from './process-group.ts'
 import { guardRender } from './render-guard.ts'
+import { Sandbox } from './sandbox.ts'
 import { loadScripts, type Scripts } from './scripts.ts'
 import { sweepWorkingDirs } from './working-dir.ts'
 
@@ -38,6 +39,8 @@ export interface BrowserSettings {
   log: Logger
   /** Is notified why a browser is not kept for the next render. */
   onRecycle?: (reason: RecycleReason) => void
+  /** Is notified once of each protection that this process does not have. */
+  onUnprotected?: (kind: MissingProtection) => void
   limits?: Partial<BrowserLimits>
   /** Directory of the archives of @sparticuz/chromium, if not in node_modules. */
   archivesDir?: string
@@ -105,7 +108,8 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   const { log } = settings
   const limits = { ...defaultLimits, ...settings.limits }
   const gauge = new ExhaustionGauge(() => countZombies(settings.procDir))
-  const slots = createSlots(settings, limits, gauge)
+  const sandbox = new Sandbox(settings)
+  const slots = createSlots(settings, limits, gauge, sandbox)
   let lastSlot = slots.plain
   /** Settles once the page of the last render is closed. */
   let free: Promise<unknown> = Promise.resolve()
@@ -119,7 +123,9 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       // A parked browser does not grow.
       if (slot !== lastSlot) await lastSlot.limitMemory(limits.parkedMemoryBytesMax)
       lastSlot = slot
-      return slot.open(report)
+      const opened = await slot.open(report)
+      sandbox.prove(opened.chromium.processId)
+      return opened
     })
     const { promise: closed, resolve: release } = Promise.withResolvers<void>()
     // A browser that could not be killed is not used again.
@@ -133,6 +139,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       throw error
     }
     page.chromium.renders++
+    report.isolation = { ...sandbox.isolation }
     const guard = guardRender({ ...page, signal, limits, log })
     try {
       await using egress = await startEgress(options.egress, page.port)
@@ -165,9 +172,14 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
 }
 
 /** Keeps a browser of each kind, because requests alternate between the kinds, and a browser that is ended leaves zombies. */
-const createSlots = (settings: BrowserSettings, limits: BrowserLimits, gauge: ExhaustionGauge) => {
+const createSlots = (
+  settings: BrowserSettings,
+  limits: BrowserLimits,
+  gauge: ExhaustionGauge,
+  sandbox: Sandbox,
+) => {
   const scripts = loadScripts(settings.assetsDir)
-  const launch = createLaunch(settings, limits, scripts)
+  const launch = createLaunch(settings, limits, scripts, sandbox)
   const report = createOnRecycle(settings)
   const createSlot = (kind: BrowserKind) =>
     new BrowserSlot({
@@ -191,7 +203,12 @@ const createOnRecycle =
     onRecycle?.(reason)
   }
 
-const createLaunch = (settings: BrowserSettings, limits: BrowserLimits, scripts: Scripts) => {
+const createLaunch = (
+  settings: BrowserSettings,
+  limits: BrowserLimits,
+  scripts: Scripts,
+  sandbox: Sandbox,
+) => {
   const {
     temporaryDir,
     assetsDir,
@@ -220,17 +237,21 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits, scripts:
     swept ??= sweepWorkingDirs(temporaryDir)
     const [files] = await Promise.all([findFiles(), assertFonts(fontsDir), swept])
     const installedMs = performance.now()
-    const chromium = await launchChromium({
-      kind,
-      files,
-      fontsDir,
-      temporaryDir,
-      procDir,
-      log,
-      extraFlags: chromiumFlags,
-      whileLaunching,
-      ...limits,
-    })
+    const chromium = await sandbox.launch(files, (isSandboxed, launchMs = limits.launchMs) =>
+      launchChromium({
+        kind,
+        files,
+        fontsDir,
+        temporaryDir,
+        procDir,
+        log,
+        extraFlags: chromiumFlags,
+        whileLaunching,
+        isSandboxed,
+        ...limits,
+        launchMs: Math.min(launchMs, limits.launchMs),
+      }),
+    )
     if (!isChecked) await check(chromium, scripts)
     isChecked = true
     log.info(

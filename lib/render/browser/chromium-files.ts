@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress, zstdDecompress } from 'node:zlib'
 import { findParts, inflateParts } from './chromium-parts.ts'
-import { prctlShim, prctlShimName } from './prctl-shim.ts'
+import { chromiumShim, chromiumShimName } from './chromium-shim.ts'
 import { sqliteFileName, sqliteStub } from './sqlite-stub.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
@@ -14,7 +14,7 @@ export interface ChromiumFiles {
   executable: string
   /** Shared libraries that a minimal system lacks (NSS, NSPR, expat). An installed browser needs none. */
   librariesDir?: string
-  /** A library that every process of the browser loads first. */
+  /** The library that every process of the browser loads first, which is also the helper of its sandbox. */
   preload?: string
   /** Shared by consecutive browsers, and writable only by this user. */
   cacheDir: string
@@ -46,7 +46,7 @@ export const installChromium = async (
       ...libraryArchives.map((name) => unpack(join(archivesDir, name), partial)),
     ])
     await writeFile(join(partial, 'lib', sqliteFileName), sqliteStub())
-    await writeFile(join(partial, 'lib', prctlShimName), prctlShim())
+    await writeFile(join(partial, 'lib', chromiumShimName), chromiumShim(), { mode: 0o755 })
     await putInPlace(partial, home, files)
   } finally {
     await removeDir(partial)
@@ -88,11 +88,13 @@ export const installDictionaries = async (
 }
 
 const findHome = async (temporaryDir: string, archivesDir: string) => {
-  const home = join(temporaryDir, `stillframe-chromium-${await archivesVersion(archivesDir)}`)
+  // Other users of the machine share the temporary directory.
+  const name = `stillframe-chromium-${process.getuid?.() ?? 0}-${await archivesVersion(archivesDir)}`
+  const home = join(temporaryDir, name)
   const files = {
     executable: join(home, executableName),
     librariesDir: join(home, 'lib'),
-    preload: join(home, 'lib', prctlShimName),
+    preload: join(home, 'lib', chromiumShimName),
     cacheDir: join(home, 'cache'),
   }
   return { home, files }
@@ -123,7 +125,7 @@ const shippedArchivesDir = () => {
 }
 
 /** Changes when the files unpacked next to the vendor's files change. */
-const layoutVersion = 5
+const layoutVersion = 6
 
 /** The size of the archive distinguishes versions as well as its hash does, and needs no reading. */
 const archivesVersion = async (archivesDir: string) => {

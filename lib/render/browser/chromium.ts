@@ -57,6 +57,7 @@ export interface LaunchSettings {
   /** The operator's additional flags. */
   extraFlags?: readonly string[] | undefined
   log: Logger
+  isSandboxed: boolean
   launchMs: number
   protocolMs: number
   /** Prepares what the render needs next, while this thread has nothing else to do. */
@@ -91,14 +92,14 @@ interface BrowserProcess {
 }
 
 const startProcess = (
-  { kind, files, extraFlags = [], procDir }: LaunchSettings,
+  { kind, files, extraFlags = [], procDir, isSandboxed }: LaunchSettings,
   env: NodeJS.ProcessEnv,
   workingDir: string,
   flags: readonly string[],
 ): BrowserProcess => {
   const child = spawn(
     files.executable,
-    launchArguments(kind, join(workingDir, 'profile'), [...flags, ...extraFlags]),
+    launchArguments(kind, join(workingDir, 'profile'), [...flags, ...extraFlags], isSandboxed),
     // It leads a process group, which is killed as a whole.
     { env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   )
@@ -222,7 +223,7 @@ const environment = async ({ files, fontsDir }: LaunchSettings, workingDir: stri
     XDG_CACHE_HOME: files.cacheDir,
     FONTCONFIG_FILE: join(fontsDir, 'fonts.conf'),
     ...(files.librariesDir !== undefined && { LD_LIBRARY_PATH: files.librariesDir }),
-    ...(files.preload !== undefined && { LD_PRELOAD: files.preload }),
+    ...(files.preload !== undefined && { LD_PRELOAD: files.preload, CHROME_DEVEL_SANDBOX: files.preload }),
     LANG: 'en_US.UTF-8',
     TZ: 'UTC',
   }

@@ -11,10 +11,12 @@ export const launchArguments = (
   kind: BrowserKind,
   profileDir: string,
   extraFlags: readonly string[] = [],
+  isSandboxed = false,
 ): string[] => [
   '--headless',
   '--remote-debugging-pipe=cbor',
   `--user-data-dir=${profileDir}`,
+  ...(isSandboxed ? [] : noSandbox),
   ...processModel,
   ...network,
   ...painting,
@@ -33,11 +35,10 @@ const disableFeatures = '--disable-features='
 const valuesOf = (name: string, flags: readonly string[]) =>
   flags.filter((flag) => flag.startsWith(name)).map((flag) => flag.slice(name.length))
 
+/** The zygote works without user namespaces and without a setuid helper. */
+const noSandbox = ['--no-sandbox', '--disable-setuid-sandbox']
+
 const processModel = [
-  // Lambda offers no user namespaces and no setuid helper. Isolation rests on the process boundary, the empty environment and the
-  // function's role. The zygote works without user namespaces and without the helper.
-  '--no-sandbox',
-  '--disable-setuid-sandbox',
   // The GPU process is started by the browser, which reaps it.
   '--no-unsandboxed-zygote',
   '--js-flags=--max-old-space-size=512',

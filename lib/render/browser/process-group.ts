@@ -77,6 +77,16 @@ const hasGroup = (groupId: number) => {
 export const groupMembers = (groupId: number, procDir = linuxProcDir): number[] =>
   runningIn(procDir, groupId, allProcesses(procDir))
 
+/** Returns whether processes of the group number their processes on their own, as in the namespaces of Chromium's sandbox. */
+export const hasOwnProcessIds = (groupId: number, procDir = linuxProcDir): boolean => {
+  const depthOf = (pid: number) =>
+    /^NSpid:(.*)/m
+      .exec(readProc(procDir, pid, 'status'))?.[1]
+      ?.trim()
+      .split(/\s+/).length ?? 0
+  return groupMembers(groupId, procDir).some((pid) => depthOf(pid) > depthOf(groupId))
+}
+
 /** Counts the processes that have ended and that no process has reaped. */
 export const countZombies = (procDir = linuxProcDir): number =>
   allProcesses(procDir).filter((pid) => readStat(procDir, pid)?.state === 'Z').length

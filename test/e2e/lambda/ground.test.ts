@@ -98,6 +98,10 @@ test.each(refusals('EPERM'))(
       const body = Buffer.from(await response.arrayBuffer())
       expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
       expect(response.headers.get('x-service-metadata-title')).toBe('Done')
+      const report = JSON.parse(response.headers.get('x-service-metadata-report') ?? '{}')
+      // The wrapper hides Node without prctl, and Chromium has no sandbox.
+      if ('program' in ground.sandbox)
+        expect(report.isolation).toEqual({ sandbox: 'none', reason: 'EACCES', nodeHidden: true })
       await assertWholePage(body)
       await untilStopped(started.processIds)
       // The services close idle connections, which the stopped function cannot see.
@@ -106,6 +110,8 @@ test.each(refusals('EPERM'))(
     }
     const requests = started.lines.filter(({ message }) => message === 'request')
     expect(recycled(started)).toEqual([])
+    const warnings = started.lines.filter(({ message }) => message === 'browser not sandboxed')
+    if ('program' in ground.sandbox) expect(warnings).toHaveLength(1)
     expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
   },
   240_000,

@@ -28,13 +28,14 @@ export const buildSandbox = (directory: string): { program: string } | { problem
 
 /**
  * Returns the start of a function's process in the sandbox. The command line and the variables that the embedded Lambda passes name
- * files of this project, which are elsewhere inside the sandbox.
+ * files of this project, which are elsewhere inside the sandbox. `AWS_LAMBDA_EXEC_WRAPPER` starts the command, as on Lambda.
  */
 export const sandboxed =
   (program: string, refusal: Refusal, taskDir: string) =>
   (command: string, parameters: readonly string[], options: SpawnOptions): ChildProcess => {
     const inside = (path: string) => path.replace(root, '/var/runtime/')
     const errorNumber = String(constants.errno[refusal])
+    const wrapper = options.env?.['AWS_LAMBDA_EXEC_WRAPPER']
     return spawn(
       program,
       [
@@ -42,6 +43,7 @@ export const sandboxed =
         String(temporaryBytes),
         taskDir,
         root,
+        ...(wrapper === undefined ? [] : [wrapper]),
         inside(command),
         ...parameters.map((parameter) => inside(parameter)),
       ],

@@ -4,7 +4,7 @@ import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { FunctionEntry } from '../../../infra/functions.ts'
+import { execWrapper, type FunctionEntry } from '../../../infra/functions.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
@@ -74,6 +74,7 @@ export const startGround = async (
         ...services.environmentOf(awsUrl),
         ...settingsOf(fixtures),
         TMPDIR: workDir,
+        ...(entry.renders && { AWS_LAMBDA_EXEC_WRAPPER: execWrapper }),
       }
       const taskDir = packages.folderOf(entry)
       const spawnProcess = 'program' in sandbox ? sandboxed(sandbox.program, refusal, taskDir) : undefined

@@ -4,6 +4,7 @@ import {
   backgroundPoints,
   type MessageFacts,
   messagePoints,
+  missingProtectionPoints,
   type RequestFacts,
   recyclePoints,
   requestPoints,
@@ -71,6 +72,7 @@ const everyPoint = [
   ...webhookPoints('delivered'),
   ...taskPoints('queued'),
   ...recyclePoints('memory'),
+  ...missingProtectionPoints('browser'),
   ...swept,
 ]
 

@@ -21,6 +21,7 @@ const launch = async (script: string, launchMs = 10_000) => {
     temporaryDir,
     procDir: '/proc',
     log: silentLogger,
+    isSandboxed: true,
     launchMs,
     protocolMs: launchMs,
   }).then(

@@ -1,0 +1,28 @@
+import { gunzipSync } from 'node:zlib'
+
+export const chromiumShimName = 'chromium-shim.so'
+
+/** `gzip -9n < chromium-shim.so | base64` of the file that `chromium-shim.c` describes. A test compiles it again and compares. */
+const packed = `
+  H4sIAAAAAAACA71Xb2xTVRS/r13H/tpOUQYI/nsQjFr21PFPIHS05DZ5wGAboENraQsrtOtsX3FLpoOUJd4tjSR+wUQ+QyIf8NsYhBVLtkEMwWGQQEQwIsXyZ0BgAx3Pc9+7r30t
+  G/jBeJPe03vOvef3e+ece999HQ5xhYHjkNaMaCmio1qjOl7G9HtKM1NAtwAVQF+GSpW5JjRxs5TkSmRRBV1XqLdPy5VVXK7U1hmesg5xubKIDddckbyF6N83SyYeCFGoSfAr1vnT
+  Q1FOBWyuhmF6iv8qHYa+vTqBnmI9C94/YnlpZnob03/HAGcyfSXT/8DmH2D615m+tUAd72D6t5l+lOm3Mv0ipt/E/K9m+kkT8EQtYY8UQC6XLxxuDrkCIY9b8oeaQdEakdzSvHfR
+  Fp/ka96OQi2+Zhht9tI/Xn8YuT0eXySCmt0tflfYt8UfkXxhVzDkjQZ8ru0C8jSFQ0F/NPhWpMkftEZCDG7O9CwfTh9fnd6g0y/Q6YvHoS9XGyB08qwC6M0vLYN/dNxETdcuydBm
+  PZwCYwp17bQyvkPHFOJaAobCDUyu4tjvw6lPQIc9spOc7NkLVrMJdyZauWQdJsmYPPvTGnz0Cszvgx95gM88wuS2cH/HZU6qjskvRHkcG70jzXQIQw4h0bME4PoopHAf3JAk6Qdf
+  bWWpDlg8ciF2SiaVZLgxaavH8SXdkCgn+akBk3t1qVUwwUmO4c4b0lQhgePl98DaNZnbNSS1YDmxqN4kS8OY3DpMs66CCUOYnBPJHwoQpVzamYiKKztPRC1pR6pcQSSVsUE5PZ+6
+  fU5I2FSH5ZrDW0IiPd22U+QrOdgtYCd2/sX0n8CtANDTXzV+aNsIXG0KybE6chd3yoze3QKN3uIsPc+Zw/SAcpDfgB4eGPgGOABHTG5qHNveTEmPssRmAlQPeEqtBiWYpSOpBvg3
+  gMrhKdO/KPiQhkdZ3IsZXLuCWwi4KqgSk15UVIyyyJnQlJEB6Kc1Xjs7Jsup22MqhXQxjlcvBY/pI0KiMZlFac2gVCsokwCl7vDziNbJfV30M49Vkdo7ln0so5BINiaFISe5zeqC
+  1lUfTR0mZ80mkQwmbett62wNtvqGOrzz+jDsfbF7vjP2iOuY0UdL1HboKq2iIXU9LFAWpm/i7vUWyAXuHJJmUKrVX8LSrrLCXSfMuwZoHQNd0SBL14Uh4QSOt/Mp8xzTMSMFrud7
+  eunOE+MB/iDuqavZ4LIvoQY7fxAg4l5+kKaNiDx0Px6lVSzG6/n9d781V9j5QfN6UI/guOk1SpYE+GG6MtVTTecRLz9KZ0GuTyr7B+IiUnSpcqInYZFZqATlV0wuYnLebFL2QKJt
+  hrKJJgyCx87vp+i7o6F+O78PstLOH2AOjQqfUyIl0ku94LjE78Pd7fxulrkEMIyN/i2ld7Tz+5ZHKzA5DYF00+jRWWbTOLg/q9BpHQibLAKZA7YuB4DeXBkPcrsS0duHlOCRBP4a
+  jzwArOLPC/G2EyXp630lzCD3qzbooFAHY99XfbFOZiMagej5/kJk6yrgRXJ5JaSGuoVCV1YP0nl/aW4vgNujJcwgH1Nt0ME5dY66XSOzUVJxaztCy6ufYxtmVVy8Z1FzTS5BBmBD
+  fsDRM9BJjvcqT0mGRTgn49UbFTWNFUuVEgRnd/2xFK1GM/DpkIqdZPIA1GD6KuyPPTgeteDuz6Bg64+nWOTeU6Aemk19HU/I8OYBKC0ue9D1qG9ruUOh2jcbqXU7iOO0g3/D7OhW
+  TmAMZZuCYjWbRs6pCNgz+jhI7vtkOV67eqXDZXesc4iuOtsqe83qDWhuSzjkmRvxBTbPpS9F/djX6kPKHtIrJXdkG7xYQ5tUG/Npq3W6ateuWyLAS1k3ORQKuiKeUNjncnu3oneq
+  qhQe1OZvjrbmv++oP+wQax1rXbVO2LjPMP37TLLrAHqZy73X1LKXqnbf+ZjZtWuedn8o1d1HtPuUcr+anr070YaZnKy7X9A2hcmEAf0vLXOPzGuzGfF5TK7QHsQaaYpIYcm9CVmb
+  3JEmZPW2NUfagqqUwsga9gXc1paAhKySrxX6cMjrltzI6mtybQ67gz5lpjvo9yDrlpCkzPwPWinLlSEvf5pcjHLjX5SX7wrmw5CXX00O6/LJ6dZreZ7KbIa8etHk1nHut/r2CuNS
+  k5d/TWId/5Jx8GfrvjGUvBpz5bIJ7vuafCNvvfY9pElD4ZP5C0yXiV9xrjw4Ab7WFuatf+w7Kq8V5Y2XM+7GvLrOrOdy92NRHg+RTcnfr5bS7PfLePhFOvfGcXguY+sbnpL/fwDd
+  OqsQmA4AAA==
+`
+
+/** Returns the file that Chromium preloads and executes, and that Node loads. */
+export const chromiumShim = (): Buffer => gunzipSync(Buffer.from(packed, 'base64'))

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getSystemErrorName } from 'node:util'
+import { describeCause } from '../../base/describe-cause.ts'
+import type { Logger } from '../../base/logger.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import type { MissingProtection } from '../../core/telemetry/metrics.ts'
+import type { Isolation } from '../../core/telemetry/render-report.ts'
+import type { ChromiumFiles } from './chromium-files.ts'
+import { chromiumShim, chromiumShimName } from './chromium-shim.ts'
+import { hasOwnProcessIds } from './process-group.ts'
+
+/** Linux gives the files of a hidden process to root. */
+const isHidden = () => statSync('/proc/self/environ', { throwIfNoEntry: false })?.uid !== process.getuid?.()
+
+/**
+ * Hides the environment and the memory of this process, which contain credentials, from other processes of its user, unless
+ * functions/exec-wrapper.sh has done so. Nothing hides them from root.
+ *
+ * @returns why they are not hidden
+ */
+export const hideProcess = (temporaryDir: string): string | undefined => {
+  if (isHidden()) return undefined
+  try {
+    const dir = mkdtempSync(join(temporaryDir, `stillframe-partial-${process.pid}-`))
+    writeFileSync(join(dir, chromiumShimName), chromiumShim())
+    process.dlopen({ exports: {} }, join(dir, chromiumShimName))
+    rmSync(dir, { recursive: true })
+  } catch (error) {
+    return describeCause(error)
+  }
+  if (isHidden()) return undefined
+  return process.getuid?.() === 0 ? 'root' : 'prctl was refused'
+}
+
+/** Returns why Chromium's sandbox cannot work, or undefined if the ground permits filters of system calls. Takes 2 ms. */
+const findRefusal = ({ preload }: ChromiumFiles, flags: readonly string[] = []) =>
+  new Promise<string | undefined>((resolve) => {
+    if (process.getuid?.() === 0) return resolve('root')
+    if (flags.includes('--no-sandbox')) return resolve('--no-sandbox')
+    if (preload === undefined) return resolve(undefined)
+    return execFile(preload, ['probe'], { env: {}, timeout: limitsMs.browser.version }, (error) => {
+      if (error === null) return resolve(undefined)
+      const { code, signal } = error
+      return resolve(typeof code === 'number' ? getSystemErrorName(-code) : String(signal ?? code))
+    })
+  })
+
+interface SandboxSettings {
+  temporaryDir: string
+  log: Logger
+  chromiumFlags?: readonly string[]
+  procDir?: string
+  onUnprotected?: (kind: MissingProtection) => void
+}
+
+/**
+ * Decides whether the browsers of this process run in Chromium's sandbox. A ground that refuses it never fails a render. Once a page was
+ * open in a sandboxed browser, none is started without: otherwise a page that makes launches fail could switch the sandbox off.
+ */
+export class Sandbox {
+  readonly isolation: Isolation
+  readonly #settings: SandboxSettings
+  #isTried = false
+
+  constructor(settings: SandboxSettings) {
+    this.#settings = settings
+    const cause = hideProcess(settings.temporaryDir)
+    this.isolation = { sandbox: 'none', nodeHidden: cause === undefined }
+    if (cause === undefined) return
+    settings.onUnprotected?.('node')
+    settings.log.warn({ cause }, 'process not hidden')
+  }
+
+  /** @param start launches a browser, with or without its sandbox, within the limit */
+  async launch<T>(files: ChromiumFiles, start: (isSandboxed: boolean, launchMs?: number) => Promise<T>) {
+    if (this.isolation.sandbox !== 'none') return start(true)
+    if (this.isolation.reason !== undefined) return start(false)
+    let reason = this.#isTried ? 'no page opened' : await findRefusal(files, this.#settings.chromiumFlags)
+    let cause: string | undefined
+    this.#isTried = true
+    try {
+      if (reason === undefined) return await start(true, limitsMs.browser.sandboxed)
+    } catch (error) {
+      reason = 'launch failed'
+      cause = describeCause(error)
+    }
+    this.isolation.reason = reason
+    this.#settings.onUnprotected?.('browser')
+    this.#settings.log.warn({ reason, cause }, 'browser not sandboxed')
+    return start(false)
+  }
+
+  /** Notes that a page is open in this browser, whose renderers run. */
+  prove(processId: number): void {
+    if (this.isolation.sandbox !== 'none' || this.isolation.reason !== undefined) return
+    this.isolation.sandbox = hasOwnProcessIds(processId, this.#settings.procDir) ? 'namespaces' : 'seccomp'
+  }
+}
