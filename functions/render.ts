@@ -64,6 +64,7 @@ const deadlineMs = renderSeconds * 1000 - teardownMs
 export const renderHandler = (id: RenderOperationId) =>
   renderEndpoint(operations[id], {
     ...deps,
+    requests,
     renderers,
     renderNow,
     accept,

@@ -3,7 +3,7 @@ import type { Accepted, LaterRequest } from '../jobs/accept-request.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Acknowledgement } from '../schema/requests.ts'
-import { accountOf, type Call } from './call.ts'
+import { type Call, payerOf } from './call.ts'
 import type { RunContext } from './endpoint.ts'
 import { type ApiResponse, jsonResponse } from './response.ts'
 
@@ -25,7 +25,7 @@ export const acceptResponse = async (
   const accepted = await accept({
     requestId: call.requestId,
     created: toSeconds(call.startedMs),
-    account: accountOf(call),
+    account: payerOf(call),
     operation: operation.id,
     options,
     idempotencyKey,

@@ -1,7 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { CallerKey } from '../core/access/account-keys.ts'
+import type { ArtifactFacts } from '../core/plan/artifact.ts'
+import type { RequestSubject } from '../core/requests/request-subject.ts'
 import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { Account } from '../store/accounts.ts'
+import type { Payer } from '../store/usage.ts'
 
 /** The state of an account's rate limit, for the response headers. */
 interface RateStatus {
@@ -23,6 +26,10 @@ export interface Call {
   key?: CallerKey
   /** Set together with the account. */
   rate?: RateStatus
+  /** For a render that was counted against the rate: what the log says about its parameters. */
+  subject?: RequestSubject | undefined
+  /** The size of the result. */
+  facts?: ArtifactFacts | undefined
   report: RenderReport
   /** The result of the cache lookup, if there was one. */
   cache?: 'hit' | 'miss'
@@ -38,6 +45,12 @@ export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
   if (!account) throw new Error('An operation without a key has no account.')
   return account
 }
+
+/** Returns such an account with the key of the request. */
+export const payerOf = ({ account, key }: Pick<Call, 'account' | 'key'>): Account & Payer => ({
+  ...accountOf({ account }),
+  ...(key && { keyId: key.id }),
+})
 
 export type ApiEvent = APIGatewayProxyEvent
 

@@ -7,9 +7,11 @@ import type { Tiers } from '../core/access/tiers.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
 import { assertTierAllows } from '../core/options/tier-options.ts'
 import { teardownMs } from '../core/plan/budgets.ts'
+import { recognizable, toSubject } from '../core/requests/request-subject.ts'
 import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
-import type { Operation, OptionsOf } from '../schema/operations.ts'
+import type { Operation, OptionsOf, RenderOperationId } from '../schema/operations.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
+import type { RequestStore } from '../store/requests.ts'
 import type { UsageStore } from '../store/usage.ts'
 import { assertPaid, assertScope, authenticate } from './access.ts'
 import { admitRequest, rateLimitHeaders, readRate } from './admit-request.ts'
@@ -18,12 +20,15 @@ import { checkSignature, withoutSigning } from './check-signature.ts'
 import { gatewayResponse } from './gateway-response.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
+import { recordRequests } from './record-requests.ts'
 import { requestLog } from './request-log.ts'
 import { type ApiResponse, jsonResponse } from './response.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
   usage: Pick<UsageStore, 'admit' | 'read'>
+  /** Has a log of the requests that render. Absent in functions that do not. */
+  requests?: Pick<RequestStore, 'putLogged'>
   tiers: Tiers
   /** Rules for options that depend on the operator's settings. */
   rules: ReadRules
@@ -69,13 +74,21 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     const { operation, run } = chooseRoute(routes, event.httpMethod)
     call.operation = operation.id
     const request = readRequest(event, hasParameters(operation))
+    const note = (options: Record<string, unknown>) => {
+      if (isRender(operation)) call.subject = toSubject(operation, options)
+    }
     const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
+    note({})
     const source = operation.signed ? withoutSigning(request.source(), isSigned, operation) : request.source()
+    note(recognizable(source))
     const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
+    note(options)
     const idempotencyKey = readIdempotencyKey(event, operation, options)
     if (call.account) assertTierAllows(call.account.plan, operation, options, deps.tiers)
     return run(options, { call, event, signal, idempotencyKey })
   })
+
+const isRender = (operation: Operation): operation is Operation & { id: RenderOperationId } => operation.renders
 
 const hasParameters = ({ input }: Operation) => Object.keys(input.shape).length > 0
 
@@ -141,10 +154,12 @@ const smallBytes = 100_000
 const isSmall = ({ headers }: { headers: HeaderValues }) =>
   Number(headers['Content-Length'] ?? 0) <= smallBytes
 
+type HandlerDeps = Pick<EndpointDeps, 'requests' | 'log' | 'metrics' | 'nowMs' | 'deadlineMs' | 'settled'>
+
 /** The outermost middlewares, which every response passes through. */
 export const createHandler = (
   name: string,
-  { settled, ...deps }: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'deadlineMs' | 'settled'>,
+  { settled, requests, ...deps }: HandlerDeps,
   decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<ApiResponse>,
 ) =>
   middy<ApiEvent, ApiResponse, Error, CallContext>({
@@ -159,6 +174,7 @@ export const createHandler = (
     .use(rateLimitHeaders(deps.nowMs))
     .use(errorResponse())
     .use(requestLog(name, deps))
+    .use(requests ? [recordRequests({ ...deps, requests })] : [])
     .handler((event: ApiEvent, context: CallContext, { signal }: { signal: AbortSignal }) =>
       deps.deadlineMs === undefined
         ? decide(event, context.call, signal)

@@ -2,7 +2,7 @@ import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
 import type { Renderers } from '../render/renderers.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import { type AcceptRequest, acceptResponse } from './accept-response.ts'
-import { type ApiEvent, accountOf } from './call.ts'
+import { type ApiEvent, payerOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
 import { renderResponse, resultResponse } from './render-response.ts'
 
@@ -31,7 +31,7 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
       const outcome = await deps.renderNow({
         requestId: call.requestId,
         createdMs: call.startedMs,
-        account: accountOf(call),
+        account: payerOf(call),
         operation,
         options,
         signal,
@@ -39,7 +39,10 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
         waitUntil: (work) => void call.pending.push(work),
       })
       if (outcome.cache) call.cache = outcome.cache.status
-      if (outcome.kind === 'file') return renderResponse(outcome, options.attachment_name)
+      if (outcome.kind === 'file') {
+        call.facts = outcome.facts
+        return renderResponse(outcome, options.attachment_name)
+      }
       const { requestId: id } = call
       return resultResponse(outcome, { id, url: options.url, cacheUrl: deps.cacheUrl })
     },

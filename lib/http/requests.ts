@@ -17,9 +17,9 @@ const keyOf = (call: Call, event: ApiEvent): RequestKey => {
 
 /** @param cacheUrl base URL of public results, without a trailing slash */
 export const getRequest =
-  (requests: Pick<RequestStore, 'find'>, cacheUrl: string): Run<typeof operations.get_request> =>
+  (requests: Pick<RequestStore, 'findAny'>, cacheUrl: string): Run<typeof operations.get_request> =>
   async (_options, { call, event }) => {
-    const record = await requests.find(keyOf(call, event))
+    const record = await requests.findAny(keyOf(call, event))
     if (!record) throw requestNotFound()
     return jsonResponse(toRequestView(record, cacheUrl))
   }

@@ -8,11 +8,11 @@ import { toWebhook } from '../core/requests/to-webhook.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
-import type { Account } from '../store/accounts.ts'
 import type { IdempotencyStore } from '../store/idempotency.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
+import type { Payer } from '../store/usage.ts'
 import { type FinalizeDeps, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import { putQueued } from './put-queued.ts'
@@ -31,7 +31,7 @@ export interface LaterRequest {
   requestId: string
   /** Unix seconds. */
   created: number
-  account: Pick<Account, 'id' | 'plan'>
+  account: Payer
   operation: RenderOperationId
   /** As validated. */
   options: DeliveryOptions
@@ -161,6 +161,7 @@ const toQueued = (request: LaterRequest): QueuedRequest => {
     id: requestId,
     operation,
     created,
+    keyId: account.keyId,
     options: { ...options },
     counted: true,
     externalId,

@@ -5,10 +5,12 @@ import type { RequestError } from '../core/requests/request-record.ts'
 import { toSummary } from '../core/requests/request-summary.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
+import type { RenderReport } from '../core/telemetry/render-report.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
+import type { Payer } from '../store/usage.ts'
 import type { StoringRequest } from './results.ts'
 
 /** A request whose caller waits for the response. */
@@ -16,6 +18,8 @@ export interface SynchronousRequest extends StoringRequest {
   operation: StoringRequest['operation'] & { id: RenderOperationId }
   /** Unix milliseconds. */
   createdMs: number
+  account: Payer
+  report: RenderReport
 }
 
 interface RecordResultDeps {
@@ -50,6 +54,7 @@ export const createRecordResult =
       counted: hit !== undefined,
       hit,
     })
+    request.report.isRecorded = true
     await queueWebhook(deps, request)
   }
 
@@ -64,6 +69,7 @@ export const createRecordFailure =
       error,
       counted: false,
     })
+    request.report.isRecorded = true
     await queueWebhook(deps, request)
   }
 
@@ -77,6 +83,7 @@ const toNewRequest = ({ requestId, account, operation, options, createdMs }: Syn
   id: requestId,
   operation: operation.id,
   created: toSeconds(createdMs),
+  keyId: account.keyId,
   externalId: options.external_id,
   summary: toSummary(operation, options),
   webhook: toWebhook(options),

@@ -3,20 +3,18 @@ import { describeCause } from '../base/describe-cause.ts'
 import { InternalError, QuotaExceededError, toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import type { Hit } from '../core/access/open-hits.ts'
-import type { Artifact } from '../core/plan/artifact.ts'
+import type { Artifact, ArtifactFacts } from '../core/plan/artifact.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RenderContext } from '../render/render-page.ts'
 import type { Renderers } from '../render/renderers.ts'
 import { returnsJson } from '../schema/render-options.ts'
-import type { Account } from '../store/accounts.ts'
 import type { Hits } from './hits.ts'
 import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
 import { headersOf, type MadeResult, namesFile, type OpenResult, type Results } from './results.ts'
 
 /** A render whose caller waits for the response. */
-export interface RenderRequest extends SynchronousRequest, Pick<RenderContext, 'signal' | 'report'> {
-  account: Pick<Account, 'id' | 'plan'>
+export interface RenderRequest extends SynchronousRequest, Pick<RenderContext, 'signal'> {
   /** Takes work for which the response does not wait, but which must end before the process may stop. */
   waitUntil: (work: Promise<void>) => void
 }
@@ -43,6 +41,7 @@ export interface FileOutcome extends CacheOutcome {
   headers: Readonly<Record<string, string>>
   body: Buffer | Readable
   bytes: number
+  facts?: ArtifactFacts | undefined
 }
 
 interface RenderNowDeps {
@@ -210,6 +209,7 @@ const fromCache = (
   headers: cached.headers,
   body,
   bytes: cached.bytes,
+  facts: cached.facts,
   cache: hitOf(deps, cached),
 })
 
@@ -230,6 +230,7 @@ const fromRender = (
     headers: headersOf(artifact),
     body,
     bytes: body.length,
+    facts: artifact.facts,
     ...cache,
   }
 }

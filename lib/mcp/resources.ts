@@ -11,7 +11,7 @@ const listLimit = 50
 
 /** Returns the files of the latest requests that stored one. The URI of a file is its public URL, so an agent can also open it itself. */
 export const listFiles = async (api: ApiClient): Promise<ListResourcesResult> => {
-  const { body } = await api.send('GET', `/v1/requests?status=done&limit=${listLimit}`)
+  const { body } = await api.send('GET', `/v1/requests?status=done&stored=true&limit=${listLimit}`)
   const { requests } = JSON.parse(body.toString()) as RequestList
   return {
     resources: requests.flatMap(({ file, operation, url, created, content_type, bytes }) =>

@@ -156,7 +156,7 @@ export const operations = {
     path: '/v1/requests',
     summary: 'List requests',
     description:
-      'Returns the asynchronous requests of the account and the synchronous requests that stored a result, newest first. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota.',
+      'Returns the requests of the account that render, newest first: asynchronous requests, runs of tasks and requests that stored a result for 30 days, and all other requests for 7 days, including failed ones. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota.',
     input: ListRequestsOptions,
     ...json(RequestList),
     ...signed(),
@@ -167,12 +167,12 @@ export const operations = {
     methods: ['GET'],
     path: '/v1/requests/{id}',
     pathParameter: {
-      description: 'The `X-Service-Request-Id` of the response that accepted the request.',
+      description: 'The `X-Service-Request-Id` of the response to the request.',
       example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
     },
     summary: 'Get a request',
     description:
-      'Returns the status of a request, the URL of its file, or the reason why it failed. Does not count against the quota.',
+      'Returns the status of a request, the URL of its file, or the reason why it failed. A synchronous request can be read for 7 days, from a moment after its response on. Does not count against the quota.',
     input: noOptions,
     ...json(RequestView),
     ...signed(errors.NotFoundError),

@@ -5,7 +5,7 @@ import { outputNames } from './output-names.ts'
 import { renderOperationIds } from './render-operations.ts'
 import { ChangeView } from './watch.ts'
 
-const { field } = fieldsOf('list')
+const { field, flag } = fieldsOf('list')
 
 const operation = z.enum(renderOperationIds)
 
@@ -27,6 +27,17 @@ const listRequestsShape = z.strictObject({
     title: 'Operation',
     description: 'Only requests of this operation.',
     examples: ['screenshot'],
+  }),
+  search: field(z.string().min(1).max(500).optional(), {
+    title: 'Search',
+    description:
+      'Only requests whose `url` or `external_id` contains this text in any case, or whose id begins with it.',
+    examples: ['example.com/pricing'],
+  }),
+  stored: flag(false, {
+    title: 'Stored',
+    description:
+      'Only requests that were asynchronous, runs of a task, or stored their result. Without it, all other requests of the last 7 days are listed too.',
   }),
   task_id: field(z.int().positive().optional(), {
     title: 'Task',
@@ -77,7 +88,13 @@ const spanRule: Rule<{ from?: number | undefined; to?: number | undefined }> = {
 
 export const ListRequestsOptions = withRules(listRequestsShape, [spanRule])
 
-const { operation: _operation, task_id: _taskId, ...listRunsShape } = listRequestsShape.shape
+const {
+  operation: _operation,
+  task_id: _taskId,
+  search: _search,
+  stored: _stored,
+  ...listRunsShape
+} = listRequestsShape.shape
 
 /** Parameters of `GET /v1/tasks/{id}/runs`. */
 export const ListRunsOptions = withRules(z.strictObject(listRunsShape), [spanRule])
@@ -102,7 +119,7 @@ export const RequestView = z.strictObject({
   /** Unix seconds. */
   created: seconds,
   finished: seconds.nullable(),
-  /** URL of the result. */
+  /** URL of the result. Null unless it was stored. */
   file: z.url().nullable(),
   /** Unix seconds from which `file` returns 404. */
   expires: seconds.nullable(),
@@ -110,6 +127,8 @@ export const RequestView = z.strictObject({
   /** The scheduled task whose run it is. */
   task_id: z.int().positive().nullable(),
   external_id: z.string().nullable(),
+  /** The id of the access key that sent the request. Null for scheduled runs. */
+  key_id: z.string().nullable(),
   /** The URL of the page, without credentials. Null for a document that was sent as `html`. */
   url: z.string().nullable(),
   /** The other options that differ from their defaults, without those that may be private, such as cookies and headers. */

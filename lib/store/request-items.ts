@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type {
   DoneRequest,
   FailedRequest,
+  LoggedRequest,
   NewRequest,
   QueuedRequest,
   RequestKey,
@@ -23,6 +24,17 @@ const keptSeconds = 30 * 24 * 3600
  * machine was set back.
  */
 export const clockSkewMs = 5_000
+
+/** How long the log keeps a request that has no record. */
+const loggedSeconds = 7 * 24 * 3600
+
+export type LogKind = 'done' | 'failed'
+
+/**
+ * Returns the partition of an account's log. It is separate from the records, because a list of the runs of a task would have to read
+ * every synchronous request between two runs. Ids of accounts have no `#`.
+ */
+export const toLogPartition = (accountId: string, kind: LogKind): string => `${accountId}#${kind}`
 
 export const openShards = (kind: OpenKind): string[] =>
   Array.from({ length: shards }, (_, index) => `${kind}#${index}`)
@@ -73,6 +85,16 @@ export const toFailedItem = (request: FailedRequest): Item => ({
     ...(request.webhook.errors && pendingWebhook(request)),
   }),
 })
+
+export const toLogItem = ({ summary, ...request }: LoggedRequest): Item => {
+  const status: LogKind = 'error' in request ? 'failed' : 'done'
+  return {
+    ...toCommon({ ...request, summary, counted: false }),
+    accountId: toLogPartition(request.accountId, status),
+    status,
+    ttl: request.finished + loggedSeconds,
+  }
+}
 
 /** Undefined also for an expired item, because DynamoDB can take days to remove it. */
 export const toRecord = (item: Item | undefined, nowMs: number): RequestRecord | undefined => {

@@ -1,6 +1,7 @@
 import type {
   DoneRequest,
   FailedRequest,
+  LoggedRequest,
   QueuedRequest,
   RequestError,
   RequestKey,
@@ -11,11 +12,14 @@ import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import {
   clockSkewMs,
+  type LogKind,
   type OpenKind,
   openEntry,
   timeToLive,
   toDoneItem,
   toFailedItem,
+  toLogItem,
+  toLogPartition,
   toQueuedItem,
 } from './request-items.ts'
 import { createRequestQueries, type RequestQueries } from './request-queries.ts'
@@ -64,8 +68,12 @@ export interface RequestStore extends RequestQueries, WebhookStates {
   putDone(request: DoneRequest): Promise<boolean>
   /** Like `putQueued`, for a run that failed before it could be queued. */
   putFailed(request: FailedRequest): Promise<boolean>
+  /** Adds a synchronous request to the log, which keeps it for a week. */
+  putLogged(request: LoggedRequest): Promise<void>
   /** A consistent read. */
   find(key: RequestKey): Promise<RequestRecord | undefined>
+  /** Like `find`, for a request that has a record or is in the log. */
+  findAny(key: RequestKey): Promise<RequestRecord | undefined>
   /** Takes the lease of a queued request and counts the attempt. */
   claim(key: RequestKey, terms: ClaimTerms): Promise<Claim>
   /** Releases the lease of a claimed record, so the next attempt need not wait for its end. @param terms whether it counts as an attempt */
@@ -102,7 +110,17 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
         values: { openShard },
       })
     },
+    async putLogged(request) {
+      await table.putIfAbsent(toLogItem(request))
+    },
     find: table.find,
+    async findAny({ accountId, id }) {
+      const record = await table.find({ accountId, id })
+      if (record) return record
+      const findIn = (kind: LogKind) => table.find({ accountId: toLogPartition(accountId, kind), id })
+      const [done, failed] = await Promise.all([findIn('done'), findIn('failed')])
+      return done ?? failed
+    },
     putQueued: (request) => table.putIfAbsent(toQueuedItem(request, toSeconds(deps.nowMs()))),
     putDone: (request) => table.putIfAbsent(toDoneItem(request)),
     putFailed: (request) => table.putIfAbsent(toFailedItem(request)),

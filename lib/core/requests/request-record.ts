@@ -46,7 +46,10 @@ export interface RequestKey {
   id: string
 }
 
-/** One asynchronous request, or a synchronous one whose result was stored. */
+/** What a response contained whose result was not stored. */
+export type SentFile = Pick<StoredResult, 'contentType' | 'bytes' | 'facts'>
+
+/** One asynchronous request, a synchronous one whose result was stored, or the entry of another one in the log of requests. */
 export interface RequestRecord extends RequestKey {
   operation: RenderOperationId
   status: RequestStatus
@@ -68,7 +71,11 @@ export interface RequestRecord extends RequestKey {
   durationMs?: number
   /** Absent if the options were not valid, or were recorded by an earlier version of the service. */
   summary?: RequestSummary
+  /** The access key that sent the request. Absent for the run of a task. */
+  keyId?: string
   result?: StoredResult
+  /** Only in the log. */
+  sent?: SentFile
   error?: RequestError
   taskId?: number
   /** The caller's own name for the request. */
@@ -95,6 +102,7 @@ export interface NewRequest extends RequestKey {
   taskId?: number | undefined
   externalId?: string | undefined
   summary?: RequestSummary | undefined
+  keyId?: string | undefined
   counted: boolean
   hit?: Hit | undefined
   webhook?: Pick<WebhookState, 'url' | 'signed' | 'errors'> | undefined
@@ -121,3 +129,9 @@ export interface FailedRequest extends NewRequest {
   durationMs?: number
   error: RequestError
 }
+
+/** Creates the entry of a synchronous request in the log. Neither a state nor a webhook follows from it. */
+export type LoggedRequest = Omit<NewRequest, 'webhook' | 'counted' | 'hit' | 'taskId'> & {
+  finished: number
+  durationMs: number
+} & ({ sent: SentFile } | { error: RequestError })

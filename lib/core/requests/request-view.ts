@@ -15,15 +15,20 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   file: record.result ? `${cacheUrl}/${record.result.name}` : null,
   expires: record.result?.expires ?? null,
   error: record.error ?? null,
-  task_id: record.taskId ?? null,
-  external_id: record.externalId ?? null,
-  url: record.summary?.url ?? null,
-  options: record.summary?.options ?? {},
-  omitted_options: record.summary?.omitted ?? [],
+  ...toOriginView(record),
   duration_ms: record.durationMs ?? null,
-  ...toFileView(record.result, cacheUrl),
+  ...toFileView(record.result ?? record.sent, cacheUrl),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
+})
+
+const toOriginView = ({ taskId, externalId, keyId, summary }: RequestRecord) => ({
+  task_id: taskId ?? null,
+  external_id: externalId ?? null,
+  key_id: keyId ?? null,
+  url: summary?.url ?? null,
+  options: summary?.options ?? {},
+  omitted_options: summary?.omitted ?? [],
 })
 
 /** Returns a page of requests, with the cursor of the next one. @param nextId undefined on the last page */
@@ -35,7 +40,10 @@ export const toRequestList = (
   cursor: nextId === undefined ? null : toCursor(nextId),
 })
 
-const toFileView = (result: StoredResult | undefined, cacheUrl: string) => ({
+const toFileView = (
+  result: Pick<StoredResult, 'contentType' | 'bytes' | 'facts' | 'parts'> | undefined,
+  cacheUrl: string,
+) => ({
   content_type: result?.contentType ?? null,
   bytes: result?.bytes ?? null,
   ...toSizeView(result?.facts),

@@ -64,6 +64,8 @@ export interface RenderReport {
   blockedTargets?: BlockedTargets
   /** For the log only: errors that did not end the render, with their stacks. */
   faults?: string[]
+  /** Whether the request has a record, so it needs no entry in the log of requests. */
+  isRecorded?: boolean
   /**
    * How a screenshot was captured. `frame`: as the image of a frame that the service drew. `command`: by Chromium's own command, which
    * draws several frames: for everything except a viewport at scale 1.

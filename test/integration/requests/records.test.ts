@@ -76,21 +76,29 @@ test('filters select by state and operation, and their pages are full', async ()
   expect(both).toEqual([[idAt(20), idAt(14), idAt(8), idAt(2)]])
 })
 
-test('the time and the task select requests, and the pages of any filter have each of them once', async () => {
+test('time, task and text select requests of records and log, and the pages of any filter have each once', async () => {
   const world = await startRequestWorld()
   const startMs = Date.UTC(2026, 10, 21)
   const created = nowSeconds(world)
   const rows = Array.from({ length: 40 }, (_, index) => {
     const ms = startMs + index * 700
+    // The runs of the task have records. Of the others, every second one has, and the rest is in the log.
     const taskId = index % 3 === 0 ? 7 : undefined
-    const status = index % 2 === 0 ? ('failed' as const) : ('queued' as const)
-    return { id: createRequestId(ms, Buffer.alloc(10, index)), second: ms / 1000, taskId, status }
+    const isLogged = taskId === undefined && index % 2 === 0
+    const success = isLogged ? ('done' as const) : ('queued' as const)
+    const status = index % 4 < 2 ? ('failed' as const) : success
+    const url = index % 5 === 0 ? 'https://shop.example/Pricing' : 'https://example.com/'
+    const id = createRequestId(ms, Buffer.alloc(10, index))
+    return { id, second: ms / 1000, taskId, isLogged, status, url }
   })
-  for (const { id, taskId, status } of rows) {
-    const request = { accountId: 'acct', id, operation: 'pdf' as const, created, counted: true, taskId }
+  for (const { id, taskId, isLogged, status, url } of rows) {
+    const summary = { url, options: {}, omitted: [] }
+    const request = { accountId: 'acct', id, operation: 'pdf' as const, created, summary }
     const error = { code: 'page_timeout', message: 'The page is slow.' }
-    if (status === 'queued') await world.requests.putQueued(request)
-    else await world.requests.putFailed({ ...request, finished: created, error })
+    const end = status === 'done' ? { sent: { contentType: 'text/html', bytes: 1 } } : { error }
+    if (isLogged) await world.requests.putLogged({ ...request, finished: created, durationMs: 5, ...end })
+    else if (status === 'queued') await world.requests.putQueued({ ...request, counted: true, taskId })
+    else await world.requests.putFailed({ ...request, counted: true, taskId, finished: created, error })
   }
   const second = fc.option(
     fc.integer({ min: -3, max: 32 }).map((seconds) => startMs / 1000 + seconds),
@@ -100,24 +108,64 @@ test('the time and the task select requests, and the pages of any filter have ea
     from: second,
     to: second,
     taskId: fc.constantFrom(undefined, 7),
-    status: fc.constantFrom(undefined, 'failed' as const, 'queued' as const),
+    status: fc.constantFrom(undefined, 'failed' as const, 'queued' as const, 'done' as const),
+    search: fc.constantFrom(undefined, 'example/pricing'),
+    stored: fc.boolean(),
     limit: fc.integer({ min: 1, max: 9 }),
   })
   await fc.assert(
     fc.asyncProperty(filter, async (wanted) => {
-      const { from = 0, to = Number.POSITIVE_INFINITY, taskId, status } = wanted
+      const { from = 0, to = Number.POSITIVE_INFINITY, taskId, status, search, stored } = wanted
       if (from >= to) return
       const expected = rows.filter(
         (row) =>
           row.second >= from &&
           row.second < to &&
           (taskId === undefined || row.taskId === taskId) &&
-          (status === undefined || row.status === status),
+          (status === undefined || row.status === status) &&
+          (search === undefined || row.url.endsWith('/Pricing')) &&
+          !(stored && row.isLogged),
       )
       expect((await readAll(world, wanted)).flat()).toEqual(expected.map(({ id }) => id).reverse())
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
+})
+
+test('a request in the log is found by its id for a week, and one with a record is listed once', async () => {
+  const world = await startRequestWorld()
+  const created = nowSeconds(world)
+  const error = { code: 'page_timeout', message: 'The page is slow.' }
+  const request = { accountId: 'acct', operation: 'pdf' as const, created }
+  const end = { finished: created, durationMs: 7, error }
+  const [first = '', second = ''] = [1, 2].map((index) =>
+    createRequestId(Date.now(), Buffer.alloc(10, index)),
+  )
+  await world.requests.putLogged({
+    ...request,
+    ...end,
+    id: first,
+    externalId: 'Order-7',
+    keyId: 'acct123456',
+  })
+  await world.requests.putQueued({ ...request, id: second, counted: true })
+  await world.requests.putLogged({ ...request, ...end, id: second })
+  const idsOf = async (filter: object) =>
+    (await world.requests.list('acct', { limit: 5, ...filter })).records.map(({ id, status }) => [id, status])
+  expect(await idsOf({})).toEqual([
+    [second, 'queued'],
+    [first, 'failed'],
+  ])
+  for (const search of ['order-7', first, first.slice(0, -2)])
+    expect(await idsOf({ search }), search).toContainEqual([first, 'failed'])
+  expect(await idsOf({ search: first, status: 'done' })).toEqual([])
+  const found = await world.requests.findAny({ accountId: 'acct', id: first })
+  expect(found).toMatchObject({ status: 'failed', error, durationMs: 7, keyId: 'acct123456' })
+  expect(await world.requests.find({ accountId: 'acct', id: first })).toBeUndefined()
+  expect(await world.requests.findAny({ accountId: 'other', id: first })).toBeUndefined()
+  world.clock.aheadMs = 7 * daySeconds * 1000
+  expect(await world.requests.findAny({ accountId: 'acct', id: first })).toBeUndefined()
+  expect(await idsOf({})).toEqual([[second, 'queued']])
 })
 
 test('a cursor outside of the times of a filter continues at its newest request, or ends', async () => {

@@ -106,7 +106,7 @@ const LatestRequests = () => (
           <RequestRows requests={requests} />
         ) : (
           <EmptyState icon={Camera} title="No requests yet">
-            Requests that run in the background or that store their result appear here.
+            Each render appears here a moment after its response.
             <FirstCall />
           </EmptyState>
         )

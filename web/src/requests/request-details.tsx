@@ -84,9 +84,15 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
   )
 }
 
-const Result = ({ request: { file, expires, outputs, bytes, width, height } }: { request: RequestView }) => {
+const Result = ({ request }: { request: RequestView }) => {
+  const { file, expires, outputs, bytes, width, height, status } = request
   const now = useNowSeconds()
-  if (file === null) return null
+  if (file === null)
+    return status === 'done' ? (
+      <Text size="sm" c="dimmed">
+        The result was sent in the response and not stored.
+      </Text>
+    ) : null
   if (expires !== null && expires <= now)
     return (
       <Text size="sm" c="dimmed">
@@ -115,7 +121,8 @@ const Result = ({ request: { file, expires, outputs, bytes, width, height } }: {
 }
 
 const Facts = ({ request }: { request: RequestView }) => {
-  const { operation, status, created, duration_ms, expires, task_id, external_id, content_type } = request
+  const { operation, status, created, duration_ms, expires, task_id, external_id, key_id, content_type } =
+    request
   const result = describeResult(request)
   const rows: [string, ReactNode][] = [
     ['URL', request.url ?? 'an HTML document'],
@@ -123,7 +130,7 @@ const Facts = ({ request }: { request: RequestView }) => {
     ['Status', <StatusBadge key="status" status={status} />],
     ['Created', <Time key="created" seconds={created} />],
     ['Finished', request.finished === null ? 'not yet' : <Time key="finished" seconds={request.finished} />],
-    ['Render time', duration_ms === null ? undefined : formatDuration(duration_ms)],
+    ['Took', duration_ms === null ? undefined : formatDuration(duration_ms)],
     ['Result', [content_type, result].filter(Boolean).join(', ') || undefined],
     ['Expires', expires === null ? undefined : <Time key="expires" seconds={expires} />],
     [
@@ -135,6 +142,7 @@ const Facts = ({ request }: { request: RequestView }) => {
       ),
     ],
     ['External id', external_id ?? undefined],
+    ['Access key', key_id ?? undefined],
   ]
   return <FactTable rows={rows.filter(([, value]) => value !== undefined)} />
 }

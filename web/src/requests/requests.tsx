@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Pill, Select, Text } from '@mantine/core'
-import { ScrollText } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Button, Drawer, Group, Pill, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { ScrollText, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { useRequestList } from '../api/requests.ts'
@@ -45,7 +46,7 @@ export const Requests = () => {
   return (
     <Page
       title="Requests"
-      description="Background and stored renders, newest first. Direct renders without cache are not listed."
+      description="Every render of the last 7 days, newest first. Background and stored renders stay for 30 days."
       call={`/v1/requests?${new URLSearchParams(query)}`}
     >
       <FilterBar
@@ -55,13 +56,19 @@ export const Requests = () => {
       />
       <Loaded query={list} loading={<LoadingLines lines={8} height={36} />}>
         {({ requests, cursor }) =>
-          requests.length === 0 ? (
+          requests.length === 0 && cursor === null ? (
             <NoRequests isFiltered={search.size > 0} />
           ) : (
             <>
-              <div className={list.isPlaceholderData ? classes.stale : undefined}>
-                <RequestRows requests={requests} search={suffix} selected={id} />
-              </div>
+              {requests.length === 0 ? (
+                <EmptyState icon={ScrollText} title="No match so far">
+                  The newest requests were searched. Choose Older to search on.
+                </EmptyState>
+              ) : (
+                <div className={list.isPlaceholderData ? classes.stale : undefined}>
+                  <RequestRows requests={requests} search={suffix} selected={id} />
+                </div>
+              )}
               <Paging cursor={cursor} />
             </>
           )
@@ -90,7 +97,7 @@ const useMinute = () => useState(() => Math.floor(serverNowMs() / 1000 / minuteS
 
 /** Returns the parameters of the API call. Unknown ones of the address are ignored. */
 const toQuery = (search: URLSearchParams, nowSeconds: number): Record<string, string> => {
-  const given = ['status', 'operation', 'task_id', 'cursor'].flatMap((name) => {
+  const given = ['status', 'operation', 'search', 'task_id', 'cursor'].flatMap((name) => {
     const value = search.get(name)
     return value ? [[name, value]] : []
   })
@@ -104,17 +111,21 @@ const toQuery = (search: URLSearchParams, nowSeconds: number): Record<string, st
 
 const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
   const [search, setSearch] = useSearchParams()
-  const set = (name: string, value: string | null) =>
-    setSearch((previous) => {
-      const next = new URLSearchParams(previous)
-      next.delete('cursor')
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-      return next
-    })
+  const set = (name: string, value: string | null, replace = false) =>
+    setSearch(
+      (previous) => {
+        const next = new URLSearchParams(previous)
+        next.delete('cursor')
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace },
+    )
   const taskId = search.get('task_id')
   return (
     <Group gap="sm" className={classes.filters}>
+      <SearchField value={search.get('search') ?? ''} onSearch={(text) => set('search', text, true)} />
       {filters.map(({ name, label, values }) => (
         <Select
           key={name}
@@ -146,6 +157,31 @@ const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
       <span className={classes.spacer} />
       {freshness}
     </Group>
+  )
+}
+
+const typingMs = 400
+
+const SearchField = ({ value, onSearch }: { value: string; onSearch: (text: string) => void }) => {
+  const [text, setText] = useState(value)
+  const searchLater = useDebouncedCallback((typed: string) => onSearch(typed.trim()), typingMs)
+  // Clearing all filters clears the field.
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      type="search"
+      aria-label="Search requests"
+      placeholder="URL, id or external id"
+      leftSection={<Search size={14} aria-hidden />}
+      maxLength={500}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        searchLater(currentTarget.value)
+      }}
+      w={240}
+      size="sm"
+    />
   )
 }
 
@@ -201,7 +237,7 @@ const NoRequests = ({ isFiltered }: { isFiltered: boolean }) =>
     </EmptyState>
   ) : (
     <EmptyState icon={ScrollText} title="No requests yet">
-      Requests appear here if they run in the background or store their result. This command sends one:
+      Each render appears here a moment after its response. This command sends one:
       <FirstCall />
     </EmptyState>
   )

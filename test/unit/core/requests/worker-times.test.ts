@@ -89,6 +89,7 @@ describe('the view of a request', () => {
       error: null,
       task_id: null,
       external_id: null,
+      key_id: null,
       url: null,
       options: {},
       outputs: null,
