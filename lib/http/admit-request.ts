@@ -4,6 +4,7 @@ import { RateLimitedError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Payer, UsageStore } from '../store/usage.ts'
+import type { Rate } from '../store/usage-item.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import type { ApiResponse } from './response.ts'
 
@@ -16,13 +17,15 @@ type RateCall = Pick<Call, 'rate'>
 export const admitRequest = async (
   account: Payer,
   call: RateCall,
-  { usage, nowMs }: { usage: Pick<UsageStore, 'admit'>; nowMs: () => number },
+  { usage, nowMs, rate }: { usage: Pick<UsageStore, 'admit'>; nowMs: () => number; rate: Rate },
 ) => {
-  const { limit, remaining, resetSeconds, retryAfterSeconds } = await usage.admit(account)
+  const { limit, remaining, resetSeconds, retryAfterSeconds } = await usage.admit(account, rate)
   call.rate = { limit, remaining, resetMs: nowMs() + resetSeconds * 1000 }
   if (retryAfterSeconds === undefined) return
+  const allowing =
+    rate === 'api' ? 'The plan of this account allows' : 'The dashboard of this account may send'
   throw new RateLimitedError(
-    `The plan of this account allows ${limit} requests per minute. Retry after ${retryAfterSeconds} seconds.`,
+    `${allowing} ${limit} requests per minute. Retry after ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   )
 }

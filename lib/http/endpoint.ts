@@ -3,6 +3,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import { MethodNotAllowedError, toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import { within } from '../base/timers.ts'
+import { dashboardRate } from '../core/access/rate-limit.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
 import { assertTierAllows } from '../core/options/tier-options.ts'
@@ -19,7 +20,7 @@ import type { ApiEvent, Call, CallContext } from './call.ts'
 import { checkSignature, withoutSigning } from './check-signature.ts'
 import { gatewayResponse } from './gateway-response.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
-import { type ApiRequest, readRequest } from './read-request.ts'
+import { type ApiRequest, headerValues, readRequest } from './read-request.ts'
 import { recordRequests } from './record-requests.ts'
 import { requestLog } from './request-log.ts'
 import { type ApiResponse, jsonResponse } from './response.ts'
@@ -88,7 +89,8 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     return run(options, { call, event, signal, idempotencyKey })
   })
 
-const isRender = (operation: Operation): operation is Operation & { id: RenderOperationId } => operation.renders
+const isRender = (operation: Operation): operation is Operation & { id: RenderOperationId } =>
+  operation.renders
 
 const hasParameters = ({ input }: Operation) => Object.keys(input.shape).length > 0
 
@@ -125,12 +127,18 @@ const openAccount = async (
         operation.signed && checkSignature(event, operation, { ...account, scope: key.scope }, deps.nowMs())
       )
     })
-    await admitRequest({ ...account, keyId: key.id }, call, deps)
+    const rate = isPageRead(event, operation) ? 'dashboard' : 'api'
+    await admitRequest({ ...account, keyId: key.id }, call, { ...deps, rate })
     return isSigned
   } finally {
     call.accessMs = deps.nowMs() - startedMs
   }
 }
+
+const isPageRead = (event: ApiEvent, { renders }: Operation): boolean =>
+  !renders &&
+  event.httpMethod === 'GET' &&
+  headerValues(event, dashboardRate.header).includes(dashboardRate.client)
 
 const checkBeforeRate = async <T>(
   account: Account,

@@ -9,6 +9,9 @@ import type { RateState } from '../core/access/rate-limit.ts'
 export interface UsageItem {
   rateWindow?: number
   rateAdmitted?: number
+  /** The same for the reads of the dashboard. */
+  pageWindow?: number
+  pageAdmitted?: number
   hitMonth?: number
   hits?: number
   /** The hits of `hitMonth` by day and operation. Earlier months are in separate items (`toArchiveId`). */
@@ -60,8 +63,18 @@ const fromWire = (item: WireItem): UsageItem =>
     }),
   )
 
-export const toRateState = (item: UsageItem | undefined): RateState | undefined =>
-  item?.rateWindow === undefined ? undefined : { window: item.rateWindow, admitted: item.rateAdmitted ?? 0 }
+/** The attributes of the two rates of an account. */
+export const rateNames = {
+  api: { window: 'rateWindow', admitted: 'rateAdmitted' },
+  dashboard: { window: 'pageWindow', admitted: 'pageAdmitted' },
+} as const
+
+export type Rate = keyof typeof rateNames
+
+export const toRateState = (item: UsageItem | undefined, rate: Rate = 'api'): RateState | undefined => {
+  const window = item?.[rateNames[rate].window]
+  return window === undefined ? undefined : { window, admitted: item?.[rateNames[rate].admitted] ?? 0 }
+}
 
 export const toHitState = (item: UsageItem | undefined): HitState | undefined =>
   item?.hitMonth === undefined ? undefined : { month: item.hitMonth, hits: item.hits ?? 0 }

@@ -1,6 +1,7 @@
 import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
 import { toHits } from '../core/access/quota.ts'
 import {
+  dashboardRate,
   decideRate,
   guessRateStep,
   type RateDecision,
@@ -16,6 +17,8 @@ import type { Account } from './accounts.ts'
 import { createTable, type TableDeps } from './table.ts'
 import {
   createApplyUpdate,
+  type Rate,
+  rateNames,
   toArchiveId,
   toHitState,
   toRateState,
@@ -32,10 +35,10 @@ export interface Payer extends Pick<Account, 'id' | 'plan'> {
 /** The usage of an account. Limits are read from its plan at each call, so a change of plan applies immediately. */
 export interface UsageStore {
   /**
-   * Counts one request against the rate limit, or rejects it. Exact under any concurrency; takes one write below the limit, which also
-   * notes the day as that of the key's last use.
+   * Counts one request against the rate limit of the plan or of the dashboard, or rejects it. Exact under any concurrency; takes one
+   * write below the limit, which also notes the day as that of the key's last use.
    */
-  admit(account: Payer): Promise<RateDecision>
+  admit(account: Payer, rate?: Rate): Promise<RateDecision>
   read(account: Payer): Promise<UsageReport>
   /** Returns the day (UTC) of the last request with each access key, by the id of the key. */
   readKeyDays(accountId: string): Promise<ReadonlyMap<string, string>>
@@ -55,11 +58,12 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
   const lastWindows = createLastWindows()
   const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName })
   return {
-    admit({ id, plan, keyId }) {
+    admit({ id, plan, keyId }, rate = 'api') {
       const atMs = nowMs()
-      const limits = { window: toWindow(atMs), limit: tiers[plan].requestsPerMinute }
-      const first = guessRateStep(lastWindows.exchange(id, limits.window), limits.window)
-      return admit((change) => update(id, withKeyDay(change, keyId, atMs)), { first, limits, atMs })
+      const { requestsPerMinute: limit } = rate === 'api' ? tiers[plan] : dashboardRate
+      const limits = { window: toWindow(atMs), limit }
+      const first = guessRateStep(lastWindows.exchange(`${id} ${rate}`, limits.window), limits.window)
+      return admit((change) => update(id, withKeyDay(change, keyId, atMs)), { first, limits, rate, atMs })
     },
     async read({ id, plan }) {
       const item = await table.find({ id })
@@ -113,7 +117,7 @@ const withKeyDay = (change: UsageUpdate, keyId: string | undefined, atMs: number
     : {
         ...change,
         UpdateExpression: `${change.UpdateExpression}, #keyDay = :day`,
-        ExpressionAttributeNames: { '#keyDay': keyDayPrefix + keyId },
+        ExpressionAttributeNames: { ...change.ExpressionAttributeNames, '#keyDay': keyDayPrefix + keyId },
         ExpressionAttributeValues: {
           ...change.ExpressionAttributeValues,
           ':day': Math.floor(atMs / dayMs),
@@ -152,16 +156,23 @@ interface RateLimits {
 interface Admission {
   first: RateStep
   limits: RateLimits
+  rate: Rate
   atMs: number
 }
 
-const admit = async (update: BoundUpdate, { first, limits, atMs }: Admission): Promise<RateDecision> => {
+const admit = async (
+  update: BoundUpdate,
+  { first, limits, rate, atMs }: Admission,
+): Promise<RateDecision> => {
   const { limit } = limits
   let step = first
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs)
-    const { written, item } = await update(step.kind === 'count' ? count(limits) : begin(limits))
-    const state = toRateState(item)
+    const { written, item } = await update({
+      ...(step.kind === 'count' ? count(limits) : begin(limits)),
+      ExpressionAttributeNames: { '#window': rateNames[rate].window, '#admitted': rateNames[rate].admitted },
+    })
+    const state = toRateState(item, rate)
     if (written && state) return toAdmission(state, limit, atMs)
     step = decideRate(state, limits)
   }
@@ -170,14 +181,14 @@ const admit = async (update: BoundUpdate, { first, limits, atMs }: Admission): P
 
 /** Each step is one conditional write. Its condition covers every value that the decision used. */
 const count = ({ window, limit }: RateLimits): UsageUpdate => ({
-  UpdateExpression: 'SET rateAdmitted = rateAdmitted + :one',
-  ConditionExpression: 'rateWindow BETWEEN :window AND :next AND rateAdmitted < :limit',
+  UpdateExpression: 'SET #admitted = #admitted + :one',
+  ConditionExpression: '#window BETWEEN :window AND :next AND #admitted < :limit',
   ExpressionAttributeValues: { ':one': 1, ':window': window, ':next': window + 1, ':limit': limit },
 })
 
 /** A clock that was far ahead may have begun a later window. */
 const begin = ({ window }: RateLimits): UsageUpdate => ({
-  UpdateExpression: 'SET rateWindow = :window, rateAdmitted = :one',
-  ConditionExpression: 'attribute_not_exists(rateWindow) OR NOT rateWindow BETWEEN :window AND :next',
+  UpdateExpression: 'SET #window = :window, #admitted = :one',
+  ConditionExpression: 'attribute_not_exists(#window) OR NOT #window BETWEEN :window AND :next',
   ExpressionAttributeValues: { ':window': window, ':next': window + 1, ':one': 1 },
 })

@@ -3,6 +3,16 @@ export const windowMs = 60_000
 
 export const toWindow = (atMs: number): number => Math.floor(atMs / windowMs)
 
+/**
+ * The dashboard reads its pages under a rate of its own, which no plan changes: looking at the dashboard never takes requests from the
+ * API. Only reads count there, so a client that sends the header gains no render.
+ */
+export const dashboardRate = {
+  header: 'x-service-client',
+  client: 'dashboard',
+  requestsPerMinute: 120,
+} as const
+
 /** The stored rate of an account. */
 export interface RateState {
   window: number

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
 import { sharedPlans } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
@@ -9,6 +10,13 @@ const { requestsPerMinute: limit } = sharedPlans.free
 
 const call = (accessKey: string, path = '/v1/devices') =>
   fetch(service.baseUrl + path, { headers: { 'x-access-key': accessKey } })
+
+/** As the dashboard sends it. */
+const asPage = (accessKey: string, path: string, init: RequestInit = {}) =>
+  fetch(service.baseUrl + path, {
+    ...init,
+    headers: { 'x-access-key': accessKey, [dashboardRate.header]: dashboardRate.client },
+  })
 
 const numberIn = ({ headers }: Response, name: string) => Number(headers.get(name) ?? Number.NaN)
 
@@ -49,4 +57,23 @@ test('GET /v1/usage counts itself against the rate, and matches its own headers'
   })
   expect(report.concurrency.reset % 60).toBe(0)
   expect(numberIn(response, 'ratelimit-remaining')).toBe(limit - 1)
+})
+
+test('the dashboard reads when the minute of the API is used up; its renders and changes count there', async () => {
+  const { accessKey } = await service.createAccount('free')
+  const webhook = '/v1/requests/0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3/webhook'
+  let statuses: number[] = []
+  // A minute may end between two requests.
+  for (let turn = 0; turn < 3 && !(statuses[0] === 429 && statuses[1] === 429); turn += 1) {
+    for (let count = 0; count <= limit; count += 1) await call(accessKey)
+    const read = await asPage(accessKey, '/v1/requests')
+    expect([read.status, numberIn(read, 'ratelimit-limit')]).toEqual([200, dashboardRate.requestsPerMinute])
+    const responses = [
+      await asPage(accessKey, '/v1/scrape?url=http://127.0.0.1:1/'),
+      await asPage(accessKey, webhook, { method: 'POST' }),
+    ]
+    for (const response of responses) expect(numberIn(response, 'ratelimit-limit')).toBe(limit)
+    statuses = responses.map(({ status }) => status)
+  }
+  expect(statuses).toEqual([429, 429])
 })

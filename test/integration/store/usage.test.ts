@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
 import { inTurn, noonMs, request, startUsageTable, tableName, tiers, times } from './usage-table.ts'
@@ -30,6 +31,15 @@ describe('the rate limit', () => {
       const left = decisions.flatMap(({ admitted, remaining }) => (admitted ? [remaining] : []))
       expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
     }
+  })
+
+  test('of the dashboard is exact too, and neither takes from the other', async () => {
+    const { requestsPerMinute } = dashboardRate
+    const reads = times(requestsPerMinute + 10, () => usage.admit({ id, plan: 'free' }, 'dashboard'))
+    const [decisions, calls] = await Promise.all([reads, times(5, free)])
+    expect(decisions.filter(({ admitted }) => admitted).length).toBe(requestsPerMinute)
+    expect(calls.filter(({ admitted }) => admitted).length).toBe(3)
+    expect((await usage.read({ id, plan: 'free' })).concurrency).toMatchObject({ limit: 3, remaining: 0 })
   })
 
   test('needs at most one write per request, also for the first of a minute', async () => {

@@ -1,3 +1,4 @@
+import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import type { Keys } from '../session/keys.ts'
 import { readSession, signOut } from '../session/session.ts'
@@ -89,14 +90,20 @@ const send = async (call: Call, keys: Keys, signed: SignatureVersion | undefined
   try {
     const response = await fetch(request.url, {
       method,
-      headers: { ...call.headers, ...request.headers, 'x-access-key': keys.accessKey },
+      headers: {
+        ...call.headers,
+        ...request.headers,
+        'x-access-key': keys.accessKey,
+        [dashboardRate.header]: dashboardRate.client,
+      },
       ...(request.body && { body: request.body }),
       ...(signal && { signal }),
       cache: 'no-store',
       credentials: 'omit',
     })
     readServerDate(response.headers.get('date'), Date.now())
-    readRateHeaders(response.headers, Date.now())
+    // Renders and changes count against the rate of the API, which does not limit polling.
+    if (method === 'GET') readRateHeaders(response.headers, Date.now())
     return response
   } catch (error) {
     if (signal?.aborted) throw error

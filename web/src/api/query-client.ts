@@ -6,7 +6,7 @@ const secondMs = 1000
 /** Failures of the service and of the connection can pass. What the caller did wrong stays wrong. */
 const isTransient = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
-/** The cache of responses. Every read counts against the rate limit of the account, so data is kept for half a minute. */
+/** The cache of responses. Every read counts against the rate of the dashboard, so data is kept for half a minute. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
