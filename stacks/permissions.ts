@@ -130,6 +130,11 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
     grant('dynamodb:GetItem', 'table:requests'),
   ],
+  overview: [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:Query'], 'table:requests'),
+    grant('dynamodb:Query', 'index:tasks/byAccount'),
+  ],
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],

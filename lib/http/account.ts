@@ -64,7 +64,8 @@ export const keyRoutes = (deps: KeyDeps): [Route, ...Route[]] => {
   ]
 }
 
-const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
+/** Returns the account as a response shows it. */
+export const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
   const { quota, requestsPerMinute, features } = tiers[account.plan]
   return {
     id: account.id,

@@ -3,6 +3,7 @@ import * as errors from '../base/errors.ts'
 import { accountOperations } from './account-operations.ts'
 import { DeviceList } from './devices.ts'
 import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
+import { Overview } from './overview.ts'
 import { PdfOptions } from './pdf.ts'
 import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
@@ -148,6 +149,18 @@ export const operations = {
     input: UsageHistoryOptions,
     ...json(UsageHistory),
     ...unsigned,
+  },
+  overview: {
+    id: 'overview',
+    functionName: 'overview',
+    methods: ['GET'],
+    path: '/v1/overview',
+    summary: 'Get an overview',
+    description:
+      'Returns the account, its usage, its latest requests, the failures of the last 7 days and its tasks in one response, which the first page of the dashboard shows. Does not count against the quota.',
+    input: noOptions,
+    ...json(Overview),
+    ...signed(),
   },
   list_requests: {
     id: 'list_requests',

@@ -31,6 +31,7 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
   devices: { method: 'GET' },
   usage: { method: 'GET' },
   usage_history: { method: 'GET', parameters: { days: 7 } },
+  overview: { method: 'GET' },
   list_requests: { method: 'GET', parameters: { status: 'done', limit: 5 } },
   list_tasks: { method: 'GET' },
   get_account: { method: 'GET' },

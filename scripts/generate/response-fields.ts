@@ -46,21 +46,37 @@ const meanings: Readonly<Record<string, string>> = {
   'concurrency.reset': 'Unix time in seconds at which the count resets.',
   days: 'One entry for each day (UTC), the oldest first.',
   date: 'The day, as YYYY-MM-DD.',
+  'usage_history.keys':
+    'The renders of each access key in each month that has one of the days, the most first. Scheduled runs have no key.',
+  month: 'The month (UTC), as YYYY-MM.',
+  'keys.hits': 'Renders of the key in the month.',
+  'overview.account': 'As [the account](get-account.md).',
+  'overview.usage': 'As [usage](usage.md).',
+  'overview.history': 'As [the usage of past days](usage-history.md), for 30 days.',
+  'overview.requests': 'As [the list of requests](list-requests.md): the latest five.',
+  'overview.stored': 'As [the list of requests](list-requests.md) with `stored=true`: the latest five.',
+  failures: 'The failed requests of the last seven days.',
+  codes: 'Their error codes, the most frequent first.',
+  code: 'One of the [error codes](errors.md).',
+  count: 'Number of failed requests with this code.',
+  complete: 'False if there were more than 100 failed requests, of which only the latest are counted.',
+  'overview.tasks': 'As [the list of tasks](list-tasks.md), or null if the plan does not include tasks.',
   requests: 'The requests, newest first.',
   cursor: 'Pass it as `cursor` to get the next page. Null on the last page.',
-  id: 'Identifier. For a request, the `X-Service-Request-Id` of the response that accepted it.',
+  id: 'Identifier. For a request, the `X-Service-Request-Id` of its response.',
   operation: 'What was rendered.',
   status: 'State: `queued`, then `done` or `failed`.',
   'attempts.status': 'HTTP status of the receiver, or null if it did not respond.',
   created: 'Unix time in seconds at which it was created.',
   finished: 'Unix time in seconds at which the request ended, or null.',
-  file: 'URL of the result, or null.',
+  file: 'URL of the result, or null if it was not stored.',
   expires: 'Unix time in seconds from which the URL of the result returns 404, or null.',
   error: 'Why the request failed, or null.',
   'error.code': 'One of the [error codes](errors.md).',
   'error.message': 'The reason, for people.',
   task_id: 'The scheduled task that started the request, or null.',
   external_id: 'Your identifier, from the parameter of the same name, or null.',
+  key_id: 'The id of the access key that sent the request. Null for scheduled runs.',
   url: 'URL of the page, without credentials, or null for `html`.',
   options: 'The parameters of the request, without the private ones.',
   omitted_options: 'Names of the parameters that are not shown, because they can contain secrets.',
@@ -199,10 +215,12 @@ const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseFie
   const object = inner.items ?? inner
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
-    return [
-      { name: path, type: toType(property), meaning: findMeaning(path, scope) },
-      ...collect(property, isArray(property) ? `${path}[]` : path, scope),
-    ]
+    const meaning = findMeaning(path, scope)
+    // The page of the other operation describes the rest.
+    const inside = meaning.startsWith('As [')
+      ? []
+      : collect(property, isArray(property) ? `${path}[]` : path, scope)
+    return [{ name: path, type: toType(property), meaning }, ...inside]
   })
 }
 

@@ -13,6 +13,7 @@ import {
   expectAccessible,
   fill,
   heading,
+  replaceText,
   seesNoDialog,
   seesText,
   startDashboard,
@@ -223,6 +224,44 @@ test('a request shows its text, requests can be filtered, and the URL of one sho
   await seesNoDialog(page)
 })
 
+test('the overview is one call, and a search finds the synchronous request that has just failed', async () => {
+  const owner = await dashboard.service.createAccount('growth')
+  const url = 'http://127.0.0.1:1/Checkout'
+  const failed = await fetch(`${dashboard.service.baseUrl}/v1/pdf?${new URLSearchParams({ url })}`, {
+    headers: { 'x-access-key': owner.accessKey },
+  })
+  expect(failed.status).toBe(400)
+  await scrape({}, owner)
+  const { page } = await dashboard.open()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/v1/') && pathname !== '/v1/openapi.json') calls.push(pathname + search)
+  })
+  await dashboard.signIn(page, '/', owner)
+  await seesText(page, 'First steps')
+  await seesText(page, 'requests left')
+  await seesText(page, dashboard.site.url.slice(-14))
+  await seesText(page, 'The URL is not public')
+  expect(calls).toEqual(['/v1/overview'])
+  await click(page, 'link', 'Requests')
+  await page.waitForSelector('tbody tr:nth-child(2)')
+  await replaceText(page, 'input[type=search]', 'checkout')
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
+  expect(new URL(page.url()).search).toBe('?search=checkout')
+  await click(page, 'link', url)
+  await seesText(page, owner.accessKey.slice(0, 10))
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await replaceText(page, 'input[type=search]', 'nothing like it')
+  await seesText(page, 'No request matches these filters')
+  await click(page, 'button', 'Clear all')
+  await page.waitForSelector('tbody tr:nth-child(2)')
+  expect(await page.$eval('input[type=search]', (input) => (input as HTMLInputElement).value)).toBe('')
+  await page.locator('tbody tr:first-child').click()
+  await seesText(page, 'The result was sent in the response and not stored.')
+})
+
 test('a rotated access key replaces the old one, which is dead, although the clock of the computer is ten minutes fast', async () => {
   const owner = await dashboard.service.createAccount('growth')
   const { page } = await dashboard.open()
@@ -412,12 +451,17 @@ test('without a connection a page keeps what was read, and says so', async () =>
 
 test('a quota that is used up is named, with the time at which it resets', async () => {
   const owner = await dashboard.service.createAccount('starter')
-  // The plan has two renders a month and four requests a minute. This page sends two.
+  // The plan has two renders a month and four requests a minute.
   await Promise.all([scrape({}, owner), scrape({}, owner)])
   const page = await dashboard.openSignedIn('/keys', owner)
   await seesText(page, 'The quota of this month is used up.')
   await usedUpMinute(owner)
+  // The pages of the dashboard have a rate of their own.
   await click(page, 'link', 'Requests')
+  await page.waitForSelector('tbody tr:nth-child(2)')
+  await click(page, 'link', 'Playground')
+  await replaceText(page, 'input[type=url]', dashboard.site.url)
+  await click(page, 'button', 'Render')
   await seesText(page, 'Too many requests in this minute')
   await expectAccessible(page)
 })

@@ -17,6 +17,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   devices: {},
   usage: {},
   usage_history: {},
+  overview: {},
   list_requests: {},
   get_request: {},
   repeat_webhook: {},

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountReport } from '../../../lib/schema/account.ts'
 import { applySigning, readApi } from './call-api.ts'
+import { readPart } from './overview.ts'
 import { queryKeys } from './query-keys.ts'
 
 const minuteMs = 60_000
@@ -9,8 +10,12 @@ const minuteMs = 60_000
 export const useAccount = () =>
   useQuery({
     queryKey: queryKeys.account(),
-    queryFn: async ({ signal }) => {
-      const account = await readApi<AccountReport>({ path: '/v1/account', signal })
+    queryFn: async ({ client, signal }) => {
+      const account = await readPart(
+        client,
+        (overview) => overview.account,
+        () => readApi<AccountReport>({ path: '/v1/account', signal }),
+      )
       applySigning({ required: account.signed_requests, version: account.signature_version })
       return account
     },

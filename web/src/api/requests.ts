@@ -1,17 +1,32 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import { callApi, readApi } from './call-api.ts'
+import { readPart } from './overview.ts'
 import { pollWhile } from './poll-budget.ts'
 import { queryKeys } from './query-keys.ts'
 
 const isUnsettled = ({ status, webhook }: RequestView) =>
   status === 'queued' || (status === 'done' && webhook?.status === 'pending' && webhook.attempts.length === 0)
 
+interface ListSettings {
+  live?: boolean
+  /** The part of the overview that is this list. */
+  part?: 'requests' | 'stored'
+}
+
 /** Reads one page of the list of requests, and reads it again while it shows queued ones. */
-export const useRequestList = (query: Readonly<Record<string, string>>, { live = true } = {}) =>
+export const useRequestList = (
+  query: Readonly<Record<string, string>>,
+  { live = true, part }: ListSettings = {},
+) =>
   useQuery({
     queryKey: queryKeys.requestList(new URLSearchParams(query).toString()),
-    queryFn: ({ signal }) => readApi<RequestList>({ path: '/v1/requests', query, signal }),
+    queryFn: ({ client, queryKey, signal }) => {
+      const readAlone = () => readApi<RequestList>({ path: '/v1/requests', query, signal })
+      // The next read of a list that is polled is of the list alone.
+      const isPolled = live && client.getQueryData<RequestList>(queryKey)?.requests.some(isUnsettled)
+      return part && !isPolled ? readPart(client, (overview) => overview[part], readAlone) : readAlone()
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       pollWhile(live && state.data?.requests.some(isUnsettled) === true, state.dataUpdateCount),

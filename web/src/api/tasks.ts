@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequestList } from '../../../lib/schema/requests.ts'
 import type { Task, TaskChanges } from '../../../lib/schema/tasks.ts'
 import { callApi, readApi } from './call-api.ts'
+import { readPart } from './overview.ts'
 import { pollWhile } from './poll-budget.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -9,7 +10,12 @@ import { queryKeys } from './query-keys.ts'
 export const useTasks = () =>
   useQuery({
     queryKey: queryKeys.tasks(),
-    queryFn: ({ signal }) => readApi<{ tasks: Task[] }>({ path: '/v1/tasks', signal }),
+    queryFn: ({ client, signal }) =>
+      readPart(
+        client,
+        ({ tasks }) => tasks && { tasks },
+        () => readApi<{ tasks: Task[] }>({ path: '/v1/tasks', signal }),
+      ),
   })
 
 const pathOf = (id: number) => `/v1/tasks/${id}`

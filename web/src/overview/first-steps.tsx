@@ -17,7 +17,7 @@ const demoTask: RenderCall = { operation: 'screenshot', values: { url: demoUrl }
 export const FirstSteps = () => {
   const { data: account } = useAccount()
   const { data: usage } = useUsage()
-  const { data: list } = useRequestList({ stored: 'true', limit: '5' })
+  const { data: list } = useRequestList({ stored: 'true', limit: '5' }, { part: 'stored' })
   if (!account || !usage || !list) return null
   const hasRendered = usage.hits.used > 0 || list.requests.some(({ status }) => status === 'done')
   const hasWebhook = list.requests.some(({ webhook }) => webhook?.status === 'delivered')
