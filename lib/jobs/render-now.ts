@@ -142,7 +142,7 @@ const reuseFile = async (deps: RenderNowDeps, request: RenderRequest): Promise<F
 
 const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest, plan: Plan): Promise<Rendered> => {
   const { account, requestId: id, operation, signal, report } = request
-  const hit = await deps.hits.take(account, { id, operation: operation.id })
+  const hit = await deps.hits.take(account, { id, operation: operation.id, keyId: account.keyId })
   if (!hit) throw new QuotaExceededError()
   try {
     const artifact = await deps.renderers.render(operation.id, plan, { signal, report })

@@ -39,7 +39,7 @@ const HitsByOperation = z.strictObject(
   >,
 )
 
-/** The body of `GET /v1/usage/history`: every day, the oldest first, with the hits of each operation. */
+/** The body of `GET /v1/usage/history`: every day, the oldest first, with the hits of each operation, and the hits of each key. */
 export const UsageHistory = z.strictObject({
   days: z.array(
     z.strictObject({
@@ -48,5 +48,9 @@ export const UsageHistory = z.strictObject({
       hits: HitsByOperation,
     }),
   ),
+  /**
+   * The hits of each access key in each calendar month (UTC) that has one of the days, the most first. Scheduled runs have no key.
+   */
+  keys: z.array(z.strictObject({ month: z.string(), id: z.string(), hits: z.int().min(1) })),
 })
 export type UsageHistory = z.output<typeof UsageHistory>

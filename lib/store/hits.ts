@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { toCounter, toHistoryEnd } from '../core/access/hit-days.ts'
-import { counterOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
+import { toCounter, toCounters, toHistoryEnd } from '../core/access/hit-days.ts'
+import { countersOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
@@ -21,11 +21,13 @@ interface TakenHit {
 export interface HitRequest {
   id: string
   operation: RenderOperationId
+  /** Of the access key that sent it. */
+  keyId?: string | undefined
 }
 
 /** The hits of an account, which are in its usage item. Every method is one conditional write, and safe to repeat. */
 export interface HitStore {
-  /** Counts one hit of the month's quota, also by day and operation, and opens it. */
+  /** Counts one hit of the month's quota, also by day and operation and by access key, and opens it. */
   take(account: Pick<Account, 'id' | 'plan'>, request: HitRequest): Promise<TakenHit>
   /** Ids of open hits that a process that died left behind. A consistent read. */
   findOverdue(accountId: string): Promise<readonly string[]>
@@ -111,14 +113,19 @@ const whileOpen = (hitId: string) => ({
   ExpressionAttributeNames: { '#hit': hitId },
 })
 
+/** Returns the placeholders of counters, and the changes of their values. */
+const toChanges = (counters: readonly string[], toChange: (path: string) => string) => ({
+  names: Object.fromEntries(counters.map((counter, index) => [`#counter${index}`, counter])),
+  changes: counters.map(
+    (_counter, index) => `hitDays.#counter${index} = ${toChange(`hitDays.#counter${index}`)}`,
+  ),
+})
+
 /** Returns how a hit is no longer counted. A day's counter can be missing only if the clock of a function was wrong. */
 const uncounting = (hitId: string | undefined) => {
-  const counter = hitId === undefined ? undefined : counterOf(hitId)
-  if (counter === undefined) return { assignment: 'hits = hits - :one', names: {} }
-  return {
-    assignment: 'hits = hits - :one, hitDays.#day = if_not_exists(hitDays.#day, :one) - :one',
-    names: { '#day': counter },
-  }
+  const counters = hitId === undefined ? [] : countersOf(hitId)
+  const { names, changes } = toChanges(counters, (path) => `if_not_exists(${path}, :one) - :one`)
+  return { assignment: ['hits = hits - :one', ...changes].join(', '), names }
 }
 
 const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerms): UsageUpdate => {
@@ -181,20 +188,25 @@ interface Counting {
 }
 
 const toHit = ({ request, nonce, atMs }: Wanted, month: number) => {
-  const counter = toCounter(request.operation, month, atMs)
-  return { hit: { id: toHitId(request.id, nonce, counter), month }, counter, untilMs: atMs + openHitMs }
+  const { id, operation, keyId } = request
+  const counter = toCounter(operation, month, atMs)
+  const hit = { id: toHitId(id, { nonce, counter, keyId }), month }
+  return { hit, counters: toCounters(counter, keyId), untilMs: atMs + openHitMs }
 }
+
+const toFirst = (counters: readonly string[]) => Object.fromEntries(counters.map((counter) => [counter, 1]))
 
 /**
  * Counts a hit in a month that has begun.
  * @param item as stored. An item that an older version wrote lacks a map, which is then created
  */
 const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => {
-  const { hit, counter, untilMs } = toHit(wanted, month)
+  const { hit, counters, untilMs } = toHit(wanted, month)
   const maps = { openHits: !item || item.openHits, hitDays: !item || item.hitDays }
+  const { names, changes } = toChanges(counters, (path) => `if_not_exists(${path}, :none) + :one`)
   const change = {
     UpdateExpression: `SET hits = hits + :one, ${maps.openHits ? 'openHits.#hit = :until' : 'openHits = :open'}, ${
-      maps.hitDays ? 'hitDays.#day = if_not_exists(hitDays.#day, :none) + :one' : 'hitDays = :days'
+      maps.hitDays ? changes.join(', ') : 'hitDays = :days'
     }`,
     ConditionExpression: `hitMonth = :month AND hits < :quota AND ${
       maps.openHits
@@ -204,7 +216,7 @@ const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => 
     ...((maps.openHits || maps.hitDays) && {
       ExpressionAttributeNames: {
         ...(maps.openHits && { '#hit': hit.id }),
-        ...(maps.hitDays && { '#day': counter }),
+        ...(maps.hitDays && names),
       },
     }),
     ExpressionAttributeValues: {
@@ -212,7 +224,7 @@ const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => 
       ':month': month,
       ':quota': wanted.quota,
       ...(maps.openHits ? { ':until': untilMs } : { ':open': { [hit.id]: untilMs } }),
-      ...(maps.hitDays ? { ':none': 0 } : { ':days': { [counter]: 1 } }),
+      ...(maps.hitDays ? { ':none': 0 } : { ':days': toFirst(counters) }),
     },
   }
   return { hit, change }
@@ -236,7 +248,7 @@ const archive = async (update: Update, { accountId, atMs }: Wanted, item: UsageI
  * refunds end with it; the counter makes every refund that was begun read again.
  */
 const openMonth = (wanted: Wanted, month: number, item: UsageItem | undefined): Counting => {
-  const { hit, counter, untilMs } = toHit(wanted, month)
+  const { hit, counters, untilMs } = toHit(wanted, month)
   const change = {
     UpdateExpression:
       'SET hitMonth = :month, hits = :one, openHits = :open, hitDays = :days ADD hitReturns :one REMOVE hitsInReturn',
@@ -248,7 +260,7 @@ const openMonth = (wanted: Wanted, month: number, item: UsageItem | undefined): 
       ':one': 1,
       ':month': month,
       ':open': { [hit.id]: untilMs },
-      ':days': { [counter]: 1 },
+      ':days': toFirst(counters),
       ...(item?.hitMonth !== undefined && { ':seenMonth': item.hitMonth, ':seenHits': item.hits }),
     },
   }

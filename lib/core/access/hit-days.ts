@@ -4,8 +4,9 @@ import { historyDaysMax, type UsageHistory } from '../../schema/usage.ts'
 import { toMonth } from './quota.ts'
 
 /**
- * The hits of one calendar month (UTC) by day and operation, such as `{ '9s': 3 }` for three screenshots on the ninth. The names are
- * short because every write of the usage item is billed by its size: a month with all operations on every day has 0.9 KB.
+ * The hits of one calendar month (UTC) by day and operation, such as `{ '9s': 3 }` for three screenshots on the ninth, and of the whole
+ * month by access key: `{ 'k3FaZ0kQ9xW': 3 }`. The names are short because every write of the usage item is billed by its size: a month
+ * with all operations on every day has 0.9 KB, and each key adds 14 bytes. Each day by key would add 0.4 KB for each key.
  */
 export type HitDays = Readonly<Record<string, number>>
 
@@ -24,6 +25,12 @@ const letters: Readonly<Record<RenderOperationId, string>> = {
 export const toCounter = (operation: RenderOperationId, month: number, atMs: number): string =>
   `${toMonth(atMs) === month ? new Date(atMs).getUTCDate() : 1}${letters[operation]}`
 
+const keyMark = 'k'
+
+/** Returns the names of the counters of a hit: one of its day, and one of the access key of its request if it has one. */
+export const toCounters = (dayCounter: string, keyId: string | undefined): string[] =>
+  keyId === undefined ? [dayCounter] : [dayCounter, keyMark + keyId]
+
 const dayMs = 86_400_000
 
 /** Returns when the history no longer shows any day of a month. Unix seconds. */
@@ -38,7 +45,7 @@ export const monthsOf = (atMs: number, days: number): number[] => [
   ...new Set(toDates(atMs, days).map((date) => toMonth(date.getTime()))),
 ]
 
-/** Returns the hits of the last days, the oldest first. Today is the last. */
+/** Returns the hits of the last days, the oldest first, and of the keys in the months of these days. Today is the last. */
 export const toHistory = (
   months: ReadonlyMap<number, HitDays>,
   { atMs, days }: { atMs: number; days: number },
@@ -48,4 +55,13 @@ export const toHistory = (
     const entries = renderOperationIds.map((id) => [id, hits[`${date.getUTCDate()}${letters[id]}`] ?? 0])
     return { date: date.toISOString().slice(0, 10), hits: Object.fromEntries(entries) }
   }),
+  keys: monthsOf(atMs, days).flatMap((month) =>
+    Object.entries(months.get(month) ?? {})
+      .filter(([name, hits]) => name.startsWith(keyMark) && hits > 0)
+      .map(([name, hits]) => ({ month: toMonthName(month), id: name.slice(keyMark.length), hits }))
+      .sort((first, second) => second.hits - first.hits),
+  ),
 })
+
+const toMonthName = (month: number): string =>
+  new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 7)

@@ -1,3 +1,5 @@
+import { toCounters } from './hit-days.ts'
+
 /** A hit of an account's monthly quota. */
 export interface Hit {
   /** Unique for each attempt of a request. Contains the request id. */
@@ -15,19 +17,24 @@ export const openHitMs = 120_000
 /** Number of abandoned hits that one request settles. The next request settles the rest. */
 const overdueMax = 10
 
-/**
- * @param nonce distinguishes the attempts of one request
- * @param counter the name of the day's counter that also counts the hit
- */
-export const toHitId = (requestId: string, nonce: string, counter: string): string =>
-  `${requestId}#${nonce}-${counter}`
+interface HitFacts {
+  /** Distinguishes the attempts of one request. */
+  nonce: string
+  /** The name of the day's counter that also counts the hit. */
+  counter: string
+  /** Of the access key of the request. */
+  keyId?: string | undefined
+}
+
+export const toHitId = (requestId: string, { nonce, counter, keyId }: HitFacts): string =>
+  `${requestId}#${[nonce, counter, ...(keyId === undefined ? [] : [keyId])].join('-')}`
 
 export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastIndexOf('#'))
 
-/** Returns the name of the day's counter. Undefined for a hit that an earlier version of the service counted. */
-export const counterOf = (hitId: string): string | undefined => {
-  const mark = hitId.indexOf('-', hitId.lastIndexOf('#'))
-  return mark === -1 ? undefined : hitId.slice(mark + 1)
+/** Returns the names of the other counters that count the hit. None for a hit that an earlier version of the service counted. */
+export const countersOf = (hitId: string): string[] => {
+  const [, counter, keyId] = hitId.slice(hitId.lastIndexOf('#')).split('-')
+  return counter === undefined ? [] : toCounters(counter, keyId)
 }
 
 /** Returns the open hits that a crashed process left behind, oldest first. */

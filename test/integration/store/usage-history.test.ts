@@ -54,8 +54,36 @@ test('a hit is counted by day and operation in the write that counts it against 
   ])
 })
 
+test('a hit is counted by access key in the same write, and a refund counts it no longer', async () => {
+  const takeWith = async (keyId: string) => {
+    const { hit } = await hitStore.take(account(), { id: 'request', operation: 'pdf', keyId })
+    return hit?.id ?? ''
+  }
+  await takeWith('first')
+  writes.count = 0
+  await takeWith('first')
+  const refunded = await takeWith('second')
+  await take()
+  expect(writes.count).toBe(3)
+  const keys = async () => (await usage.readHistory(id, 30)).keys
+  expect(await keys()).toEqual([
+    { month: '2026-11', id: 'first', hits: 2 },
+    { month: '2026-11', id: 'second', hits: 1 },
+  ])
+  await hitStore.refund(id, refunded)
+  expect(await keys()).toEqual([{ month: '2026-11', id: 'first', hits: 2 }])
+  expect(await history()).toEqual(['2026-11-21 screenshot 1', '2026-11-21 pdf 2'])
+  clock.nowMs = Date.UTC(2026, 11, 1)
+  await takeWith('second')
+  expect(await keys()).toEqual([
+    { month: '2026-11', id: 'first', hits: 2 },
+    { month: '2026-12', id: 'second', hits: 1 },
+  ])
+})
+
 test('an account without hits has a history of zeros', async () => {
-  expect((await usage.readHistory(id, 90)).days).toHaveLength(90)
+  const { days, keys } = await usage.readHistory(id, 90)
+  expect([days.length, keys]).toEqual([90, []])
   expect(await history()).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { formatNumber } from '../shared/format.ts'
 import { formatDay, operationColors, operations } from './usage-days.ts'
 
 /** Hits by day and operation, in a separate chunk. The table next to it has the same numbers. */
-const UsageChart = ({ days }: UsageHistory) => (
+const UsageChart = ({ days }: Pick<UsageHistory, 'days'>) => (
   <BarChart
     h={276}
     data={days.map(({ date, hits }) => ({ day: formatDay(date), ...hits }))}

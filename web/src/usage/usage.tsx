@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
 import { useUsageHistory } from '../api/usage.ts'
@@ -32,11 +32,14 @@ export const Usage = () => {
       <Panel title="Renders of each day" aside={history.data && <CsvButtons days={history.data.days} />}>
         <Loaded query={history}>{(data) => <DaysTable days={data.days} />}</Loaded>
       </Panel>
+      <Panel title="Renders of each access key">
+        <Loaded query={history}>{(data) => <KeysTable keys={data.keys} />}</Loaded>
+      </Panel>
     </Page>
   )
 }
 
-const CsvButtons = ({ days }: UsageHistory) => {
+const CsvButtons = ({ days }: Pick<UsageHistory, 'days'>) => {
   const csv = toCsv(days)
   return (
     <Group gap="xs">
@@ -55,7 +58,33 @@ const CsvButtons = ({ days }: UsageHistory) => {
   )
 }
 
-const DaysTable = ({ days }: UsageHistory) => {
+const KeysTable = ({ keys }: Pick<UsageHistory, 'keys'>) =>
+  keys.length === 0 ? (
+    <Text size="sm" c="dimmed">
+      No access key has rendered in these months.
+    </Text>
+  ) : (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Month</Table.Th>
+          <Table.Th>Access key</Table.Th>
+          <Table.Th ta="right">Renders</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map(({ month, id, hits }) => (
+          <Table.Tr key={month + id}>
+            <Table.Td>{month}</Table.Td>
+            <Table.Td ff="monospace">{id}</Table.Td>
+            <Table.Td ta="right">{formatNumber(hits)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+
+const DaysTable = ({ days }: Pick<UsageHistory, 'days'>) => {
   const used = days.filter((day) => totalOf(day) > 0).reverse()
   const sums = sumByOperation(days)
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { monthsOf, toCounter, toHistory, toHistoryEnd } from '../../../../lib/core/access/hit-days.ts'
-import { counterOf, requestIdOf, toHitId } from '../../../../lib/core/access/open-hits.ts'
+import { countersOf, requestIdOf, toHitId } from '../../../../lib/core/access/open-hits.ts'
 import { toMonth } from '../../../../lib/core/access/quota.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../../lib/schema/render-operations.ts'
@@ -46,9 +46,27 @@ test('the longest history takes at most four months, each of which is kept until
   expect(operations.usage_history.input.safeParse({ days: 91 }).success).toBe(false)
 })
 
-test('the id of a hit names its request and its counter, if it has one', () => {
-  const hitId = toHitId('0198a3c2-7d1e-7a0b', 'a1b2c3d4', '21s')
-  expect([requestIdOf(hitId), counterOf(hitId)]).toEqual(['0198a3c2-7d1e-7a0b', '21s'])
-  const older = '0198a3c2-7d1e-7a0b#a1b2c3d4'
-  expect([requestIdOf(older), counterOf(older)]).toEqual(['0198a3c2-7d1e-7a0b', undefined])
+test('the keys of each month are listed by their hits, and a key without any is not', () => {
+  const months = new Map([
+    [march - 1, { '28s': 4, kabc: 3, kxyz: 4, kold: 0 }],
+    [march, { '1s': 1, kabc: 1 }],
+  ])
+  const { keys } = UsageHistory.parse(toHistory(months, { atMs: nowMs, days: 3 }))
+  expect(keys).toEqual([
+    { month: '2026-02', id: 'xyz', hits: 4 },
+    { month: '2026-02', id: 'abc', hits: 3 },
+    { month: '2026-03', id: 'abc', hits: 1 },
+  ])
+  expect(UsageHistory.parse(toHistory(months, { atMs: nowMs, days: 1 })).keys).toHaveLength(1)
+})
+
+test('the id of a hit names its request and its counters, if it has any', () => {
+  const id = '0198a3c2-7d1e-7a0b'
+  const ids = [
+    toHitId(id, { nonce: 'a1b2c3d4', counter: '21s', keyId: '3FaZ0kQ9xW' }),
+    toHitId(id, { nonce: 'a1b2c3d4', counter: '21s' }),
+    `${id}#a1b2c3d4`,
+  ]
+  expect(ids.map(requestIdOf)).toEqual([id, id, id])
+  expect(ids.map(countersOf)).toEqual([['21s', 'k3FaZ0kQ9xW'], ['21s'], []])
 })
