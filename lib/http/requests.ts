@@ -26,10 +26,11 @@ export const getRequest =
 
 export const listRequests =
   (requests: Pick<RequestStore, 'list'>, cacheUrl: string): Run<typeof operations.list_requests> =>
-  async ({ cursor, task_id: taskId, ...filter }, { call }) => {
+  async ({ cursor, task_id: taskId, key_id: keyId, ...filter }, { call }) => {
     const page = await requests.list(accountOf(call).id, {
       ...filter,
       taskId,
+      keyId,
       beforeId: cursor && readCursor(cursor),
     })
     return jsonResponse(toRequestList(page, cacheUrl))

@@ -40,6 +40,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     const { record, isCached, ...result } = await perform(key, context)
     const fields = {
       requestId: key.id,
+      key: record?.keyId,
       operation: record?.operation,
       attempts: record?.attempts,
       reason: result.outcome === 'failed' ? record?.error?.code : undefined,

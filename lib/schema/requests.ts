@@ -44,6 +44,11 @@ const listRequestsShape = z.strictObject({
     description: 'Only runs of this task.',
     examples: [244_891_732_049_920],
   }),
+  key_id: field(z.string().min(1).max(24).optional(), {
+    title: 'Access key',
+    description: 'Only requests that were sent with the access key of this id.',
+    examples: ['3FaZ0kQ9xW'],
+  }),
   from: field(z.int().nonnegative().max(secondsMax).optional(), {
     title: 'From',
     description:
@@ -91,6 +96,7 @@ export const ListRequestsOptions = withRules(listRequestsShape, [spanRule])
 const {
   operation: _operation,
   task_id: _taskId,
+  key_id: _keyId,
   search: _search,
   stored: _stored,
   ...listRunsShape

@@ -10,6 +10,8 @@ interface RequestFilter {
   status?: RequestStatus | undefined
   operation?: RenderOperationId | undefined
   taskId?: number | undefined
+  /** The id of the access key. */
+  keyId?: string | undefined
   /** Unix seconds; `to` is exclusive. The time is the one in the id. */
   from?: number | undefined
   to?: number | undefined
@@ -127,9 +129,11 @@ interface PartitionPage {
 const createQuery =
   ({ dynamo, tableName, nowMs }: RequestTableDeps) =>
   async (range: Range, partition: Partition, wanted: Search): Promise<PartitionPage> => {
-    const { operation, taskId, limit, search } = wanted
+    const { operation, taskId, keyId, limit, search } = wanted
     const status = partition.status ? undefined : wanted.status
-    const filters = Object.entries({ status, operation, taskId }).filter(([, value]) => value !== undefined)
+    const filters = Object.entries({ status, operation, taskId, keyId }).filter(
+      ([, value]) => value !== undefined,
+    )
     const { Items = [], LastEvaluatedKey } = await dynamo.send(
       new QueryCommand({
         TableName: tableName,

@@ -85,6 +85,8 @@ test('filters and search find requests of the log, and each is readable by its i
   expect(await found('status=queued')).toEqual([])
   expect(await found('operation=pdf')).toEqual([])
   expect(await found('stored=true')).toEqual([storedId])
+  expect(await found(`key_id=${accessKey.slice(0, 10)}`)).toEqual(all)
+  expect(await found('key_id=another')).toEqual([])
   expect(await found('search=/pricing')).toEqual([failedId])
   expect(await found('search=invoice')).toEqual([failedId, storedId])
   expect(await found(`search=${doneId}`)).toEqual([doneId])

@@ -142,7 +142,14 @@ const Facts = ({ request }: { request: RequestView }) => {
       ),
     ],
     ['External id', external_id ?? undefined],
-    ['Access key', key_id ?? undefined],
+    [
+      'Access key',
+      key_id === null ? undefined : (
+        <Anchor key="key" component={Link} href={`/requests?key_id=${encodeURIComponent(key_id)}`} size="sm">
+          {key_id}
+        </Anchor>
+      ),
+    ],
   ]
   return <FactTable rows={rows.filter(([, value]) => value !== undefined)} />
 }

@@ -97,7 +97,7 @@ const useMinute = () => useState(() => Math.floor(serverNowMs() / 1000 / minuteS
 
 /** Returns the parameters of the API call. Unknown ones of the address are ignored. */
 const toQuery = (search: URLSearchParams, nowSeconds: number): Record<string, string> => {
-  const given = ['status', 'operation', 'search', 'task_id', 'cursor'].flatMap((name) => {
+  const given = ['status', 'operation', 'search', 'task_id', 'key_id', 'cursor'].flatMap((name) => {
     const value = search.get(name)
     return value ? [[name, value]] : []
   })
@@ -122,7 +122,6 @@ const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
       },
       { replace },
     )
-  const taskId = search.get('task_id')
   return (
     <Group gap="sm" className={classes.filters}>
       <SearchField value={search.get('search') ?? ''} onSearch={(text) => set('search', text, true)} />
@@ -140,15 +139,21 @@ const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
           size="sm"
         />
       ))}
-      {taskId && (
-        <Pill
-          withRemoveButton
-          onRemove={() => set('task_id', null)}
-          removeButtonProps={{ 'aria-label': 'Clear the task' }}
-        >
-          task {taskId}
-        </Pill>
-      )}
+      {['task', 'key'].map((subject) => {
+        const id = search.get(`${subject}_id`)
+        return (
+          id && (
+            <Pill
+              key={subject}
+              withRemoveButton
+              onRemove={() => set(`${subject}_id`, null)}
+              removeButtonProps={{ 'aria-label': `Clear the ${subject}` }}
+            >
+              {subject} {id}
+            </Pill>
+          )
+        )
+      })}
       {search.size > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={() => setSearch({})}>
           Clear all

@@ -1,6 +1,8 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Table, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
+import { Link } from 'wouter'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
+import { useAccessKeys } from '../api/access-keys.ts'
 import { useUsageHistory } from '../api/usage.ts'
 import classes from '../overview/overview.module.css'
 import { Copy } from '../shared/copy.tsx'
@@ -58,8 +60,10 @@ const CsvButtons = ({ days }: Pick<UsageHistory, 'days'>) => {
   )
 }
 
-const KeysTable = ({ keys }: Pick<UsageHistory, 'keys'>) =>
-  keys.length === 0 ? (
+const KeysTable = ({ keys }: Pick<UsageHistory, 'keys'>) => {
+  const { data } = useAccessKeys()
+  const nameOf = (id: string) => data?.keys.find((key) => key.id === id)?.name
+  return keys.length === 0 ? (
     <Text size="sm" c="dimmed">
       No access key has rendered in these months.
     </Text>
@@ -69,6 +73,7 @@ const KeysTable = ({ keys }: Pick<UsageHistory, 'keys'>) =>
         <Table.Tr>
           <Table.Th>Month</Table.Th>
           <Table.Th>Access key</Table.Th>
+          <Table.Th>Name</Table.Th>
           <Table.Th ta="right">Renders</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -76,13 +81,19 @@ const KeysTable = ({ keys }: Pick<UsageHistory, 'keys'>) =>
         {keys.map(({ month, id, hits }) => (
           <Table.Tr key={month + id}>
             <Table.Td>{month}</Table.Td>
-            <Table.Td ff="monospace">{id}</Table.Td>
+            <Table.Td ff="monospace">
+              <Anchor component={Link} href={`/requests?key_id=${encodeURIComponent(id)}`} size="sm">
+                {id}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>{nameOf(id) ?? '–'}</Table.Td>
             <Table.Td ta="right">{formatNumber(hits)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
   )
+}
 
 const DaysTable = ({ days }: Pick<UsageHistory, 'days'>) => {
   const used = days.filter((day) => totalOf(day) > 0).reverse()
