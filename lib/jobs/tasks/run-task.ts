@@ -58,6 +58,9 @@ export const createRunTask =
   (deps: RunTaskDeps) =>
   async (run: TaskRun): Promise<StartedRun> => {
     const scheduledMs = Math.floor(Date.parse(run.scheduledTime) / minuteMs) * minuteMs
+    const key = { accountId: run.accountId, id: createRunId(run.taskId, scheduledMs) }
+    // It is rendered even if its task was changed or deleted since.
+    if (await deps.requests.find(key)) return { outcome: 'queued', key }
     const task = await deps.tasks.find(run.taskId)
     if (task?.accountId !== run.accountId) return { outcome: 'absent' }
     if (!task.enabled) return { outcome: 'disabled' }
@@ -65,7 +68,7 @@ export const createRunTask =
     const account = await deps.accounts.findStatus(run.accountId)
     if (!account || account.closed !== undefined) return { outcome: 'account_closed' }
     await countRun(deps, task, scheduledMs / minuteMs)
-    return record(deps, { account, task, scheduledMs })
+    return record(deps, { key, account, task, scheduledMs })
   }
 
 /**
@@ -98,15 +101,15 @@ export const countRun = async (
 }
 
 interface DueRun {
+  key: RequestKey
   account: AccountStatus
   task: StoredTask
   scheduledMs: number
 }
 
-const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun): Promise<StartedRun> => {
-  const { nowMs, requests, hits } = deps
-  const key = { accountId: account.id, id: createRunId(task.id, scheduledMs) }
-  if (await requests.find(key)) return { outcome: 'queued', key }
+const record = async (deps: RunTaskDeps, due: DueRun): Promise<StartedRun> => {
+  const { key, account, task, scheduledMs } = due
+  const { nowMs, hits } = deps
   const { taskId, ...run } = toRun(task, scheduledMs)
   const request = { ...key, operation: task.api, created: toSeconds(nowMs()), taskId }
   const read = readRun(deps, account, task)

@@ -1,10 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { createRunId } from '../../../lib/core/tasks/task-id.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
@@ -108,17 +106,6 @@ describe('a minute counts once', () => {
     expect((await world.requests.list(account.id, { limit: 100 })).records.length).toBe(1)
   })
 
-  test('when messages of many minutes are delivered repeatedly, late and in any order', async () => {
-    const minutes = Array.from({ length: 16 }, (_, index) => now - (index % 8) * 7)
-    // Backwards, then forwards, four at a time.
-    const order = [...minutes, ...minutes.toReversed()]
-    for (let index = 0; index < order.length; index += 4)
-      await Promise.all(order.slice(index, index + 4).map((minute) => run(minute)))
-    expect((await stored()).runs).toBe(8)
-    expect(await hitsUsed()).toBe(8)
-    expect((await world.requests.list(account.id, { limit: 100 })).records.length).toBe(8)
-  })
-
   test('when two schedules fire in it, one for the day of the month and one for the weekday', async () => {
     // 13 November 2026 is a Friday.
     world.goTo(Date.UTC(2026, 10, 13, 11, 59, 59))
@@ -133,26 +120,12 @@ describe('a minute counts once', () => {
     expect((await stored()).runs).toBe(1)
     expect(await hitsUsed()).toBe(1)
   })
+})
 
-  test('when the worker dies at any call and the message is delivered again', async () => {
-    // The first hit of a month takes a call more.
-    await run()
-    let minute = now + 1
-    const calls = await world.callsOf(() => run(minute))
-    expect(calls).toBeGreaterThan(1)
-    for (const point of crashPoints(calls)) {
-      minute += 1
-      const before = { runs: (await stored()).runs, hits: await hitsUsed() }
-      expect(await world.crashing(point, () => run(minute))).toBe(true)
-      expect((await run(minute)).outcome).toBe('queued')
-      await run(minute)
-      expect((await stored()).runs).toBe(before.runs + 1)
-      expect(await recordOf(minute)).toMatchObject({ status: 'queued', counted: true })
-      world.clock.nowMs += openHitMs
-      await world.hits.settleOverdue(account.id)
-      expect(await hitsUsed(), JSON.stringify(point)).toBe(before.hits + 1)
-    }
-  })
+test('a run that is on record continues although its task was disabled', async () => {
+  const first = await run()
+  await setItem(tableNames.tasks, task.id, 'enabled', false)
+  expect(await run()).toEqual(first)
 })
 
 test('a run that has ended is not queued again', async () => {
