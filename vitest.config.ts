@@ -36,6 +36,8 @@ export default defineConfig({
         testTimeout: 60_000,
         maxWorkers,
       }),
+      // The real jobs and stores in a simulated cloud. Its tests only compute, and are slow on a busy machine.
+      project('simulation', { pool: 'threads', testTimeout: 300_000, maxWorkers }),
       // The infrastructure, synthesized once, against SST's own components.
       project('infra', {
         globalSetup: ['test/infra/setup.ts'],

@@ -147,22 +147,6 @@ test('a late worker does not change a request that has ended', async () => {
   expect(await world.requests.find(key)).toEqual(done)
 })
 
-test('twelve requests whose messages are delivered twice and in any order all end done, with a file each', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const accept = world.accept()
-  const accepted = await Promise.all(Array.from({ length: 12 }, () => accept(laterRequest(world, account))))
-  const ids = accepted.map(({ requestId }) => requestId)
-  for (const requestId of ids.toReversed())
-    await world.send('render', { kind: 'request', accountId: account.id, requestId })
-  await drain(world, world.worker(), { workers: 3 })
-  const { records } = await world.requests.list(account.id, { limit: 100 })
-  expect(records.map(({ status }) => status)).toEqual(ids.map(() => 'done'))
-  expect(filesIn(world).toSorted()).toEqual(records.map(({ result }) => result?.name).toSorted())
-  expect(world.renders).toHaveLength(12)
-  expect(await world.hitsUsed(account.id)).toBe(12)
-})
-
 test('a request with a cached result is done without a render and without a hit', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()

@@ -1,0 +1,249 @@
+import { readOptions } from '../../lib/core/options/read-options.ts'
+import { renderSeconds } from '../../lib/core/plan/budgets.ts'
+import { createRequestId } from '../../lib/core/requests/request-id.ts'
+import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
+import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
+import { toSeconds } from '../../lib/core/to-seconds.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import type { DeliveryOptions } from '../../lib/schema/render-options.ts'
+import type { TierName } from '../../lib/schema/tier-features.ts'
+import type { Engine, Process } from './engine.ts'
+import type { Ledger } from './ledger.ts'
+import type { Service } from './service.ts'
+
+interface Customer {
+  id: string
+  plan: TierName
+}
+
+/** A task, and the time in which it certainly runs. */
+interface TaskPromise {
+  task: StoredTask
+  owner: Customer
+  fromMs: number
+  untilMs: number
+}
+
+/** A render that was answered and has no record. */
+interface UnrecordedRender {
+  fromMs: number
+  atMs: number
+  /** Whether its hit certainly counts. */
+  isCertain: boolean
+}
+
+/** What the service has promised to its customers. */
+export interface Promises {
+  accounts: Customer[]
+  /** Requests that were answered with 202. */
+  accepted: { accountId: string; id: string }[]
+  /** Those whose owner asked for another webhook. */
+  repeated: Set<string>
+  /** The ids that were offered for each Idempotency-Key. */
+  keys: Map<string, string[]>
+  tasks: TaskPromise[]
+  /** By account. */
+  unrecorded: Map<string, UnrecordedRender[]>
+  /** When the time with customers ends. */
+  activeUntilMs: number
+}
+
+interface Deps {
+  engine: Engine
+  ledger: Ledger
+  /** What pages and receivers do. */
+  kinds: { pages: readonly string[]; receivers: readonly string[] }
+  serve(process: Process): Service
+}
+
+/** The longest outage, the longest wait of its messages, the time that a dead worker hides one, and SQS's own delay. */
+export const lateMsMax = 95 * 60_000
+
+const operation = operations.scrape
+
+const validated = new Map<string, DeliveryOptions>()
+
+/** Validation takes longer than everything else, and the seeds use few different options. */
+const toOptions = (value: Record<string, unknown>): DeliveryOptions => {
+  const text = JSON.stringify(value)
+  const options = validated.get(text) ?? readOptions(operation, { kind: 'body', value })
+  validated.set(text, options as unknown as DeliveryOptions)
+  return options as unknown as DeliveryOptions
+}
+
+/** Large options are stored in the bucket. */
+const largeQuery = `?${'x'.repeat(5_000)}`
+
+const push = <T>(lists: Map<string, T[]>, key: string, value: T) =>
+  lists.set(key, [...(lists.get(key) ?? []), value])
+
+/** Three customers, who send requests of every kind, repeat what was not answered, and note what they were promised. */
+export const createCustomers = (deps: Deps) => {
+  const { engine, ledger, kinds } = deps
+  const promises: Promises = {
+    accounts: [],
+    accepted: [],
+    repeated: new Set(),
+    keys: new Map(),
+    tasks: [],
+    unrecorded: new Map(),
+    activeUntilMs: 0,
+  }
+  const call = createCall(deps)
+  const pick = <T>(list: readonly T[]): T => list[engine.random(list.length)] as T
+  const newId = () => createRequestId(engine.nowMs(), engine.randomBytes(10))
+
+  const drawOptions = ({ id }: Customer): Record<string, unknown> => ({
+    url: `https://page.test/${pick(kinds.pages)}${engine.chance(150) ? largeQuery : ''}`,
+    external_id: id,
+    ...(engine.chance(200) && { cache: true, cache_ttl: 3_600 }),
+    ...(engine.chance(600) && {
+      webhook_url: `https://hooks.test/${pick(kinds.receivers)}`,
+      webhook_errors: engine.chance(400),
+    }),
+  })
+
+  const requestInBackground = async (account: Customer) => {
+    const idempotencyKey = engine.chance(500) ? `key ${newId()}` : undefined
+    const options = toOptions({ ...drawOptions(account), async: true })
+    for (let tries = idempotencyKey === undefined ? 1 : 3; tries > 0; tries--) {
+      const accepted = await call('POST /v1/scrape', account, (service) => {
+        const requestId = newId()
+        if (idempotencyKey !== undefined) push(promises.keys, idempotencyKey, requestId)
+        const created = toSeconds(engine.nowMs())
+        return service.accept({ requestId, created, account, operation: 'scrape', options, idempotencyKey })
+      })
+      if (accepted) return void promises.accepted.push({ accountId: account.id, id: accepted.requestId })
+      await engine.sleep(engine.random(60_000))
+    }
+  }
+
+  const requestNow = async (account: Customer) => {
+    const isJson = engine.chance(300) && { response_type: 'json' }
+    const options = toOptions({ ...drawOptions(account), ...isJson })
+    const requestId = newId()
+    await call('GET /v1/scrape', account, async (service, process) => {
+      const pending: Promise<void>[] = []
+      const outcome = await service.renderNow({
+        requestId,
+        createdMs: engine.nowMs(),
+        account,
+        operation: { ...operation, id: 'scrape' },
+        options,
+        signal: new AbortController().signal,
+        report: createRenderReport(),
+        waitUntil: (work) => void pending.push(work),
+      })
+      if (outcome.kind === 'stored') ledger.announce(outcome.result, `GET ${requestId}`)
+      else if ('destroy' in outcome.body) outcome.body.destroy()
+      const render = { fromMs: process.startedMs, atMs: engine.nowMs(), isCertain: false }
+      if (pending.length > 0 && !ledger.entries.has(requestId)) push(promises.unrecorded, account.id, render)
+      await Promise.all(pending)
+      render.isCertain = process.isAlive && !process.hasWarned
+    })
+  }
+
+  const repeatWebhook = async () => {
+    if (promises.accepted.length === 0) return
+    const request = pick(promises.accepted)
+    promises.repeated.add(request.id)
+    await call('POST /v1/requests/<id>/webhook', undefined, (service) => service.repeatWebhook(request))
+  }
+
+  const createTask = async () => {
+    // The plan of the third one has no tasks.
+    const owner = pick(promises.accounts.slice(0, 2))
+    if (promises.tasks.length >= 2) return
+    const { webhook_errors, ...query } = drawOptions(owner)
+    const definition = {
+      name: 'task',
+      api: 'scrape' as const,
+      query: new URLSearchParams(query as Record<string, string>).toString(),
+      frequency: 'custom' as const,
+      crontab: `*/${pick([5, 10, 15])} * * * *`,
+      timezone: 'Etc/UTC',
+      enabled: true,
+    }
+    const task = await call('POST /v1/tasks', owner, (service) =>
+      service.createTask({ account: owner, definition }),
+    )
+    if (task) promises.tasks.push({ task, owner, fromMs: engine.nowMs(), untilMs: Number.POSITIVE_INFINITY })
+  }
+
+  const endTask = async (promise: TaskPromise, isDeleted: boolean) => {
+    const { task, owner } = promise
+    const id = String(task.id)
+    promise.untilMs = Math.min(promise.untilMs, engine.nowMs())
+    await call(isDeleted ? 'DELETE /v1/tasks/<id>' : 'PATCH /v1/tasks/<id>', owner, async (service) => {
+      if (isDeleted) await service.deleteTask({ accountId: owner.id, id })
+      else await service.updateTask({ account: owner, id, changes: { enabled: false } })
+    })
+  }
+
+  const runTask = async ({ task, owner }: TaskPromise) => {
+    const run = { requestId: newId(), id: String(task.id), account: owner }
+    const accepted = await call('POST /v1/tasks/<id>/runs', owner, (service) => service.startRun(run))
+    if (accepted) promises.accepted.push({ accountId: owner.id, id: accepted.requestId })
+  }
+
+  const withTask = async (act: (task: TaskPromise) => Promise<void>) => {
+    if (promises.tasks.length > 0) await act(pick(promises.tasks))
+  }
+
+  /** What customers do, each as often as its number of a hundred. */
+  const actions: [number, () => Promise<void>][] = [
+    [55, () => requestInBackground(pick(promises.accounts))],
+    [17, () => requestNow(pick(promises.accounts))],
+    [8, repeatWebhook],
+    [8, createTask],
+    [6, () => withTask((task) => endTask(task, engine.chance(300)))],
+    [6, () => withTask(runTask)],
+  ]
+
+  return {
+    promises,
+    async act() {
+      let draw = engine.random(100)
+      const action = actions.find(([share]) => {
+        draw -= share
+        return draw < 0
+      })
+      await action?.[1]()
+    },
+    async open() {
+      for (const plan of ['scale', 'scale', 'free'] as const) {
+        let account: Customer | undefined
+        while (!account) account = await call('create', undefined, (service) => service.accounts.create(plan))
+        promises.accounts.push({ id: account.id, plan })
+      }
+    },
+    async close({ id }: Customer) {
+      for (const promise of promises.tasks)
+        if (promise.owner.id === id) promise.untilMs = Math.min(promise.untilMs, engine.nowMs())
+      await call('accounts close', undefined, (service) => service.accounts.close(id))
+    },
+    /** Pauses every task, so that months can pass. */
+    async rest() {
+      for (const promise of promises.tasks) await endTask(promise, false)
+    },
+  }
+}
+
+/** Returns how a customer makes a request: by a process of its own that ends with its function. Undefined: no response, or an error. */
+const createCall =
+  ({ engine, serve }: Deps) =>
+  <T>(name: string, caller: Customer | undefined, work: (service: Service, process: Process) => Promise<T>) =>
+    new Promise<T | undefined>((resolve) => {
+      const process = engine.spawn(name, async (own) => {
+        const service = serve(own)
+        const account = caller && (await service.accounts.find(caller.id).catch(() => undefined))
+        const isRefused = caller && (!account || account.closed !== undefined)
+        const answer = isRefused ? undefined : await work(service, own).catch(() => undefined)
+        // The response can be lost, too.
+        resolve(engine.chance(20) ? undefined : answer)
+      })
+      engine.after(renderSeconds * 1000, () => {
+        process.isAlive = false
+        resolve(undefined)
+      })
+    })

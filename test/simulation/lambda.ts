@@ -1,0 +1,125 @@
+import { type queueFunctions, sweep } from '../../infra/functions.ts'
+import { queues as definitions, type QueueName } from '../../infra/queues.ts'
+import { silentLogger } from '../../lib/base/logger.ts'
+import { silentMetrics } from '../../lib/core/telemetry/metrics-publisher.ts'
+import { createRenderConsumer } from '../../lib/queue/renders.ts'
+import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
+import type { Process } from './engine.ts'
+import type { Message } from './queues.ts'
+import type { Cloud, Service } from './service.ts'
+
+type ConsumedQueue = keyof typeof queueFunctions extends string
+  ? 'render' | 'webhook' | 'renderDeadLetters' | 'webhookDeadLetters'
+  : never
+
+/** As many as `RENDER_WORKERS_MAX` and `WEBHOOK_WORKERS_MAX` by default. */
+const workersMax: Record<ConsumedQueue, number> = {
+  render: 3,
+  webhook: 2,
+  renderDeadLetters: 1,
+  webhookDeadLetters: 1,
+}
+
+interface Deps {
+  cloud: Cloud
+  serve(process: Process): Service
+  /** Whether the event sources cannot reach the queues. */
+  isSqsAway(): boolean
+}
+
+export type Lambda = ReturnType<typeof createLambda>
+
+/** Event sources, and the functions that they invoke, which end at their timeout. */
+export const createLambda = ({ cloud, serve, isSqsAway }: Deps) => {
+  const { engine, queues } = cloud
+  const busy = new Map<QueueName, Set<Process>>()
+  const busyOf = (queue: QueueName) => {
+    const processes = busy.get(queue) ?? new Set()
+    busy.set(queue, processes)
+    for (const process of processes) if (!process.isAlive) processes.delete(process)
+    return processes
+  }
+
+  const invoke = (queue: ConsumedQueue, messages: Message[]) => {
+    const { timeoutSeconds } = definitions[queue].consumer.function
+    const endsMs = engine.nowMs() + timeoutSeconds * 1000
+    const process = engine.spawn(`${queue}-worker ${messages.map(({ id }) => id)}`, async (own) => {
+      const handler = consumerOf(queue, serve(own), cloud)
+      const event = { Records: messages.map(toRecord) }
+      const context = { getRemainingTimeInMillis: () => endsMs - engine.nowMs() }
+      const { batchItemFailures } = await handler(event as never, context)
+      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+      own.isAlive = false
+      for (const { id, receipt } of messages) if (!failed.has(id)) queues.delete(queue, receipt)
+      wake(queue)
+    })
+    busyOf(queue).add(process)
+    engine.after(
+      timeoutSeconds * 1000,
+      () => {
+        process.isAlive = false
+        engine.note(process.name, () => 'times out')
+        wake(queue)
+      },
+      process,
+    )
+  }
+
+  /** Queues that are looked at again: SQS is away, or a busy worker may die without a word. */
+  const planned = new Set<QueueName>()
+  const wakeLater = (queue: QueueName) => {
+    if (planned.has(queue)) return
+    planned.add(queue)
+    engine.after(60_000, () => {
+      planned.delete(queue)
+      wake(queue)
+    })
+  }
+
+  const wake = (queue: QueueName) => {
+    if (!(queue in workersMax)) return
+    const consumed = queue as ConsumedQueue
+    while (!isSqsAway() && busyOf(consumed).size < workersMax[consumed]) {
+      const messages = queues.receive(consumed, definitions[consumed].consumer.batchSize)
+      if (messages.length === 0) return
+      invoke(consumed, messages)
+    }
+    wakeLater(queue)
+  }
+
+  return {
+    wake,
+    sweep() {
+      const process = engine.spawn('sweep', async (own) => {
+        await Promise.allSettled(serve(own).sweeps.map((part) => part()))
+        own.isAlive = false
+      })
+      engine.after(sweep.timeoutSeconds * 1000, () => Object.assign(process, { isAlive: false }), process)
+    },
+  }
+}
+
+const toRecord = ({ id, body, receives, sentMs, receipt }: Message) => ({
+  messageId: id,
+  receiptHandle: receipt,
+  body,
+  attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(sentMs) },
+})
+
+const consumerOf = (queue: ConsumedQueue, service: Service, { engine }: Cloud) => {
+  const isDeadLetters = queue === 'renderDeadLetters' || queue === 'webhookDeadLetters'
+  const options = {
+    queue,
+    log: { ...silentLogger, error: service.log.warn },
+    metrics: silentMetrics,
+    nowMs: engine.nowMs,
+    changeVisibility: async (receipt: string, seconds: number) => {
+      if (!isDeadLetters) await service.queues.changeVisibility(queue, receipt, seconds)
+    },
+  }
+  if (queue === 'webhook') return createWebhookConsumer({ ...options, handle: service.deliverWebhook })
+  if (queue === 'webhookDeadLetters')
+    return createWebhookConsumer({ ...options, handle: service.giveUpWebhook })
+  const perform = queue === 'render' ? service.perform : service.endDead
+  return createRenderConsumer({ ...options, perform, runTask: service.runTask })
+}

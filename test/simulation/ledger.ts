@@ -1,0 +1,112 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { TableName } from '../../infra/tables.ts'
+import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
+import { toRecord } from '../../lib/store/request-items.ts'
+import type { OnWrite } from './dynamodb.ts'
+import type { Engine, Process } from './engine.ts'
+import type { Item } from './expressions.ts'
+
+/** What is known of a request, also after its record has expired. */
+export interface Entry {
+  /** As it was last written. */
+  record: RequestRecord
+  /** How often it went from queued to done or failed. */
+  ends: number
+  /** Attempts to deliver its webhook that the receiver acknowledged. */
+  acknowledged: number
+  /** When its webhook was sent. */
+  postedMs: number[]
+  /** Until when the latest attempt may be under way. */
+  postingUntilMs: number
+}
+
+export type Ledger = ReturnType<typeof createLedger>
+
+const decode = (item: Item | undefined) => item && toRecord(unmarshall(item as never), 0)
+
+/** Sees every write, file and webhook, and checks what must hold at each moment. */
+export const createLedger = (engine: Engine, hasFile: (name: string) => boolean) => {
+  const entries = new Map<string, Entry>()
+  /** Names of files that a record, a webhook or a response named, with the second until which they must exist. */
+  const announced = new Map<string, number>()
+  const closed = new Map<string, number>()
+  let checks = 0
+  const check = (holds: boolean, what: () => string) => {
+    checks += 1
+    if (!holds) engine.violate(what())
+  }
+
+  const announce = ({ name, expires }: { name: string; expires: number }, by: string) => {
+    announced.set(name, expires)
+    check(
+      hasFile(name) || expires * 1000 <= engine.nowMs(),
+      () => `${by} names ${name}, which does not exist`,
+    )
+  }
+
+  const onEnd = (entry: Entry) => {
+    const { id, result, change } = entry.record
+    entry.ends += 1
+    for (const file of [result, change?.difference]) if (file) announce(file, id)
+  }
+
+  const onRequest = (before: RequestRecord | undefined, after: RequestRecord) => {
+    const entry = entries.get(after.id) ?? {
+      record: after,
+      ends: 0,
+      acknowledged: 0,
+      postedMs: [],
+      postingUntilMs: 0,
+    }
+    entries.set(after.id, entry)
+    entry.record = after
+    if (before && before.status !== 'queued')
+      check(
+        before.status === after.status && before.result?.name === after.result?.name,
+        () => `${after.id} was ${before.status} and became ${after.status}`,
+      )
+    else if (after.status !== 'queued') onEnd(entry)
+    if (after.webhook?.status === 'delivered' && before?.webhook?.status !== 'delivered')
+      check(entry.acknowledged > 0, () => `${after.id} counts as delivered without an acknowledgement`)
+  }
+
+  const onWrite: OnWrite = (table: TableName, before, after) => {
+    if (table === 'requests' && after) onRequest(decode(before), decode(after) as RequestRecord)
+    if (table === 'accounts' && after?.['closed'] && !before?.['closed'])
+      closed.set(String(after['id']?.['S']), engine.nowMs())
+  }
+
+  const assertOpen = (accountId: string, process: Process, what: string) => {
+    const closedMs = closed.get(accountId) ?? Number.POSITIVE_INFINITY
+    check(process.startedMs <= closedMs, () => `${process.name} ${what} of the closed account ${accountId}`)
+  }
+
+  return {
+    entries,
+    closed,
+    check,
+    checks: () => checks,
+    announce,
+    onWrite,
+    assertOpen,
+    onFileDeleted(name: string) {
+      const expires = announced.get(name) ?? 0
+      check(expires * 1000 <= engine.nowMs(), () => `${name} was deleted, and was announced until ${expires}`)
+    },
+    /** @param current the record as it is stored now */
+    onPost(current: RequestRecord | undefined, process: Process, durationMs: number) {
+      const entry = current && entries.get(current.id)
+      if (!entry) return check(false, () => `${process.name} sends the webhook of an unknown request`)
+      const { record } = entry
+      entry.postedMs.push(engine.nowMs())
+      check(
+        record.webhook?.status === 'pending',
+        () => `${record.id} is sent again, its webhook is ${record.webhook?.status}`,
+      )
+      check(entry.postingUntilMs <= engine.nowMs(), () => `${record.id} is sent twice at the same time`)
+      entry.postingUntilMs = engine.nowMs() + durationMs
+      if (record.result) announce(record.result, `the webhook of ${record.id}`)
+      assertOpen(record.accountId, process, `sends the webhook ${record.id}`)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Call, Outage, ServiceName } from './calls.ts'
+import { isScheduledRun } from './rest.ts'
+import { none, type Outcome, type Plan, simulate } from './simulate.ts'
+
+const minuteMs = 60_000
+const startMs = Date.UTC(2026, 10, 20, 9)
+
+/** Two hours with many requests, whose pages and receivers behave, so that only the outage can fail them. */
+const planWith = (outages: readonly Outage[]): Plan => ({
+  startMs,
+  activeMs: 120 * minuteMs,
+  actions: 60,
+  calls: none,
+  outages,
+  messages: { lost: 0, repeated: 0, late: 0 },
+  pages: ['fine', 'slow', 'missing'],
+  receivers: ['fine', 'slow'],
+  closes: false,
+  months: false,
+})
+
+const outage = (kind: Outage['kind'], minutes: number, matches: Outage['matches']): Outage => ({
+  kind,
+  fromMs: startMs + 30 * minuteMs,
+  toMs: startMs + (30 + minutes) * minuteMs,
+  matches,
+})
+
+/** Whether an attempt was under way when the outage began, so that its acknowledgement could not be recorded. */
+const wasInterrupted = (postedMs: readonly number[], { fromMs }: Outage) =>
+  postedMs.some((atMs) => atMs < fromMs && atMs > fromMs - minuteMs)
+
+/** Every promise holds, no accepted request failed because of the outage, and no webhook was sent again. */
+const expectNothingLost = ({ violations, history, ledger, promises }: Outcome, during: Outage) => {
+  expect(violations, violations.length > 0 ? history() : '').toEqual([])
+  const ids = promises.accepted.map(({ id }) => id)
+  const runs = [...ledger.entries.values()].filter(({ record }) => isScheduledRun(record))
+  const owed = [...ids.map((id) => ledger.entries.get(id)), ...runs]
+  const codes = owed.map((entry) => entry?.record.error?.code ?? entry?.record.status)
+  expect(new Set(codes)).toEqual(new Set(['done', 'host_not_found']))
+  const waited = owed.filter((entry) => (entry?.record.finished ?? 0) * 1000 >= during.toMs)
+  expect(waited.length).toBeGreaterThan(0)
+  for (const entry of owed) {
+    const { record, postedMs = [] } = entry ?? {}
+    const isAnnounced = record?.webhook && (record.status === 'done' || record.webhook.errors)
+    if (!isAnnounced || promises.repeated.has(record.id)) continue
+    expect(record.webhook?.status, record.id).toBe('delivered')
+    if (!wasInterrupted(postedMs, during)) expect(postedMs, record.id).toHaveLength(1)
+  }
+}
+
+const services: ServiceName[] = ['dynamodb', 's3', 'sqs', 'scheduler']
+
+describe.each([1, 2])('in world %i', (seed) => {
+  test.each([...services, 'every service'])(
+    'nothing is lost while %s is away for 15 minutes',
+    async (name) => {
+      const away = outage('away', 15, ({ service }) => service === name || name === 'every service')
+      expectNothingLost(await simulate(seed, planWith([away])), away)
+    },
+  )
+
+  test.each<[string, Outage['matches']]>([
+    ['to write to the tables', ({ name }: Call) => name === 'Update'],
+    [
+      'to read accounts',
+      ({ service, target }: Call) => service === 'dynamodb' && target.startsWith('accounts'),
+    ],
+    ['to store results', ({ name }: Call) => name === 'PutObject'],
+    ['to send messages', ({ name }: Call) => name === 'SendMessage'],
+  ])('nothing is lost while the service has lost the permission %s for an hour', async (_what, matches) => {
+    const denied = outage('denied', 60, matches)
+    expectNothingLost(await simulate(seed, planWith([denied])), denied)
+  })
+})

@@ -1,0 +1,121 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { toMonth } from '../../lib/core/access/quota.ts'
+import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
+import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
+import { createRunId } from '../../lib/core/tasks/task-id.ts'
+import { schedulesOf } from '../../lib/core/tasks/task-schedules.ts'
+import type { UsageItem } from '../../lib/store/usage-item.ts'
+import { lateMsMax } from './customers.ts'
+import type { World } from './simulate.ts'
+
+const minuteMs = 60_000
+
+/** Checks the promises of the service when it has come to rest. */
+export const checkRest = (world: World) => {
+  checkRequests(world)
+  checkKeys(world)
+  checkWebhooks(world)
+  checkHits(world)
+  checkTasks(world)
+  checkSchedules(world)
+}
+
+/** Every accepted request ends exactly once, and nothing of it is left to do. */
+const checkRequests = ({ ledger: { check, entries }, customers, cloud }: World) => {
+  for (const { id } of customers.promises.accepted)
+    check(entries.get(id)?.ends === 1, () => `${id} was accepted and ended ${entries.get(id)?.ends} times`)
+  for (const { record, ends } of entries.values()) {
+    check(ends === 1, () => `${record.id} ended ${ends} times`)
+    check(!record.owesHit && !record.hasInput, () => `${record.id} is not settled`)
+  }
+  check(
+    cloud.database.all('requests').every((item) => item['openShard'] === undefined),
+    () => 'records are left in the index of open records',
+  )
+}
+
+/** Requests with the same Idempotency-Key are rendered once. */
+const checkKeys = ({ ledger: { check, entries }, customers }: World) => {
+  for (const [key, ids] of customers.promises.keys) {
+    const rendered = ids.filter((id) => entries.get(id)?.record.status === 'done')
+    check(rendered.length <= 1, () => `${key} was rendered as ${rendered}`)
+  }
+}
+
+/** Every webhook is delivered, unless its receiver refuses it until the end. */
+const checkWebhooks = ({ ledger: { check, entries, closed } }: World) => {
+  for (const { record, postedMs } of entries.values()) {
+    const { webhook } = record
+    if (!webhook) continue
+    check(
+      ['delivered', 'failed'].includes(webhook.status),
+      () => `the webhook of ${record.id} is ${webhook.status}`,
+    )
+    const isAnnounced = record.status === 'done' || webhook.errors
+    if (webhook.status === 'delivered' || !isAnnounced || closed.has(record.accountId)) continue
+    const mayFail = /down|gone|flaky|forgetful/.test(webhook.url)
+    check(
+      mayFail && postedMs.length > 0,
+      () => `the webhook of ${record.id} to ${webhook.url} failed after ${postedMs.length} attempts`,
+    )
+  }
+}
+
+/** The hits of the month are those of the requests that were rendered: each counts once, or was refunded once. */
+const checkHits = ({ ledger: { check, entries }, customers, cloud }: World) => {
+  for (const { id } of customers.promises.accounts) {
+    const item = cloud.database.all('usage').find((one) => one['id']?.['S'] === id)
+    if (!item) continue
+    const { hits = 0, hitMonth, openHits = {} } = unmarshall(item as never) as UsageItem
+    const owned = [...entries.values()].filter(({ record }) => record.accountId === id)
+    const recorded = owned.filter(({ record }) => record.counted && record.hit?.month === hitMonth).length
+    const renders = customers.promises.unrecorded.get(id) ?? []
+    const monthsOf = ({ fromMs, atMs }: (typeof renders)[number]) => [toMonth(fromMs), toMonth(atMs)]
+    const certain = renders.filter(
+      (one) => one.isCertain && monthsOf(one).every((month) => month === hitMonth),
+    )
+    const possible = renders.filter((one) => monthsOf(one).some((month) => month === hitMonth))
+    check(
+      hits >= recorded + certain.length && hits <= recorded + possible.length,
+      () =>
+        `${id} has ${hits} hits, ${recorded} of records and ${certain.length} to ${possible.length} of responses`,
+    )
+    check(Object.keys(openHits).length === 0, () => `${id} has open hits ${Object.keys(openHits)}`)
+  }
+}
+
+/** Every due minute of a task has one run, and is counted. */
+const checkTasks = ({ ledger: { check, entries, closed }, customers, cloud, dropped }: World) => {
+  check(dropped.length === 0, () => `the scheduler gave up ${dropped}`)
+  for (const { task, fromMs, untilMs } of customers.promises.tasks) {
+    const every = Number(/\d+/.exec(task.crontab ?? '')?.[0]) * minuteMs
+    const lastMs = Math.min(untilMs - lateMsMax, customers.promises.activeUntilMs)
+    for (let dueMs = Math.ceil((fromMs + minuteMs) / every) * every; dueMs <= lastMs; dueMs += every) {
+      const run = entries.get(createRunId(task.id, dueMs))
+      check(
+        run?.ends === 1,
+        () => `the run of ${task.id} at ${new Date(dueMs).toISOString()} ended ${run?.ends} times`,
+      )
+    }
+    const stored = cloud.database.all('tasks').find((item) => item['id']?.['N'] === String(task.id))
+    if (!stored || closed.has(task.accountId)) continue
+    const scheduled = [...entries.values()].filter(
+      ({ record }) => record.taskId === task.id && isScheduledRun(record),
+    )
+    const runs = Number(stored['runs']?.['N'])
+    check(runs >= scheduled.length, () => `${task.id} has counted ${runs} of ${scheduled.length} runs`)
+  }
+}
+
+/** The schedules are those of the tasks, whatever died while they were changed. */
+const checkSchedules = ({ ledger: { check }, cloud, serve }: World) => {
+  const { nameOf } = serve({ name: 'check', isAlive: true, startedMs: 0, hasWarned: false }).schedules
+  const tasks = cloud.database.all('tasks').map((item) => unmarshall(item as never) as StoredTask)
+  const wanted = tasks.flatMap((task) => schedulesOf(task).map(nameOf)).toSorted()
+  const names = cloud.scheduler.names().toSorted()
+  check(`${names}` === `${wanted}`, () => `the schedules are ${names} instead of ${wanted}`)
+}
+
+/** Whether a schedule began the request: its id is a function of the task and the minute, which the id contains. */
+export const isScheduledRun = ({ id, taskId }: Pick<RequestRecord, 'id' | 'taskId'>): boolean =>
+  taskId !== undefined && createRunId(taskId, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)) === id

@@ -1,0 +1,189 @@
+import { SchedulerClient } from '@aws-sdk/client-scheduler'
+import type { QueueName } from '../../infra/queues.ts'
+import type { TableName } from '../../infra/tables.ts'
+import { silentLogger } from '../../lib/base/logger.ts'
+import { parseTiers } from '../../lib/core/access/tiers.ts'
+import { allowNothing } from '../../lib/core/network/egress-allow.ts'
+import { webhookRetrySeconds } from '../../lib/core/requests/webhook-schedule.ts'
+import type { PostWebhook } from '../../lib/egress/post-webhook.ts'
+import { createAcceptRequest } from '../../lib/jobs/accept-request.ts'
+import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
+import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
+import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
+import { createHits } from '../../lib/jobs/hits.ts'
+import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
+import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
+import { createRenderNow } from '../../lib/jobs/render-now.ts'
+import { createRepeatWebhook } from '../../lib/jobs/repeat-webhook.ts'
+import { createResults } from '../../lib/jobs/results.ts'
+import { createSweep } from '../../lib/jobs/sweep.ts'
+import { createCreateTask } from '../../lib/jobs/tasks/create-task.ts'
+import { createDeleteTask } from '../../lib/jobs/tasks/delete-task.ts'
+import { createKeepBaselines } from '../../lib/jobs/tasks/keep-baselines.ts'
+import { createReconcileSchedules } from '../../lib/jobs/tasks/reconcile-schedules.ts'
+import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
+import { createStartRun } from '../../lib/jobs/tasks/start-run.ts'
+import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
+import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'
+import { createWatchRuns } from '../../lib/jobs/tasks/watch-runs.ts'
+import type { Renderers } from '../../lib/render/renderers.ts'
+import { createAccountStore } from '../../lib/store/accounts.ts'
+import { createCacheStore } from '../../lib/store/cache.ts'
+import { createHitStore } from '../../lib/store/hits.ts'
+import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
+import { createInputStore } from '../../lib/store/inputs.ts'
+import { createQueues } from '../../lib/store/queues.ts'
+import { createRequestStore } from '../../lib/store/requests.ts'
+import { createResultStore } from '../../lib/store/results.ts'
+import { createScheduleStore } from '../../lib/store/schedules.ts'
+import { createTaskStore } from '../../lib/store/tasks.ts'
+import { createUsageStore } from '../../lib/store/usage.ts'
+import type { Bucket } from './bucket.ts'
+import type { CallAws } from './calls.ts'
+import { createDocuments, type Database } from './dynamodb.ts'
+import type { Engine, Process } from './engine.ts'
+import type { SimulatedQueues } from './queues.ts'
+import type { SimulatedScheduler } from './schedules.ts'
+
+export interface Cloud {
+  engine: Engine
+  callAws: CallAws
+  database: Database
+  bucket: Bucket
+  queues: SimulatedQueues
+  scheduler: SimulatedScheduler
+}
+
+/** What the service meets outside of AWS. */
+export interface Outside {
+  render: Renderers['render']
+  post: PostWebhook
+}
+
+/** Small quotas, which some seeds use up. */
+export const tiers = parseTiers('{"free": {"quota": 12}, "scale": {"requestsPerMinute": 100000}}')
+
+export const cacheUrl = 'https://files.test'
+
+/** A client whose calls have the name of the command and the input of the SDK. */
+const clientOf = (send: (name: string, input: Record<string, unknown>) => Promise<unknown>) => ({
+  send: (command: { constructor: { name: string }; input: object }) =>
+    send(command.constructor.name.replace('Command', ''), command.input as Record<string, unknown>),
+})
+
+const createClients = (cloud: Cloud, process: Process) => {
+  const { callAws, bucket, queues, scheduler } = cloud
+  const sqs: Record<string, (queue: QueueName, input: Record<string, unknown>) => unknown> = {
+    SendMessage: (queue, input) =>
+      queues.send(queue, String(input['MessageBody']), Number(input['DelaySeconds'] ?? 0)),
+    ChangeMessageVisibility: (queue, input) =>
+      queues.hide(queue, String(input['ReceiptHandle']), Number(input['VisibilityTimeout'])),
+  }
+  return {
+    dynamo: createDocuments(cloud.database, callAws, process),
+    s3: clientOf((name, input) =>
+      callAws(process, { service: 's3', name, target: String(input['Key']) }, () =>
+        bucket.execute(name, input),
+      ),
+    ),
+    sqs: clientOf((name, input) => {
+      const queue = String(input['QueueUrl']) as QueueName
+      const target = `${queue} ${input['MessageBody'] ?? input['VisibilityTimeout'] ?? ''}`
+      return callAws(process, { service: 'sqs', name, target }, () => {
+        const operation = sqs[name]
+        if (!operation) throw new Error(`The simulated SQS does not know ${name}.`)
+        return operation(queue, input) ?? {}
+      })
+    }),
+    scheduler: Object.assign(
+      Object.create(SchedulerClient.prototype) as SchedulerClient,
+      clientOf((name, input) =>
+        callAws(process, { service: 'scheduler', name, target: String(input['Name'] ?? '') }, () =>
+          scheduler.execute(name, input),
+        ),
+      ),
+    ),
+  }
+}
+
+const createStores = (cloud: Cloud, process: Process) => {
+  const { nowMs } = cloud.engine
+  const { dynamo, s3, sqs, scheduler } = createClients(cloud, process)
+  const tableOf = (tableName: TableName) => ({ dynamo, tableName, nowMs, tiers })
+  return {
+    accounts: createAccountStore(tableOf('accounts')),
+    requests: createRequestStore(tableOf('requests')),
+    tasks: createTaskStore(tableOf('tasks')),
+    usage: createUsageStore(tableOf('usage')),
+    hitStore: createHitStore(tableOf('usage')),
+    cache: createCacheStore(tableOf('cache')),
+    idempotency: createIdempotencyStore(tableOf('cache')),
+    inputs: createInputStore({ s3: s3 as never, bucket: 'results' }),
+    files: createResultStore({ s3: s3 as never, bucket: 'results', log: silentLogger }),
+    queues: createQueues({ sqs: sqs as never, urls: { render: 'render', webhook: 'webhook' } }),
+    schedules: createScheduleStore({
+      scheduler,
+      group: 'tasks',
+      queueArn: 'render',
+      roleArn: 'role',
+      deadLetterArn: 'scheduleDeadLetters',
+    }),
+  }
+}
+
+export type Service = ReturnType<typeof createService>
+
+/** Composes the service as `functions/` does, for one process of it. */
+export const createService = (cloud: Cloud, process: Process, outside: Outside) => {
+  const { engine } = cloud
+  const stores = createStores(cloud, process)
+  const log = {
+    ...silentLogger,
+    warn(fields: object, text: string) {
+      process.hasWarned = true
+      engine.note(process.name, () => `${text} ${JSON.stringify(fields)}`)
+    },
+  }
+  const hits = createHits({ store: stores.hitStore, requests: stores.requests, log })
+  const common = {
+    ...stores,
+    hits,
+    log,
+    cacheUrl,
+    tiers,
+    nowMs: engine.nowMs,
+    random: () => engine.random(1000) / 1000,
+    randomBytes: engine.randomBytes,
+    rules: { egress: { allow: allowNothing, serviceHosts: [] } },
+    retrySeconds: webhookRetrySeconds,
+    post: outside.post,
+    renderers: { resolve: (_operation: string, options: object) => options as never, render: outside.render },
+    reconcileSchedules: createReconcileSchedules(stores),
+  }
+  const results = createResults(common)
+  const watchRuns = createWatchRuns({ ...common, results })
+  const accept = createAcceptRequest(common)
+  return {
+    ...stores,
+    hits,
+    log,
+    accept,
+    perform: createPerformRequest({ ...common, results, watchRuns }),
+    endDead: createEndDeadRequest(common),
+    deliverWebhook: createDeliverWebhook(common),
+    giveUpWebhook: createGiveUpWebhook(common),
+    repeatWebhook: createRepeatWebhook(common),
+    renderNow: createRenderNow({
+      ...common,
+      results,
+      recordResult: createRecordResult(common),
+      recordFailure: createRecordFailure(common),
+    }),
+    runTask: createRunTask(common),
+    createTask: createCreateTask(common),
+    updateTask: createUpdateTask(common),
+    deleteTask: createDeleteTask(common),
+    startRun: createStartRun({ ...common, accept }),
+    sweeps: [createSweep(common), createSweepSchedules(common), createKeepBaselines(common)],
+  }
+}
