@@ -47,7 +47,18 @@ export default defineConfig({
       }),
       // The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
+        exclude: ['test/e2e/lambda/**'],
         globalSetup: [ensureBundles, 'test/e2e/setup.ts'],
+        setupFiles: ['test/e2e/become-unprivileged.ts'],
+        testTimeout: 120_000,
+        isolate: false,
+        maxWorkers: browserWorkers,
+        sequence: { groupOrder: 1 },
+      }),
+      // Only root may create the namespaces, and refuse system calls.
+      project('lambda', {
+        include: ['test/e2e/lambda/**/*.test.ts'],
+        globalSetup: [ensureBundles, 'test/e2e/lambda/setup.ts'],
         testTimeout: 120_000,
         isolate: false,
         maxWorkers: browserWorkers,

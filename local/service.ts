@@ -18,6 +18,7 @@ import { functionDefinitions, routes } from './functions.ts'
 import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
 import { createGateway } from './lambda/gateway/create-gateway.ts'
+import type { SpawnProcess } from './lambda/host/execution-environment.ts'
 import { releaseLeases } from './release-leases.ts'
 import { createResults } from './results.ts'
 import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
@@ -49,6 +50,8 @@ export interface ServiceOptions {
   endpointFor?: (endpointUrl: string) => Promise<string>
   /** A process of a function that is idle for this long ends. Default: 45 s. */
   idleMs?: number
+  /** Starts the process of a function, for example as another user. */
+  spawnProcess?: SpawnProcess
 }
 
 /** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB. */
@@ -62,6 +65,7 @@ export const startService = async (
     endpointFor = async (endpointUrl) => endpointUrl,
     scheduler,
     idleMs = defaultIdleMs,
+    spawnProcess,
   }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
@@ -104,6 +108,7 @@ export const startService = async (
       cloud,
       log,
       idleMs,
+      spawnProcess,
     })
     closers.push(() => functions.close())
     closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
@@ -148,6 +153,7 @@ interface Surroundings {
   cloud: Cloud
   log: (line: string) => void
   idleMs: number
+  spawnProcess: SpawnProcess | undefined
 }
 
 /** `npm start` sets it. It costs a process 0.2 s and 17 MB, which tests and benchmarks do without. */
@@ -155,7 +161,7 @@ const sourceMaps = '--enable-source-maps'
 
 const createFunctions = (
   config: LocalConfig,
-  { baseUrl, tryAccount, endpointUrl, cloud, log, idleMs }: Surroundings,
+  { baseUrl, tryAccount, endpointUrl, cloud, log, idleMs, spawnProcess }: Surroundings,
 ) =>
   createLambda({
     functions: functionDefinitions,
@@ -174,6 +180,7 @@ const createFunctions = (
       ...(process.execArgv.includes(sourceMaps) && { NODE_OPTIONS: sourceMaps }),
     },
     idleMs,
+    ...(spawnProcess && { spawnProcess }),
     log: (_functionName, line) => log(line),
     listen: listenPrivately,
   })

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,9 +19,14 @@ const idleMs = 60 * minuteMs
 
 /**
  * Starts the service that all files of a project share and reach with `joinService`. Its functions reach the cloud with the
- * permissions of their roles only. The scheduler's clock moves when a test moves it. Returns the function that ends the service.
+ * permissions of their roles only, as the given user. The scheduler's clock moves when a test moves it. Returns the function that ends the
+ * service.
  */
-export const provideService = async (project: TestProject, settings: Record<string, string>) => {
+export const provideService = async (
+  project: TestProject,
+  settings: Record<string, string>,
+  user: { uid?: number; gid?: number } = {},
+) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-shared-'))
   const logFile = join(dataDir, 'functions.log')
   writeFileSync(logFile, '')
@@ -30,12 +36,15 @@ export const provideService = async (project: TestProject, settings: Record<stri
   const service = await startService(config, {
     log: (line) => appendFileSync(logFile, `${line}\n`),
     idleMs,
+    spawnProcess: (command, parameters, options) => spawn(command, parameters, { ...options, ...user }),
     scheduler: { nowMs: () => clockMs },
     endpointFor: async (endpointUrl) => {
       guard = await startGuardedCloud(endpointUrl)
       return guard.url
     },
   })
+  // Test files of that user read the service's files.
+  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir])
   const controls: Record<string, () => unknown> = {
     '/pass-minute': () => {
       clockMs = (Math.floor(clockMs / minuteMs) + 1) * minuteMs + 1

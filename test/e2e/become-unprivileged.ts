@@ -1,0 +1,3 @@
+import { becomeUnprivileged } from '../support/unprivileged.ts'
+
+becomeUnprivileged()
