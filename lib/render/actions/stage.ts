@@ -3,7 +3,7 @@ import { ignore, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { followNavigation } from '../page/leaving.ts'
-import { reachMs, type StepContext } from '../page/steps/step.ts'
+import { reachMs, type StepContext } from '../page/step.ts'
 
 export interface Point {
   x: number

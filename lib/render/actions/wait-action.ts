@@ -1,6 +1,6 @@
 import { PageTimeoutError } from '../../base/errors.ts'
 import type { Action } from '../../schema/fields/actions.ts'
-import { evaluateExpression } from './evaluate.ts'
+import { evaluateExpression } from '../page/evaluate.ts'
 import { poll } from './look.ts'
 import type { Stage } from './stage.ts'
 

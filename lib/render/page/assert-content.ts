@@ -13,7 +13,7 @@ import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { isIntended } from './network-activity.ts'
-import { type Step, type StepContext, tooBusyFor } from './steps/step.ts'
+import { type Step, type StepContext, tooBusyFor } from './step.ts'
 
 const textShownMax = 80
 

@@ -3,7 +3,7 @@ import { until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import type { StepContext } from './steps/step.ts'
+import type { StepContext } from './step.ts'
 
 /** Returns false if the page is still leaving for another document after `ms`. */
 const hasArrived = async ({ document }: Pick<StepContext, 'document'>, ms: number, signal?: AbortSignal) => {

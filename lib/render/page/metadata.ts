@@ -17,7 +17,7 @@ import { withoutCredentials } from '../../schema/http-url.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { bestEffort } from './best-effort.ts'
 import { findFavicon } from './favicon.ts'
-import type { StepContext } from './steps/step.ts'
+import type { StepContext } from './step.ts'
 import type { World } from './world.ts'
 
 /** Longer than every text and URL that is returned. A value that the page cuts still counts as too long. */

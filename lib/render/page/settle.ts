@@ -4,7 +4,7 @@ import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
 import { bestEffort } from './best-effort.ts'
-import type { StepContext } from './steps/step.ts'
+import type { StepContext } from './step.ts'
 import { frameWaitMs } from './time-limits.ts'
 
 export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {

@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { printable } from '../../base/printable.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import { describeThrown } from '../actions/evaluate.ts'
+import { describeThrown } from './evaluate.ts'
 import { followFrames } from './follow-targets.ts'
 
 const textShownMax = 200

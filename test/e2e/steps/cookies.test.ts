@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setCookies } from '../../../lib/render/page/steps/set-cookies.ts'
+import { setCookies } from '../../../lib/render/steps/set-cookies.ts'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { plan } from '../../support/render/render.ts'
 

@@ -6,8 +6,8 @@ import {
   capture,
 } from '../../../lib/render/outputs/screenshot/capture.ts'
 import { awaitDrawn } from '../../../lib/render/page/settle.ts'
-import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { createWorld } from '../../../lib/render/page/world.ts'
+import { setViewport } from '../../../lib/render/steps/set-viewport.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'

@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
 import { until } from '../../../base/timers.ts'
-import { outOfSight, toDeviceMetrics } from '../../page/steps/set-viewport.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../../page/time-limits.ts'
+import { outOfSight, toDeviceMetrics } from '../../steps/set-viewport.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 

@@ -9,8 +9,8 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { ScrapeOutcome } from '../../in-page/scrape/outcome.ts'
-import { assertSelectors } from '../../page/steps/assert-selectors.ts'
-import type { StepContext } from '../../page/steps/step.ts'
+import type { StepContext } from '../../page/step.ts'
+import { assertSelectors } from '../../steps/assert-selectors.ts'
 
 /** In characters. The text can have three times as many bytes. */
 export const lengthMax = 20_000_000

@@ -6,8 +6,8 @@ import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { runActions } from '../../actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../../actions/stage.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
-import { closePickers } from '../../page/steps/act.ts'
 import type { ReadyPage } from '../../render-page.ts'
+import { closePickers } from '../../steps/act.ts'
 
 /** Lets the actions go on up to a time of the video. @throws what an action throws */
 export interface VideoActions {

@@ -7,9 +7,9 @@ import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { FrameTime } from '../../browser/frame-clock.ts'
 import { StoppedClockError } from '../../browser/page-time.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
-import { runEarlySteps } from '../../page/prepare.ts'
-import { reachMs, type StepContext } from '../../page/steps/step.ts'
+import { reachMs, type StepContext } from '../../page/step.ts'
 import type { RecordedPage } from '../../render-page.ts'
+import { runEarlySteps } from '../../steps/prepare.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
 
 /** Frames until the page can tell whether it shows anything. */

@@ -1,7 +1,7 @@
 import type { Viewport } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import { moveWindow } from '../../browser/page-window.ts'
-import { toDeviceMetrics } from '../../page/steps/set-viewport.ts'
+import { toDeviceMetrics } from '../../steps/set-viewport.ts'
 
 /**
  * Returns a function that enlarges a page and its window by the scale factor, because frames are drawn at scale 1, and again after a

@@ -1,10 +1,10 @@
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
-import { closePickers } from '../../page/steps/act.ts'
-import { assertSelectors } from '../../page/steps/assert-selectors.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
+import { closePickers } from '../../steps/act.ts'
+import { assertSelectors } from '../../steps/assert-selectors.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
 

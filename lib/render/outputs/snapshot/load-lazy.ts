@@ -3,7 +3,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { PdfPlan, RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { imagesWithin } from '../../page/settle.ts'
-import { setMedia } from '../../page/steps/emulation.ts'
+import { setMedia } from '../../steps/emulation.ts'
 import type { OutputContext } from './output-context.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SnapshotPlan } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
-import type { StepContext } from '../../page/steps/step.ts'
+import type { StepContext } from '../../page/step.ts'
 import { awaitResponse, captureEndsMs } from '../../page/time-limits.ts'
 import type { World } from '../../page/world.ts'
 

@@ -1,13 +1,13 @@
 import type { Browser } from 'puppeteer-core'
-import { readAcceptLanguage, toAcceptLanguage } from '../../../core/html/languages.ts'
+import { readAcceptLanguage, toAcceptLanguage } from '../../core/html/languages.ts'
 import {
   resolveNavigatorPlatform,
   resolveUserAgentHints,
   toVisibleUserAgent,
   type UserAgent,
-} from '../../../core/html/user-agent.ts'
-import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import type { EmulationStep } from './step.ts'
+} from '../../core/html/user-agent.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { EmulationStep } from '../page/step.ts'
 
 const defaultUserAgents = new WeakMap<Browser, UserAgent>()
 

@@ -1,11 +1,11 @@
-import { InvalidParameterError } from '../../../base/errors.ts'
-import { until, within } from '../../../base/timers.ts'
-import { limitsMs } from '../../../core/plan/budgets.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { runScript } from '../../actions/evaluate.ts'
-import { followNavigation } from '../leaving.ts'
+import { InvalidParameterError } from '../../base/errors.ts'
+import { until, within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
+import { runScript } from '../page/evaluate.ts'
+import { followNavigation } from '../page/leaving.ts'
+import { type Step, tooBusyFor } from '../page/step.ts'
 import { assertSelectors } from './assert-selectors.ts'
-import { type Step, tooBusyFor } from './step.ts'
 
 export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {
   if (styles === undefined) return

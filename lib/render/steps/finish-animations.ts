@@ -1,10 +1,10 @@
-import { within } from '../../../base/timers.ts'
-import { limitsMs } from '../../../core/plan/budgets.ts'
-import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import { loadCore } from '../../browser/scripts.ts'
-import { callInFrames } from '../call-in-frames.ts'
-import { type World, type WorldSession, worldName } from '../world.ts'
-import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
+import { within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import { loadCore } from '../browser/scripts.ts'
+import { callInFrames } from '../page/call-in-frames.ts'
+import { type EmulationStep, type Step, tooBusyFor } from '../page/step.ts'
+import { type World, type WorldSession, worldName } from '../page/world.ts'
 
 /** Ends animations in every frame from the start of its documents. */
 export const finishFromStart: EmulationStep = async ({ cdp, scripts }, plan) => {

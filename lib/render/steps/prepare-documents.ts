@@ -1,9 +1,9 @@
-import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import type { PageSession } from '../../browser/page-session.ts'
-import { callOf, type Scripts } from '../../browser/scripts.ts'
-import { sourceUrl } from '../../proxy/site.ts'
-import { worldName } from '../world.ts'
-import type { EmulationStep } from './step.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import { callOf, type Scripts } from '../browser/scripts.ts'
+import type { EmulationStep } from '../page/step.ts'
+import { worldName } from '../page/world.ts'
+import { sourceUrl } from '../proxy/site.ts'
 
 /** Makes every document one that the service can draw frame by frame. */
 export const prepareDocuments: EmulationStep = async ({ cdp, scripts: { start } }) => {

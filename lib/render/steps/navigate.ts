@@ -1,11 +1,11 @@
-import { ConnectionFailedError } from '../../../base/errors.ts'
-import { within } from '../../../base/timers.ts'
-import { limitsMs } from '../../../core/plan/budgets.ts'
-import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
-import { sourceUrl } from '../../proxy/site.ts'
-import { pageTimeout } from '../time-limits.ts'
-import type { Step, StepContext } from './step.ts'
-import { reachMs } from './step.ts'
+import { ConnectionFailedError } from '../../base/errors.ts'
+import { within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import type { RenderPlan, WaitUntil } from '../../core/plan/render-plan.ts'
+import type { Step, StepContext } from '../page/step.ts'
+import { reachMs } from '../page/step.ts'
+import { pageTimeout } from '../page/time-limits.ts'
+import { sourceUrl } from '../proxy/site.ts'
 
 /** Opens the page and waits until every moment of `wait_until` is reached. */
 export const navigate: Step = async (_session, plan, context) => {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { PageTimeoutError } from '../../../base/errors.ts'
-import { within } from '../../../base/timers.ts'
-import { poll } from '../../actions/look.ts'
-import { createPageStage } from '../../actions/stage.ts'
-import { awaitExpression } from '../../actions/wait-action.ts'
-import { pageTimeout } from '../time-limits.ts'
+import { PageTimeoutError } from '../../base/errors.ts'
+import { within } from '../../base/timers.ts'
+import { poll } from '../actions/look.ts'
+import { createPageStage } from '../actions/stage.ts'
+import { awaitExpression } from '../actions/wait-action.ts'
+import { reachMs, type Step } from '../page/step.ts'
+import { pageTimeout } from '../page/time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
-import { reachMs, type Step } from './step.ts'
 
 export const waitForSelector: Step = async (
   { cdp },

@@ -1,6 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
-import type { Viewport } from '../../../core/plan/render-plan.ts'
-import type { PageSession } from '../../browser/page-session.ts'
+import type { Viewport } from '../../core/plan/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
 
 export const setViewport = async (
   { cdp, windowId, frames }: Pick<PageSession, 'cdp' | 'windowId' | 'frames'>,

@@ -1,12 +1,12 @@
-import type { AppError } from '../../../base/errors.ts'
-import type { Budget } from '../../../core/plan/budgets.ts'
-import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import type { RenderReport } from '../../../core/telemetry/render-report.ts'
-import type { PageSession } from '../../browser/page-session.ts'
-import type { MainDocument } from '../main-document.ts'
-import type { NetworkActivity } from '../network-activity.ts'
-import { pageTimeout } from '../time-limits.ts'
-import type { World } from '../world.ts'
+import type { AppError } from '../../base/errors.ts'
+import type { Budget } from '../../core/plan/budgets.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import type { MainDocument } from './main-document.ts'
+import type { NetworkActivity } from './network-activity.ts'
+import { pageTimeout } from './time-limits.ts'
+import type { World } from './world.ts'
 
 /** What the steps of one render share. */
 export interface StepContext {

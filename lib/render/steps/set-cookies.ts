@@ -1,10 +1,10 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { InvalidParameterError } from '../../../base/errors.ts'
-import { nameShownMax, printable } from '../../../base/printable.ts'
-import type { Cookie } from '../../../core/plan/render-plan.ts'
-import { isInvalidArgument } from '../../browser/protocol-errors.ts'
-import { sourceUrl } from '../../proxy/site.ts'
-import type { EmulationStep } from './step.ts'
+import { InvalidParameterError } from '../../base/errors.ts'
+import { nameShownMax, printable } from '../../base/printable.ts'
+import type { Cookie } from '../../core/plan/render-plan.ts'
+import { isInvalidArgument } from '../browser/protocol-errors.ts'
+import type { EmulationStep } from '../page/step.ts'
+import { sourceUrl } from '../proxy/site.ts'
 
 /** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and cookies of an https page need https. */
 export const setCookies: EmulationStep = async ({ cdp }, { cookies, source }) => {

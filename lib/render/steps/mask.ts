@@ -1,12 +1,12 @@
-import { within } from '../../../base/timers.ts'
-import { limitsMs } from '../../../core/plan/budgets.ts'
-import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import type { ArgsOf, Core } from '../../browser/scripts.ts'
-import { loadCore } from '../../browser/scripts.ts'
-import { callInFrames } from '../call-in-frames.ts'
-import { type World, type WorldSession, worldName } from '../world.ts'
+import { within } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { ArgsOf, Core } from '../browser/scripts.ts'
+import { loadCore } from '../browser/scripts.ts'
+import { callInFrames } from '../page/call-in-frames.ts'
+import { type EmulationStep, type Step, tooBusyFor } from '../page/step.ts'
+import { type World, type WorldSession, worldName } from '../page/world.ts'
 import { assertSelectors } from './assert-selectors.ts'
-import { type EmulationStep, type Step, tooBusyFor } from './step.ts'
 
 type Mask = NonNullable<RenderPlan['mask']>
 

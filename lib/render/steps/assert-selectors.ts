@@ -1,7 +1,7 @@
-import { InvalidParameterError } from '../../../base/errors.ts'
-import { until } from '../../../base/timers.ts'
-import { limitsMs } from '../../../core/plan/budgets.ts'
-import { reachMs, type StepContext } from './step.ts'
+import { InvalidParameterError } from '../../base/errors.ts'
+import { until } from '../../base/timers.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import { reachMs, type StepContext } from '../page/step.ts'
 
 /** Checks selectors in the browser. Throws InvalidParameterError that names the parameter and the selector. */
 export const assertSelectors = async (parameter: string, selectors: string[], context: StepContext) => {

@@ -1,5 +1,5 @@
-import type { VisionDeficiency } from '../../../core/plan/render-plan.ts'
-import type { EmulationStep } from './step.ts'
+import type { VisionDeficiency } from '../../core/plan/render-plan.ts'
+import type { EmulationStep } from '../page/step.ts'
 
 /** Sets the media type, and what the visitor prefers. */
 export const setMedia: EmulationStep = async ({ cdp }, { media, ...plan }) => {

@@ -1,10 +1,10 @@
-import { limitsMs } from '../../../core/plan/budgets.ts'
-import { aim, click } from '../../actions/click.ts'
-import { runActions } from '../../actions/run-actions.ts'
-import { createPageStage } from '../../actions/stage.ts'
-import { bestEffort } from '../best-effort.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import { aim, click } from '../actions/click.ts'
+import { runActions } from '../actions/run-actions.ts'
+import { createPageStage } from '../actions/stage.ts'
+import { bestEffort } from '../page/best-effort.ts'
+import type { Step } from '../page/step.ts'
 import { assertSelectors } from './assert-selectors.ts'
-import type { Step } from './step.ts'
 
 /** Runs the actions of `actions` in order. In a video, they are recorded instead. */
 export const act: Step = async ({ cdp }, { actions }, context) => {

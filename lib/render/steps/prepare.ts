@@ -1,9 +1,10 @@
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import { failOnStatus } from './assert-content.ts'
-import { followFrames } from './follow-targets.ts'
-import { act, clickSelector, closePickers, scrollIntoView } from './steps/act.ts'
-import { hideSelectors, injectScripts, injectStyles } from './steps/change-page.ts'
+import { failOnStatus } from '../page/assert-content.ts'
+import { followFrames } from '../page/follow-targets.ts'
+import type { EmulationStep, Step } from '../page/step.ts'
+import { act, clickSelector, closePickers, scrollIntoView } from './act.ts'
+import { hideSelectors, injectScripts, injectStyles } from './change-page.ts'
 import {
   bypassCsp,
   disableScripts,
@@ -12,21 +13,20 @@ import {
   setTimezone,
   setTouch,
   setVision,
-} from './steps/emulation.ts'
-import { finishFromStart, finishStarted } from './steps/finish-animations.ts'
-import { maskFromStart, maskSelectors } from './steps/mask.ts'
+} from './emulation.ts'
+import { finishFromStart, finishStarted } from './finish-animations.ts'
+import { maskFromStart, maskSelectors } from './mask.ts'
 import {
   emptyClipboard,
   prepareDocuments,
   prepareWorker,
   refuseFullscreen,
   runFirst,
-} from './steps/prepare-documents.ts'
-import { setCookies } from './steps/set-cookies.ts'
-import { setIdentity } from './steps/set-identity.ts'
-import { setViewport } from './steps/set-viewport.ts'
-import type { EmulationStep, Step } from './steps/step.ts'
-import { waitDelay, waitForFunction, waitForSelector } from './steps/wait.ts'
+} from './prepare-documents.ts'
+import { setCookies } from './set-cookies.ts'
+import { setIdentity } from './set-identity.ts'
+import { setViewport } from './set-viewport.ts'
+import { waitDelay, waitForFunction, waitForSelector } from './wait.ts'
 
 type PageStep = (session: PageSession, plan: RenderPlan) => Promise<void>
 
