@@ -100,12 +100,9 @@ test.each([
   ...Object.keys(leaving).map((name) => [name, 'hidden']),
   ['Settings first', 'hidden'],
   ['One button', 'accepted'],
-])('the screenshot of "%s" shows no dialog, which was %s', async (name, outcome) => {
-  const [shot, scraped] = [
-    await render('screenshot', name, viewport),
-    await render('scrape', name, { format: 'md' }),
-  ]
-  expect([reportOf(shot).consent, reportOf(scraped).consent]).toEqual([outcome, outcome])
+])('the text of "%s" has no dialog, which was %s', async (name, outcome) => {
+  const scraped = await render('scrape', name, { format: 'md' })
+  expect(reportOf(scraped).consent).toBe(outcome)
   if (name in leaving) expect(scraped.body.toString()).toContain('The museum is open')
   expect(fixture.site.requests.filter(({ path }) => path === '/opened')).toEqual([])
   expect(scraped.body.toString()).not.toMatch(/to personalize|Accept all|personal information/)
@@ -124,7 +121,6 @@ test.each([
     expect(reportOf(shot).consent).toBe(consent)
     const asItIs = await render('screenshot', name, { ...viewport, block_annoyance: 'none' })
     expect(Buffer.compare(shot.body, asItIs.body)).toBe(0)
-    for (const format of ['md', 'html'])
-      expect((await render('scrape', name, { format })).body.toString()).toContain(words)
+    expect((await render('scrape', name, { format: 'md' })).body.toString()).toContain(words)
   },
 )

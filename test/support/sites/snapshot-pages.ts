@@ -91,16 +91,11 @@ const drawings: Record<string, SnapshotPage> = {
     readyWhen: 'frames_ > 20',
     outputs: ['screenshot', 'full_page', 'markdown', 'pdf'],
   },
-  'a drawing of WebGL': {
-    html: `<canvas id="q" width="90" height="50"></canvas><script>
-      const gl = q.getContext('webgl')
+  'a drawing of WebGL and a bitmap': {
+    html: `<canvas id="g" width="90" height="50"></canvas><canvas id="q" width="90" height="50"></canvas><script>
+      const gl = g.getContext('webgl')
       gl?.clearColor(0, 0, 1, 1)
       gl?.clear(gl.COLOR_BUFFER_BIT)
-    </script>`,
-    outputs: ['screenshot', 'full_page'],
-  },
-  'a bitmap': {
-    html: `<canvas id="q" width="90" height="50"></canvas><script>
       const drawing = new OffscreenCanvas(90, 50)
       drawing.getContext('2d').fillRect(0, 0, 50, 50)
       q.getContext('bitmaprenderer').transferFromImageBitmap(drawing.transferToImageBitmap())
@@ -110,12 +105,9 @@ const drawings: Record<string, SnapshotPage> = {
 }
 
 const layouts: Record<string, SnapshotPage> = {
-  'lazy images': {
-    html: `${text}<img loading="lazy" src="/slow.svg" width="60" height="40">${text}<img loading="lazy" src="${square('red')}">`,
-    outputs: [...tall, 'html'],
-  },
-  'a lazy frame': {
-    html: `${text}<iframe loading="lazy" style="border:0" src="/frame"></iframe><p>end`,
+  'lazy images and a lazy frame': {
+    html: `${text}<img loading="lazy" src="/slow.svg" width="60" height="40">${text}<img loading="lazy" src="${square('red')}">
+      <iframe loading="lazy" style="border:0" src="/frame"></iframe><p>end`,
     outputs: [...tall, 'html'],
   },
   'content that is skipped out of view': {
@@ -153,8 +145,11 @@ const layouts: Record<string, SnapshotPage> = {
 }
 
 const elements: Record<string, SnapshotPage> = {
-  'a form': {
-    html: '<form><input id="i"><input type="checkbox" checked><textarea>t</textarea><select><option>1<option selected>2</select><button>Go</button></form><script>i.value = "typed"</script>',
+  'a form, a table, details and text of several scripts': {
+    html: `<form><input id="i"><input type="checkbox" checked><textarea>t</textarea><select><option>1<option selected>2</select><button>Go</button></form><script>i.value = "typed"</script>
+      <table border="1"><caption>C</caption><tr><th>a<th>b<tr><td>1<td>2</table>
+      <details open><summary>S</summary>open</details><details><summary>T</summary>closed</details>
+      <p style="font:20px serif">Ünïcödé 日本語 <code>x</code>`,
     outputs: [...visual, 'html'],
   },
   'a modal dialog': {
@@ -165,21 +160,9 @@ const elements: Record<string, SnapshotPage> = {
     html: '<p>behind</p><div popover id="p">popover</div><script>p.showPopover()</script>',
     outputs: visual,
   },
-  'a table': {
-    html: '<table border="1"><caption>C</caption><tr><th>a<th>b<tr><td>1<td>2</table>',
-    outputs: visual,
-  },
   'a table that scrolls sideways': {
     html: `<div style="overflow-x:auto"><table><tr>${'<td style="white-space:nowrap">some text'.repeat(30)}</table></div><pre style="overflow:auto">${'word '.repeat(100)}</pre>`,
     outputs: ['screenshot', 'html', 'pdf'],
-  },
-  details: {
-    html: '<details open><summary>S</summary>open</details><details><summary>T</summary>closed</details>',
-    outputs: visual,
-  },
-  'text of several scripts': {
-    html: '<p style="font:20px serif">Ünïcödé 日本語 <code>x</code>',
-    outputs: visual,
   },
   'a reaction to being printed': {
     html: '<details id="d"><summary>S</summary>inside</details><p id="p">screen</p><script>onbeforeprint = () => { d.open = true; p.textContent = "print: " + matchMedia("print").matches }</script>',
