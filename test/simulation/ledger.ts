@@ -22,6 +22,9 @@ export interface Entry {
 
 export type Ledger = ReturnType<typeof createLedger>
 
+/** What a webhook announces outlives its last attempt. The file may be minutes older than the end of its request. */
+const keptSeconds = 48 * 3600
+
 const decode = (item: Item | undefined) => item && toRecord(unmarshall(item as never), 0)
 
 /** Sees every write, file and webhook, and checks what must hold at each moment. */
@@ -45,8 +48,12 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   }
 
   const onEnd = (entry: Entry) => {
-    const { id, result, change } = entry.record
+    const { id, result, change, webhook, finished = 0 } = entry.record
     entry.ends += 1
+    check(
+      !result || !webhook || result.expires >= finished + keptSeconds - 300,
+      () => `${id} names a file that expires too soon`,
+    )
     for (const file of [result, change?.difference]) if (file) announce(file, id)
   }
 

@@ -64,7 +64,7 @@ export const createOutside = ({ engine, cloud, ledger, count }: Deps, process: P
   return {
     async render(_operation, plan) {
       const { url, external_id: accountId } = plan as unknown as { url: string; external_id: string }
-      engine.note(process.name, () => `renders ${url}`)
+      engine.note(process.name, () => `renders ${url.slice(0, 40)}`)
       ledger.assertOpen(accountId, process, 'renders a page')
       await behave[pathOf(url)]?.()
       return takeArtifact()

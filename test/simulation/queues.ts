@@ -34,6 +34,7 @@ export type SimulatedQueues = ReturnType<typeof createSimulatedQueues>
 export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => {
   const messages = new Map<QueueName, Message[]>(Object.keys(queues).map((name) => [name as QueueName, []]))
   const of = (queue: QueueName) => messages.get(queue) as Message[]
+  const lost: string[] = []
   let ids = 0
   const occurs = (fault: keyof MessageFaults) => {
     const isNow = engine.chance(faults[fault])
@@ -70,9 +71,11 @@ export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => 
     }
   }
   return {
+    /** Bodies of messages that SQS forgot. */
+    lost,
     all: () => [...messages].flatMap(([queue, list]) => list.map((message) => ({ queue, message }))),
     send(queue: QueueName, body: string, delaySeconds = 0) {
-      if (!body.includes('"task"') && occurs('lost')) return
+      if (!body.includes('"task"') && occurs('lost')) return void lost.push(body)
       const isLate = occurs('late')
       for (let copies = occurs('repeated') ? 2 : 1; copies > 0; copies--) {
         const message = {

@@ -21,17 +21,30 @@ export const checkRest = (world: World) => {
 }
 
 /** Every accepted request ends exactly once, and nothing of it is left to do. */
-const checkRequests = ({ ledger: { check, entries }, customers, cloud }: World) => {
+const checkRequests = (world: World) => {
+  const { ledger, customers, cloud } = world
+  const { check, entries } = ledger
   for (const { id } of customers.promises.accepted)
     check(entries.get(id)?.ends === 1, () => `${id} was accepted and ended ${entries.get(id)?.ends} times`)
   for (const { record, ends } of entries.values()) {
     check(ends === 1, () => `${record.id} ended ${ends} times`)
     check(!record.owesHit && !record.hasInput, () => `${record.id} is not settled`)
   }
+  checkExpired(world)
   check(
     cloud.database.all('requests').every((item) => item['openShard'] === undefined),
     () => 'records are left in the index of open records',
   )
+}
+
+/** Only a lost message makes a request wait for too long, or that its caller, who received no response, did not repeat it. */
+const checkExpired = ({ ledger: { check, entries }, customers, cloud }: World) => {
+  const accepted = new Set(customers.promises.accepted.map(({ id }) => id))
+  for (const { record } of entries.values()) {
+    if (record.error?.code !== 'expired' || !(accepted.has(record.id) || isScheduledRun(record))) continue
+    const isLost = cloud.queues.lost.some((body) => body.includes(record.id))
+    check(isLost, () => `${record.id} expired, and SQS has lost no message of it`)
+  }
 }
 
 /** Requests with the same Idempotency-Key are rendered once. */
