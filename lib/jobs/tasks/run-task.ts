@@ -25,7 +25,7 @@ import type { Hits } from '../hits.ts'
 import { putQueued } from '../put-queued.ts'
 
 interface RunTaskDeps {
-  tasks: Pick<TaskStore, 'find' | 'countRun'>
+  tasks: Pick<TaskStore, 'find' | 'countRun' | 'change'>
   accounts: Pick<AccountStore, 'findStatus'>
   hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
@@ -66,10 +66,29 @@ export const createRunTask =
     if (!task.enabled) return { outcome: 'disabled' }
     if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
     const account = await deps.accounts.findStatus(run.accountId)
-    if (!account || account.closed !== undefined) return { outcome: 'account_closed' }
+    if (!account || account.closed !== undefined) {
+      await pause(deps, task)
+      return { outcome: 'account_closed' }
+    }
     await countRun(deps, task, scheduledMs / minuteMs)
     return record(deps, { key, account, task, scheduledMs })
   }
+
+/** Nobody can disable the tasks of a closed account. The sweep makes the schedule follow within five minutes. */
+const pause = ({ tasks }: RunTaskDeps, task: StoredTask) => {
+  const { name, api, query, frequency, crontab, timezone, watch, keep_runs } = task
+  return tasks.change(task, {
+    name,
+    api,
+    query,
+    frequency,
+    crontab,
+    timezone,
+    watch,
+    keep_runs,
+    enabled: false,
+  })
+}
 
 /**
  * The task decides, not the schedule that fired. After a change the old schedule may still fire, and if both day fields must match, the
@@ -85,7 +104,7 @@ const countTries = 10
 
 /** Counts a scheduled minute of a task once. Without a minute, counts a run that the caller started. */
 export const countRun = async (
-  { tasks, nowMs }: Pick<RunTaskDeps, 'tasks' | 'nowMs'>,
+  { tasks, nowMs }: Pick<RunTaskDeps, 'nowMs'> & { tasks: Pick<TaskStore, 'find' | 'countRun'> },
   first: StoredTask,
   minute?: number,
 ): Promise<void> => {

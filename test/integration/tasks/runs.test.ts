@@ -187,7 +187,11 @@ describe('nothing runs', () => {
   test('of a closed account', async () => {
     await setAccount('closed', 1)
     await nothing('account_closed')
-    expect((await stored()).runs).toBe(0)
+    const { runs, enabled, ...rest } = await stored()
+    expect({ runs, enabled }).toEqual({ runs: 0, enabled: false })
+    expect({ ...rest, runs, enabled: true, revision: 1 }).toEqual(task)
+    await world.sweepSchedules()
+    expect(world.findSchedules(task.id)).toMatchObject([{ State: 'DISABLED' }])
   })
 })
 
