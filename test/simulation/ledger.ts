@@ -57,6 +57,13 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
     for (const file of [result, change?.difference]) if (file) announce(file, id)
   }
 
+  /** A worker takes the lease of a request only when no other one has it. */
+  const checkLease = (before: RequestRecord, after: RequestRecord) => {
+    if (after.attempts <= before.attempts) return
+    const { leaseUntilMs = 0 } = before
+    check(leaseUntilMs <= engine.nowMs(), () => `${after.id} was claimed while another worker had its lease`)
+  }
+
   const onRequest = (before: RequestRecord | undefined, after: RequestRecord) => {
     const entry = entries.get(after.id) ?? {
       record: after,
@@ -67,6 +74,7 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
     }
     entries.set(after.id, entry)
     entry.record = after
+    if (before) checkLease(before, after)
     if (before && before.status !== 'queued')
       check(
         before.status === after.status && before.result?.name === after.result?.name,

@@ -9,6 +9,10 @@ import { lateMsMax } from './customers.ts'
 import type { World } from './simulate.ts'
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+const periodOf = ({ crontab = '' }: Pick<StoredTask, 'crontab'>) =>
+  Number(/\d+/.exec(crontab)?.[0]) * minuteMs
 
 /** Checks the promises of the service when it has come to rest. */
 export const checkRest = (world: World) => {
@@ -17,6 +21,7 @@ export const checkRest = (world: World) => {
   checkWebhooks(world)
   checkHits(world)
   checkTasks(world)
+  checkClosed(world)
   checkSchedules(world)
 }
 
@@ -101,7 +106,7 @@ const checkHits = ({ ledger: { check, entries }, customers, cloud }: World) => {
 const checkTasks = ({ ledger: { check, entries, closed }, customers, cloud, dropped }: World) => {
   check(dropped.length === 0, () => `the scheduler gave up ${dropped}`)
   for (const { task, fromMs, untilMs } of customers.promises.tasks) {
-    const every = Number(/\d+/.exec(task.crontab ?? '')?.[0]) * minuteMs
+    const every = periodOf(task)
     const lastMs = Math.min(untilMs - lateMsMax, customers.promises.activeUntilMs)
     for (let dueMs = Math.ceil((fromMs + minuteMs) / every) * every; dueMs <= lastMs; dueMs += every) {
       const run = entries.get(createRunId(task.id, dueMs))
@@ -117,6 +122,16 @@ const checkTasks = ({ ledger: { check, entries, closed }, customers, cloud, drop
     )
     const runs = Number(stored['runs']?.['N'])
     check(runs >= scheduled.length, () => `${task.id} has counted ${runs} of ${scheduled.length} runs`)
+  }
+}
+
+/** A task of a closed account stops when it is due next. */
+const checkClosed = ({ ledger: { check, closed }, customers, cloud }: World) => {
+  for (const { task, owner } of customers.promises.tasks) {
+    const dueMs = (closed.get(owner.id) ?? Number.POSITIVE_INFINITY) + periodOf(task) + hourMs
+    const stored = cloud.database.all('tasks').find((item) => item['id']?.['N'] === String(task.id))
+    if (dueMs > customers.promises.activeUntilMs) continue
+    check(stored?.['enabled']?.['BOOL'] !== true, () => `${task.id} of a closed account is still enabled`)
   }
 }
 
