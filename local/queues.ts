@@ -1,5 +1,10 @@
 import { CreateScheduleGroupCommand, type SchedulerClient } from '@aws-sdk/client-scheduler'
-import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
 import { deadLetterQueues, type QueueDefinition, type QueueName, workQueues } from '../infra/queues.ts'
 
 interface Queue {
@@ -14,7 +19,7 @@ export const scheduleGroup = 'tasks'
 /** `renderDeadLetters` -> `render-dead-letters` */
 const toQueueName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Creates the queues that do not exist, the dead-letter queues first: a redrive policy contains the ARN of its target. */
+/** Creates the queues that do not exist, and gives all of them these settings, the dead-letter queues first: a redrive policy contains the ARN of its target. */
 export const ensureQueues = async (sqs: SQSClient): Promise<QueueSet> => {
   const ensured: Partial<QueueSet> = {}
   for (const group of [deadLetterQueues, workQueues])
@@ -39,7 +44,9 @@ const ensureQueue = async (
       }),
     }),
   }
-  const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))
+  const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName }))
+  // A queue that an earlier version created has its settings.
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
   const { Attributes: known } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
   )

@@ -33,7 +33,9 @@ export const openDatabase = (path: string) => {
 const queueQueries = (sqlite: DatabaseSync) => {
   const find = sqlite.prepare('SELECT name, attributes FROM queues WHERE name = ?')
   const insert = sqlite.prepare('INSERT INTO queues (name, attributes) VALUES (?, ?)')
+  const update = sqlite.prepare('UPDATE queues SET attributes = ? WHERE name = ?')
   return {
+    updateQueue: ({ name, attributes }: Queue) => update.run(JSON.stringify(attributes), name),
     findQueue: (name: string): Queue | undefined => {
       const row = find.get(name)
       return row && { name, attributes: JSON.parse(String(row.attributes)) }

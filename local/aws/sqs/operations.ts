@@ -1,7 +1,7 @@
 import { performBatch } from './batch.ts'
 import type { Queue } from './database.ts'
 import { changeVisibility, deleteMessage } from './in-flight.ts'
-import { createQueue, getQueueAttributes } from './queues.ts'
+import { createQueue, getQueueAttributes, setQueueAttributes } from './queues.ts'
 import { checkReceive, describeMessage, takeMessages } from './receive.ts'
 import { sendMessage } from './send.ts'
 import { requireQueue, type SqsStore } from './store.ts'
@@ -27,6 +27,8 @@ const queueOperations = (store: SqsStore): Record<string, Operation> => ({
     QueueUrl: `${baseUrl}/${store.accountId}/${createQueue(store, parameters).name}`,
   }),
   GetQueueAttributes: ({ parameters }) => getQueueAttributes(store, parameters),
+  SetQueueAttributes: ({ parameters }) =>
+    setQueueAttributes(store, requireQueue(store, parameters.QueueUrl), parameters),
 })
 
 const messageOperations = (store: SqsStore): Record<string, Operation> => {

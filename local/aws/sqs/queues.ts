@@ -23,6 +23,18 @@ export const createQueue = (store: SqsStore, parameters: Parameters): Queue => {
   return queue
 }
 
+/** Changes attributes of a queue. Its messages keep their times. */
+export const setQueueAttributes = (
+  { database }: SqsStore,
+  { name, attributes }: Queue,
+  parameters: Parameters,
+) => {
+  const { Attributes: changes = {} } = parameters
+  checkAttributes(changes, name, database.findQueue)
+  database.updateQueue({ name, attributes: { ...attributes, ...changes } })
+  return {}
+}
+
 const assertSame = (queue: Queue, attributes: Record<string, string>) => {
   const different = Object.keys(attributes).find((name) => queue.attributes[name] !== attributes[name])
   if (different === undefined) return queue

@@ -1,4 +1,7 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { expect, test, vi } from 'vitest'
+import { queues } from '../../../infra/queues.ts'
+import { ensureQueues } from '../../../local/queues.ts'
 import { newDataDir, spawnQueues } from './spawn-queues.ts'
 
 type Queues = Awaited<ReturnType<typeof spawnQueues>>
@@ -82,4 +85,18 @@ test('a start without earlier consumers makes messages in flight visible, with t
   expect(await second.counts(url)).toEqual({ visible: 2, inFlight: 0, delayed: 1 })
   const [message] = await second.receive(url)
   expect(message).toMatchObject({ Body: 'in flight', Attributes: { ApproximateReceiveCount: '2' } })
+})
+
+test('queues that an earlier version created keep their messages and get the settings of this one', async () => {
+  const { sqs, createQueue, send, receive } = await spawnQueues(newDataDir())
+  const url = await createQueue('render', { VisibilityTimeout: '30' })
+  await send(url, 'queued')
+  const { render } = await ensureQueues(sqs)
+  const command = new GetQueueAttributesCommand({ QueueUrl: render.url, AttributeNames: ['All'] })
+  const { Attributes } = await sqs.send(command)
+  expect(Attributes).toMatchObject({
+    VisibilityTimeout: String(queues.render.visibilitySeconds),
+    RedrivePolicy: expect.stringContaining(String(queues.render.deadLetters.receives)),
+  })
+  expect((await receive(render.url)).map(({ Body }) => Body)).toEqual(['queued'])
 })
