@@ -33,6 +33,8 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   /** Names of files that a record, a webhook or a response named, with the second until which they must exist. */
   const announced = new Map<string, number>()
   const closed = new Map<string, number>()
+  /** Successful renders by account. */
+  const renders = new Map<string, number>()
   let checks = 0
   const check = (holds: boolean, what: () => string) => {
     checks += 1
@@ -99,6 +101,7 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   return {
     entries,
     closed,
+    renders,
     check,
     checks: () => checks,
     announce,

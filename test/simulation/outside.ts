@@ -67,6 +67,7 @@ export const createOutside = ({ engine, cloud, ledger, count }: Deps, process: P
       engine.note(process.name, () => `renders ${url.slice(0, 40)}`)
       ledger.assertOpen(accountId, process, 'renders a page')
       await behave[pathOf(url)]?.()
+      ledger.renders.set(accountId, (ledger.renders.get(accountId) ?? 0) + 1)
       return takeArtifact()
     },
     async post(url, message) {

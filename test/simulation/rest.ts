@@ -79,8 +79,9 @@ const checkWebhooks = ({ ledger: { check, entries, closed } }: World) => {
   }
 }
 
-/** The hits of the month are those of the requests that were rendered: each counts once, or was refunded once. */
-const checkHits = ({ ledger: { check, entries }, customers, cloud }: World) => {
+/** The hits of the month are those of the requests that were rendered: each counts once, or was refunded once. The cache is free. */
+const checkHits = ({ ledger, customers, cloud }: World) => {
+  const { check, entries } = ledger
   for (const { id } of customers.promises.accounts) {
     const item = cloud.database.all('usage').find((one) => one['id']?.['S'] === id)
     if (!item) continue
@@ -98,6 +99,9 @@ const checkHits = ({ ledger: { check, entries }, customers, cloud }: World) => {
       () =>
         `${id} has ${hits} hits, ${recorded} of records and ${certain.length} to ${possible.length} of responses`,
     )
+    const counted = owned.filter(({ record }) => record.counted).length
+    const rendered = ledger.renders.get(id) ?? 0
+    check(counted <= rendered, () => `${id} has ${counted} requests that count, and ${rendered} renders`)
     check(Object.keys(openHits).length === 0, () => `${id} has open hits ${Object.keys(openHits)}`)
   }
 }
