@@ -132,7 +132,7 @@ export const recipes: readonly Recipe[] = [
   },
   {
     title: 'Watch a price',
-    text: 'A task reads one element every hour, compares its text with the last one, and sends a webhook with what changed. Replace the URL and the selector, and add your `webhook_url`. More: [watching a page](watch-pages.md).',
+    text: 'A task reads one element every hour, compares its text with the last one, and sends a webhook with what changed. Replace the URL and the selector, and add your `webhook_url` to the query. [Run it now](../reference/start-run.md) to see the first result. More: [watching a page](watch-pages.md).',
     call: { operation: 'scrape', values: price },
     image: 'recipe-price.webp',
     alt: 'The old text with a minus, and the new one with a plus',
