@@ -5,8 +5,11 @@ export const writtenBaseUrl = 'http://127.0.0.1:3000'
 export const fillBaseUrl = (): void => {
   for (const code of document.querySelectorAll('.vp-doc pre code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode())
-      texts.currentNode.nodeValue =
-        texts.currentNode.nodeValue?.replaceAll(writtenBaseUrl, location.origin) ?? ''
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts
+      // Setting the same text again would lay the page out again.
+      if (text.nodeValue?.includes(writtenBaseUrl))
+        text.nodeValue = text.nodeValue.replaceAll(writtenBaseUrl, location.origin)
+    }
   }
 }

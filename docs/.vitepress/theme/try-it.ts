@@ -128,7 +128,7 @@ const form = ({ text, isBusy, render }: Render): VNode =>
 const figure = ({ result: { value }, fault, isBusy }: Render): VNode =>
   h('figure', { 'aria-busy': isBusy.value }, [
     h('img', { src: value.src, alt: value.alt, width: 1280, height: 1080, fetchpriority: 'high' }),
-    h('figcaption', { role: 'status' }, fault.value ?? value.text),
+    h('figcaption', [h('span', { role: 'status' }, fault.value ?? value.text)]),
   ])
 
 const playgroundLink = (url: string): VNode => {
