@@ -17,6 +17,8 @@ export interface Process {
   startedMs: number
   /** It has logged a warning. */
   hasWarned: boolean
+  /** How much its clock is ahead: those of two machines differ by up to a second. */
+  aheadMs: number
 }
 
 export interface Engine {
@@ -67,7 +69,7 @@ export const createEngine = (seed: number, startMs: number): Engine => {
     note('INVARIANT', () => what)
   }
   const spawn: Engine['spawn'] = (name, body) => {
-    const process = { name, isAlive: true, startedMs: nowMs, hasWarned: false }
+    const process = { name, isAlive: true, startedMs: nowMs, hasWarned: false, aheadMs: random(1_000) }
     after(0, () => {
       body(process).catch((error: unknown) => {
         if (process.isAlive) violate(`${name} rejected: ${error instanceof Error ? error.stack : error}`)

@@ -141,7 +141,13 @@ const checkClosed = ({ ledger: { check, closed }, customers, cloud }: World) => 
 
 /** The schedules are those of the tasks, whatever died while they were changed. */
 const checkSchedules = ({ ledger: { check }, cloud, serve }: World) => {
-  const { nameOf } = serve({ name: 'check', isAlive: true, startedMs: 0, hasWarned: false }).schedules
+  const { nameOf } = serve({
+    name: 'check',
+    isAlive: true,
+    startedMs: 0,
+    hasWarned: false,
+    aheadMs: 0,
+  }).schedules
   const tasks = cloud.database.all('tasks').map((item) => unmarshall(item as never) as StoredTask)
   const wanted = tasks.flatMap((task) => schedulesOf(task).map(nameOf)).toSorted()
   const names = cloud.scheduler.names().toSorted()

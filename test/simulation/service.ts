@@ -107,7 +107,7 @@ const createClients = (cloud: Cloud, process: Process) => {
 }
 
 const createStores = (cloud: Cloud, process: Process) => {
-  const { nowMs } = cloud.engine
+  const nowMs = () => cloud.engine.nowMs() + process.aheadMs
   const { dynamo, s3, sqs, scheduler } = createClients(cloud, process)
   const tableOf = (tableName: TableName) => ({ dynamo, tableName, nowMs, tiers })
   return {
@@ -151,7 +151,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     log,
     cacheUrl,
     tiers,
-    nowMs: engine.nowMs,
+    nowMs: () => engine.nowMs() + process.aheadMs,
     random: () => engine.random(1000) / 1000,
     randomBytes: engine.randomBytes,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
