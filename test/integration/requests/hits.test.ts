@@ -10,7 +10,7 @@ import { createRecordFailure, createRecordResult } from '../../../lib/jobs/recor
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { crashPoints, createMortalProcess } from '../../support/faults/mortal-process.ts'
+import { createMortalProcess } from '../../support/faults/mortal-process.ts'
 import {
   artifact,
   drain,
@@ -52,8 +52,6 @@ const settledUse = async () => {
   return used()
 }
 
-const recordsOf = async () => (await world.requests.list(account.id, { limit: 10 })).records
-
 const renderNow = async (options: Record<string, unknown>) => {
   const { performDeps, hits, requests, queues, nowMs } = world
   const later = laterRequest(world, account, { async: false, ...options })
@@ -88,39 +86,6 @@ test('no handler that uses hits outlives the time for which they are open', () =
 })
 
 describe('a process that dies during a synchronous render', () => {
-  test('has its hit refunded, unless the render was complete', async () => {
-    await renderNow({})
-    const calls = await process.callsOf(() => renderNow({}))
-    expect(calls).toBeGreaterThan(1)
-    for (const point of crashPoints(calls)) {
-      account = await world.createAccount()
-      await renderNow({})
-      expect(await process.crashing(point, () => renderNow({}))).toBe(true)
-      const isOver = point.call === calls - 1 && point.side === 'after'
-      expect(await settledUse(), JSON.stringify(point)).toBe(isOver ? 2 : 1)
-    }
-  })
-
-  test.each([
-    ['that is cached', { cache: true }],
-    ['with a webhook', { webhook_url: 'https://hooks.example.com/done' }],
-  ])('%s leaves as many hits as there are records', async (_, options) => {
-    // The first hit of a month takes a call more.
-    await world.takeHits(account, 1)
-    const calls = await process.callsOf(() => renderNow(options))
-    expect(calls).toBeGreaterThanOrEqual(4)
-    const seen = new Set<number>()
-    for (const point of crashPoints(calls)) {
-      account = await world.createAccount()
-      await world.takeHits(account, 1)
-      expect(await process.crashing(point, () => renderNow(options))).toBe(true)
-      const held = (await recordsOf()).filter(({ counted }) => counted).length
-      seen.add(held)
-      expect(await settledUse(), JSON.stringify(point)).toBe(1 + held)
-    }
-    expect(seen).toEqual(new Set([0, 1]))
-  })
-
   test('has its hit refunded by the next request, but not while the render may still be running', async () => {
     await renderNow({})
     await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
@@ -155,21 +120,6 @@ describe('the hit of a failed request is refunded once', () => {
     if (!ended) throw new Error('It had ended')
     return ended
   }
-
-  test('when a worker dies at any call and others repeat its work', async () => {
-    const first = await failed()
-    const calls = await process.callsOf(() => finalizeRequest(world.performDeps, first))
-    expect(calls).toBeGreaterThan(2)
-    for (const point of crashPoints(calls)) {
-      account = await world.createAccount()
-      const ended = await failed()
-      expect(await process.crashing(point, () => finalizeRequest(world.performDeps, ended))).toBe(true)
-      await finalizeRequest(world.performDeps, ended)
-      await finalizeRequest(world.performDeps, ended)
-      expect(await used(), JSON.stringify(point)).toBe(2)
-      expect((await recordsOf())[0]).toMatchObject({ counted: false })
-    }
-  })
 
   test.each(['countRefunds', 'refundOwed'] as const)(
     'when a worker stalls at %s until another one has completed the refund',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NotFoundError } from '../../../lib/base/errors.ts'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
@@ -137,26 +136,6 @@ describe('a process that dies', () => {
     for (const { id } of created) expect((await schedulesOf(id)).length).toBe(2)
   })
 
-  test('while it creates a task leaves at most schedules, which a later sweep removes', async () => {
-    const others = await world.scheduleNames()
-    const calls = await world.callsOf(() => create(twoSchedules))
-    expect(calls).toBeGreaterThan(2)
-    for (const point of crashPoints(calls)) {
-      const before = await world.scheduleNames()
-      expect(await world.crashing(point, () => create(twoSchedules))).toBe(true)
-      const after = await world.scheduleNames()
-      await world.sweepSchedules()
-      expect(await world.scheduleNames()).toEqual(after)
-      expect(after).toEqual(expect.arrayContaining(before))
-    }
-    await sweepLater()
-    const ids = (await world.tasks.list(account.id)).map(({ id }) => id)
-    const ours = (await world.scheduleNames()).filter((name) => !others.includes(name))
-    expect(ours.length).toBe(2 * ids.length)
-    for (const id of ids) expect(ours.filter((name) => name.startsWith(`task-${id}-`)).length).toBe(2)
-    expect(await sweepLater()).toEqual({ repaired: 0, left: 0 })
-  })
-
   const changes = { frequency: 'every_hour' as const, timezone: 'Asia/Tokyo' }
   const changed = ['cron(0 * * * ? *) Asia/Tokyo ENABLED']
 
@@ -178,23 +157,6 @@ describe('a process that dies', () => {
       }
     },
   )
-
-  test('while it deletes a task has deleted it or not: remaining schedules have no effect until the sweep removes them', async () => {
-    const deleteOf = (id: number) => () => world.deleteTask({ accountId: account.id, id: String(id) })
-    const calls = await world.callsOf(deleteOf((await create(twoSchedules)).id))
-    expect(calls).toBeGreaterThan(2)
-    for (const point of crashPoints(calls)) {
-      const task = await create(twoSchedules)
-      expect(await world.crashing(point, deleteOf(task.id))).toBe(true)
-      const isThere = (await world.tasks.find(task.id)) !== undefined
-      const run = await world.runTask(world.messageOf(task, Date.UTC(2026, 10, 13, 12) / minuteMs))
-      expect(run.outcome).toBe(isThere ? 'queued' : 'absent')
-      if (isThere) await deleteOf(task.id)()
-      else await expect(deleteOf(task.id)()).rejects.toThrow(NotFoundError)
-      await sweepLater()
-      expect({ point, schedules: await schedulesOf(task.id) }).toEqual({ point, schedules: [] })
-    }
-  })
 })
 
 test('concurrent changes leave the schedules of the last one', async () => {
