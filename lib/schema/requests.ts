@@ -153,6 +153,12 @@ export const RequestView = z.strictObject({
   pages: z.int().positive().nullable(),
   /** Seconds of a video. */
   duration: z.number().positive().nullable(),
+  /**
+   * HTTP status of the page. A page with an error status is rendered like every other. Both are known of background requests, and of
+   * others whose response has them.
+   */
+  page_status: z.int().nullable(),
+  page_title: z.string().nullable(),
   /** How the run of a task with `watch` differs from the baseline. Null for every other request. */
   change: ChangeView.nullable(),
   /** The files of a snapshot, or null. */

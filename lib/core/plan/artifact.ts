@@ -15,7 +15,6 @@ export interface Artifact {
   headers?: Record<string, string>
   /** Areas of the image that a comparison ignores, in its pixels. Absent unless the render was asked for them. */
   ignored?: Rectangle[]
-  /** Absent for text. */
   facts?: ArtifactFacts
   /** Only if the plan requests it. */
   page?: PageDescription
@@ -52,4 +51,8 @@ export interface ArtifactFacts {
   pages?: number
   /** Of a video. */
   durationMs?: number
+  /** HTTP status of the page. Absent for `html`. */
+  status?: number
+  /** Of the page. Absent unless the render read it. */
+  title?: string
 }

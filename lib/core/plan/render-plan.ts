@@ -143,6 +143,8 @@ export interface RenderPlan {
   metadata: MetadataOptions
   /** The artifact states the URL, status and title of the page. */
   isDescribed?: boolean
+  /** No caller waits for the result, so its record states the status and title of the page. */
+  isBackground?: boolean
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'

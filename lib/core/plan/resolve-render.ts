@@ -53,6 +53,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     actions: options.actions.length > 0 ? options.actions : undefined,
     metadata: resolveMetadata(options),
     isDescribed: returnsJson(options) || undefined,
+    isBackground: options.async || undefined,
   })
 }
 

@@ -47,6 +47,8 @@ const toFileView = (
   content_type: result?.contentType ?? null,
   bytes: result?.bytes ?? null,
   ...toSizeView(result?.facts),
+  page_status: result?.facts?.status ?? null,
+  page_title: result?.facts?.title ?? null,
   outputs: result?.parts ? toOutputsView(result.parts, cacheUrl) : null,
 })
 

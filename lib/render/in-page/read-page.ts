@@ -75,14 +75,25 @@ export const readPageMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimit
   }
 }
 
-/** Returns the URL, the title, and the URL of the icon if the page declares one, each cut to `lengthMax`. */
-export const readHead = (lengthMax: number): { url: string; title: string; icon?: string } => {
+interface Head {
+  url: string
+  title: string
+  /** URL of the icon that the page declares. */
+  icon?: string
+  /** HTTP status, if the document came from a server. */
+  status?: number
+}
+
+/** Returns what is known of the document, with texts cut to `lengthMax`. */
+export const readHead = (lengthMax: number): Head => {
   const find = (rel: string) => document.querySelector<HTMLLinkElement>(`link[rel~="${rel}" i][href]`)?.href
   const icon = find('icon') ?? find('apple-touch-icon') ?? find('apple-touch-icon-precomposed')
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return {
     url: location.href.slice(0, lengthMax),
     title: document.title.slice(0, lengthMax),
     ...(icon !== undefined && { icon: icon.slice(0, lengthMax) }),
+    ...(navigation?.responseStatus && { status: navigation.responseStatus }),
   }
 }
 

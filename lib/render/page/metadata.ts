@@ -9,7 +9,7 @@ import {
   toObjectValue,
   toTextValue,
 } from '../../core/html/metadata-values.ts'
-import type { Artifact } from '../../core/plan/artifact.ts'
+import type { Artifact, ArtifactFacts } from '../../core/plan/artifact.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
@@ -39,11 +39,11 @@ type FactsContext = Pick<StepContext, 'document' | 'world' | 'signal' | 'report'
 /** Reads the facts of a page. Leaves out those that do not arrive in time or that the page makes unreadable. */
 export const readPageFacts = async (
   session: PageSession,
-  { metadata, source, isDescribed = false }: RenderPlan,
+  { metadata, source, isDescribed = false, isBackground = false }: RenderPlan,
   context: FactsContext,
 ): Promise<PageFacts> => {
   const { world, signal, report } = context
-  const isHeadWanted = metadata.title || metadata.icon || isDescribed
+  const isHeadWanted = metadata.title || metadata.icon || isDescribed || isBackground
   const [head, fonts] = await Promise.all([
     isHeadWanted
       ? bestEffort(world.call('readHead', headLengthMax), limitsMs.metadata.head, signal)
@@ -52,13 +52,13 @@ export const readPageFacts = async (
   ])
   if (isHeadWanted && head === undefined) noteExpired(report, 'metadata_head')
   if (metadata.fonts && fonts === undefined) noteExpired(report, 'metadata_fonts')
-  const { icon: declared, url = context.document.url(), ...title } = head?.value ?? {}
+  const { icon: declared, url = context.document.url(), status, ...title } = head?.value ?? {}
   const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
   // The caller's own document has no server.
   if (source.kind === 'html') return facts
   const isIconMissing = metadata.icon && head !== undefined && declared === undefined
   const icon = isIconMissing ? await findIcon(session, context) : declared
-  return { ...facts, url, ...serverFacts(context, icon) }
+  return { ...facts, url, ...serverFacts(context, icon, status) }
 }
 
 /** Returns the names of the font families that the page was drawn with, unique and sorted, not those that its CSS names. */
@@ -80,12 +80,10 @@ const readFonts = async ({ cdp }: PageSession, world: World): Promise<string[]> 
   return [...new Set(families.map(({ familyName }) => familyName))].sort()
 }
 
-const serverFacts = ({ document }: FactsContext, icon: string | undefined): PageFacts => {
+/** @param status as the document states it, for a render that does not follow its requests */
+const serverFacts = ({ document }: FactsContext, icon: string | undefined, status: number | undefined) => {
   const response = document.response()
-  return {
-    ...(icon !== undefined && { icon }),
-    ...(response && { status: response.status, headers: response.headers }),
-  }
+  return withoutUndefined({ icon, status: response?.status ?? status, headers: response?.headers })
 }
 
 /** If the browser rejects any of this, the page has no icon. */
@@ -96,20 +94,22 @@ const findIcon = async ({ cdp }: PageSession, { document, signal }: FactsContext
 const urlLengthMax = 8192
 const titleLengthMax = 1000
 
-/** Returns the description of the page if the plan requests it. A page may choose longer texts than a record can hold. */
-export const describePage = (
-  { isDescribed }: RenderPlan,
+/**
+ * Returns what the record of the request says of a result of this size, and the description of the page if the plan requests it. A page
+ * may choose longer texts than a record can hold.
+ */
+export const describeResult = (
+  { isDescribed }: Pick<RenderPlan, 'isDescribed'>,
   { url, status, title }: PageFacts,
-): Pick<Artifact, 'page'> =>
-  isDescribed
-    ? {
-        page: withoutUndefined({
-          url: url !== undefined && url.length <= urlLengthMax ? withoutCredentials(url) : undefined,
-          status,
-          title: title?.slice(0, titleLengthMax).toWellFormed(),
-        }),
-      }
-    : {}
+  size: ArtifactFacts = {},
+): Required<Pick<Artifact, 'facts'>> & Pick<Artifact, 'page'> => {
+  const page = withoutUndefined({ status, title: title?.slice(0, titleLengthMax).toWellFormed() })
+  const isUrlKept = url !== undefined && url.length <= urlLengthMax
+  return {
+    facts: { ...size, ...page },
+    ...(isDescribed && { page: { ...(isUrlKept && { url: withoutCredentials(url) }), ...page } }),
+  }
+}
 
 interface Output {
   body: Buffer

@@ -48,6 +48,8 @@ test('an asynchronous screenshot ends as done, and its file is complete', async 
     height: 1080,
     pages: null,
     duration: null,
+    page_status: 200,
+    page_title: 'Harbour Light, a field guide to lighthouses',
   })
   const served = await fetch(request.file ?? '')
   const file = Buffer.from(await served.arrayBuffer())

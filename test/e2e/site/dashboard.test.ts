@@ -77,6 +77,7 @@ const usedUpMinute = ({ accessKey }: { accessKey: string }) =>
 beforeAll(async () => {
   dashboard = await startDashboard()
   await scrape({ cache: 'true' })
+  await scrape({ cache: 'true', url: `${dashboard.site.url}/nowhere` })
   failedId = await scrape({ url: 'http://nowhere.invalid/', async: 'true' })
   await createTask('Screenshot of documentation.service-with-a-long-name.example')
   await endOf(failedId)
@@ -202,7 +203,13 @@ test('a request shows its text, requests can be filtered, and the URL of one sho
   const page = await dashboard.openSignedIn('/requests')
   await click(page, 'link', dashboard.site.url)
   await page.waitForSelector('[role=dialog] .hljs-tag')
+  await seesText(page, 'Page: 200 OKsite')
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  // An error page is a result, and says what it is.
+  await seesText(page, 'page: 404')
+  await click(page, 'link', `${dashboard.site.url}/nowhere`)
+  await seesText(page, 'Page: 404 Not Found')
   await page.keyboard.press('Escape')
   await click(page, 'combobox', 'Status')
   await click(page, 'option', 'failed')

@@ -7,6 +7,7 @@ import { useRequest } from '../api/requests.ts'
 import { ChangeView } from '../results/change-view.tsx'
 import { describeResult } from '../results/describe-result.ts'
 import { OutputFiles } from '../results/output-files.tsx'
+import { PageFacts } from '../results/page-facts.tsx'
 import { kindOf, toLocalPath } from '../results/result-file.ts'
 import { StoredFile } from '../results/stored-file.tsx'
 import { AsCurl } from '../shared/as-curl.tsx'
@@ -40,6 +41,7 @@ export const RequestDetails = ({ id }: { id: string }) => (
           </Group>
         </Group>
         {request.error && <Failure error={request.error} />}
+        <PageFacts status={request.page_status} title={request.page_title} />
         <Result request={request} />
         {request.change && (
           <Stack gap="sm">

@@ -80,6 +80,11 @@ export const RequestRows = ({ requests, search, selected }: Props) => {
                 <Table.Td className={classes.wide}>{request.operation}</Table.Td>
                 <Table.Td>
                   <StatusBadge status={request.status} />
+                  {(request.page_status ?? 0) >= 400 && (
+                    <Text size="xs" c="dimmed" className={classes.facts}>
+                      page: {request.page_status}
+                    </Text>
+                  )}
                   {request.webhook?.status === 'failed' && (
                     <Text size="xs" c="red" className={classes.facts}>
                       webhook failed

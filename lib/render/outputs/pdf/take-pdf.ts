@@ -1,7 +1,7 @@
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
 import { keepDocument } from '../../page/main-document.ts'
-import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { printDocument } from './print-document.ts'
@@ -29,8 +29,7 @@ export const take = (plan: PdfPlan, context: RenderContext, deps: RenderDeps): P
         contentType: 'application/pdf',
         extension: 'pdf',
         metadata: toMetadata(plan, facts, { body }, report),
-        facts: { pages: readPageCount(body) },
-        ...describePage(plan, facts),
+        ...describeResult(plan, facts, { pages: readPageCount(body) }),
       }
     },
   )

@@ -4,7 +4,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
-import { describePage, type PageFacts, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { describeResult, type PageFacts, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import type { StepContext } from '../../page/step.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
@@ -53,6 +53,6 @@ const toArtifact = (
     contentType: contentTypes[plan.format],
     extension: plan.format,
     metadata: toMetadata(plan, facts, { body, width: 0, height: 0 }, report),
-    ...describePage(plan, facts),
+    ...describeResult(plan, facts),
   }
 }

@@ -5,7 +5,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan, VideoFormat } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../../core/plan/video.ts'
-import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { createEncoder } from './encode/create-encoder.ts'
 import { recordPage } from './record-page.ts'
@@ -51,8 +51,7 @@ export const take = async (
       extension: plan.extension,
       metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
       headers: { 'X-Service-Capture-Mode': video.mode },
-      facts: { width: size.width, height: size.height, durationMs: plan.durationMs },
-      ...describePage(plan, facts),
+      ...describeResult(plan, facts, { width: size.width, height: size.height, durationMs: plan.durationMs }),
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
-import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
@@ -39,8 +39,7 @@ export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderD
       extension: plan.extension,
       metadata: toMetadata(plan, facts, image, context.report),
       ...(image.ignored && { ignored: image.ignored }),
-      facts: { width: image.width, height: image.height },
-      ...describePage(plan, facts),
+      ...describeResult(plan, facts, { width: image.width, height: image.height }),
     }
   })
 

@@ -2,7 +2,7 @@ import { timed } from '../../../base/timers.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { SnapshotPlan } from '../../../core/plan/render-plan.ts'
 import { keepDocument } from '../../page/main-document.ts'
-import { describePage, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { awaitStill } from '../screenshot/await-still.ts'
@@ -39,7 +39,7 @@ export const take = (plan: SnapshotPlan, renderContext: RenderContext, deps: Ren
       contentType: 'application/json',
       extension: 'json',
       metadata: toMetadata(plan, facts, { body }, steps.report),
-      ...describePage(plan, facts),
+      ...describeResult(plan, facts),
       snapshot,
     }
   })

@@ -5,7 +5,7 @@ import { toResultView } from '../../../../lib/core/requests/result-view.ts'
 import type { StoredResult } from '../../../../lib/core/requests/stored-result.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { headersOf } from '../../../../lib/jobs/results.ts'
-import { describePage, type PageFacts, toMetadata } from '../../../../lib/render/page/metadata.ts'
+import { describeResult, type PageFacts, toMetadata } from '../../../../lib/render/page/metadata.ts'
 import { RenderResult } from '../../../../lib/schema/render-result.ts'
 import { fromBody } from '../../../support/render/read-screenshot.ts'
 
@@ -48,14 +48,14 @@ test('a result without page, facts and metadata has nulls in their places', () =
 test('neither URL has credentials', () => {
   const page = { url: 'https://user:secret@example.com/b' }
   const plan = resolveScreenshot(fromBody({ html: 'x', response_type: 'json' }), new Map(), 0)
-  const described = describePage(plan, page)
+  const described = describeResult(plan, page)
   const result = view(described, 'https://user:secret@example.com/a?b=c')
   expect([result.url, result.final_url]).toEqual(['https://example.com/a?b=c', 'https://example.com/b'])
 })
 
 test('a page that chooses a very long URL or title fits in a record', () => {
   const plan = resolveScreenshot(fromBody({ html: 'x', response_type: 'json' }), new Map(), 0)
-  const { page } = describePage(plan, {
+  const { page } = describeResult(plan, {
     url: `https://a.test/${'x'.repeat(9000)}`,
     title: `\ud83d${'\u{1f600}'.repeat(5000)}`,
     status: 404,
@@ -63,11 +63,14 @@ test('a page that chooses a very long URL or title fits in a record', () => {
   expect(page).toEqual({ status: 404, title: `\ufffd${'\u{1f600}'.repeat(499)}\ufffd` })
 })
 
-test('a file response describes no page', () => {
+test('the record of a file has the status of the page, and the title if it was read, but no description', () => {
   const plan = resolveScreenshot(fromBody({ html: 'x' }), new Map(), 0)
-  expect(describePage(plan, { title: 'a', status: 200, url: 'https://a.test/' })).toEqual({})
+  const page = { title: 'a', status: 404, url: 'https://a.test/' }
+  expect(describeResult(plan, page, { width: 3, height: 4 })).toEqual({
+    facts: { width: 3, height: 4, status: 404, title: 'a' },
+  })
   const later = resolveScreenshot(fromBody({ html: 'x', response_type: 'json', async: true }), new Map(), 0)
-  expect(describePage(later, { title: 'a' })).toEqual({})
+  expect(describeResult(later, {})).toEqual({ facts: {} })
 })
 
 const names = ['icon', 'title', 'fonts', 'hash', 'status', 'headers', 'image_size', 'report']

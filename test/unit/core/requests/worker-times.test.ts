@@ -101,6 +101,8 @@ describe('the view of a request', () => {
       height: null,
       pages: null,
       duration: null,
+      page_status: null,
+      page_title: null,
       change: null,
       webhook: null,
     })
@@ -118,8 +120,12 @@ describe('the view of a request', () => {
       { width: 640, height: 480, durationMs: 2500 },
       { width: 640, height: 480, duration: 2.5 },
     ],
-    [undefined, { width: null, pages: null, duration: null }],
-  ])('of a result with %j has its size, pages and length', (facts, expected) => {
+    [
+      { status: 404, title: 'Nothing here' },
+      { page_status: 404, page_title: 'Nothing here', width: null },
+    ],
+    [undefined, { width: null, pages: null, duration: null, page_status: null }],
+  ])('of a result with %j has its size, pages and length, and the status of the page', (facts, expected) => {
     const result = {
       ...{ name: 'ab.png', contentType: 'image/png', extension: 'png', headers: {}, bytes: 9, sha256: '' },
       ...{ created: 1, expires: 2 },
