@@ -63,4 +63,9 @@ test('a task is tried before it is saved, runs every day at a time, and runs now
     { timeout: 30_000, interval: 200 },
   )
   await page.waitForSelector('a[aria-label$="done"]', { timeout: 20_000 })
+  // Renders whose result was not stored would take the places of runs in the list.
+  const listed = page.waitForRequest((request) => request.url().includes('/v1/requests?'))
+  await click(page, 'link', 'Tasks')
+  expect(new URL((await listed).url()).searchParams.get('stored')).toBe('true')
+  await page.waitForSelector('td a[aria-label$="done"]')
 })

@@ -61,7 +61,7 @@ const TaskList = () => (
   <Page
     title="Tasks"
     description="Renders on a schedule. Each run costs one hit."
-    call={['/v1/tasks', `/v1/requests?limit=${requestsRead}`]}
+    call={['/v1/tasks', `/v1/requests?stored=true&limit=${requestsRead}`]}
     actions={<NewButton />}
   >
     <Loaded query={useTasks()}>
@@ -92,9 +92,9 @@ const stripLength = 5
 /** How many requests one response lists at most. */
 const requestsRead = '100'
 
-/** Returns the latest runs by task: one call instead of one for each task. */
+/** Returns the latest runs by task: one call instead of one for each task. Other renders would take their places. */
 const useLatestRuns = (): ReadonlyMap<number | null, RequestView[]> => {
-  const { data } = useRequestList({ limit: requestsRead })
+  const { data } = useRequestList({ stored: 'true', limit: requestsRead })
   return Map.groupBy(data?.requests ?? [], ({ task_id }) => task_id)
 }
 
