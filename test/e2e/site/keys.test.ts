@@ -65,8 +65,8 @@ test('keys are created with a scope and an end, renamed, rotated with an overlap
 
   await click(page, 'button', 'Actions of Report')
   await click(page, 'menuitem', 'Rotate')
-  await click(page, 'combobox', 'The old key stays valid for')
-  await click(page, 'option', '1 hour')
+  await click(page, 'combobox', 'The old key ends')
+  await click(page, 'option', 'After 1 hour')
   await fill(page, 'Type rotate to confirm', 'rotate')
   await click(page, 'button', 'Rotate')
   const rotated = await takeKey()

@@ -7,10 +7,10 @@ import type { Created } from './new-secret.tsx'
 
 /** Values are seconds. */
 const overlaps = [
-  { value: '0', label: 'No longer' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
+  { value: '0', label: 'Immediately' },
+  { value: '3600', label: 'After 1 hour' },
+  { value: '86400', label: 'After 1 day' },
+  { value: '604800', label: 'After 7 days' },
 ]
 
 interface Props {
@@ -53,7 +53,7 @@ export const RotateKey = ({
       onConfirm={rotate}
     >
       <Select
-        label="The old key stays valid for"
+        label="The old key ends"
         data={overlaps}
         value={overlap}
         onChange={(next) => next !== null && setOverlap(next)}
