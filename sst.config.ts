@@ -50,8 +50,13 @@ export default $config({
     }
     createRoutes(api, options)
     createConsumers(options)
-    createMonitoring({ api, edge, resources }, settings)
-    // For `npm run accounts` and the smoke test.
-    return { url: edge.url, accountsTable: storage.tables.accounts.name }
+    const { topic, edgeTopic } = createMonitoring({ api, edge, resources }, settings)
+    // For `npm run accounts`, the smoke test, and receivers of alarms other than the email address.
+    return {
+      url: edge.url,
+      distribution: edge.cdn.nodes.distribution.id,
+      accountsTable: storage.tables.accounts.name,
+      alarms: [topic.arn, edgeTopic.arn],
+    }
   },
 })

@@ -83,11 +83,23 @@ export const queueFunctions = {
   webhookDeadLetters: queueFunction('webhook-dead-letters', 'webhook-dead-letters'),
 } as const satisfies Record<string, FunctionEntry>
 
-/** The function that a timer invokes. */
+/** The functions that timers invoke. */
 export const sweep: FunctionEntry = queueFunction('sweep', 'sweep', {
   ...light,
   timeoutSeconds: 120,
   deadlineSeconds: 120,
 })
 
-export const functions: readonly FunctionEntry[] = [...apiFunctions, ...Object.values(queueFunctions), sweep]
+/** Renders through the public URL. Each of its two attempts takes at most 40 s. */
+export const canary: FunctionEntry = queueFunction('canary', 'canary', {
+  ...light,
+  timeoutSeconds: 90,
+  deadlineSeconds: 90,
+})
+
+export const functions: readonly FunctionEntry[] = [
+  ...apiFunctions,
+  ...Object.values(queueFunctions),
+  sweep,
+  canary,
+]

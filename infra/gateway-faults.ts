@@ -9,6 +9,11 @@ import {
 
 const busy = 'The service is at capacity. Retry after 1 second.'
 
+/** Lambda's throttling reaches callers with this response too, so they should wait. */
+class UnavailableError extends InternalError {
+  override readonly headers = { 'Retry-After': '1' }
+}
+
 /** The responses of API Gateway itself, in the error shape of the service. Other types fall back to the two defaults. */
 export const gatewayFaults = {
   // Lambda receives the body as a string in a JSON event of at most 6 MB.
@@ -24,5 +29,5 @@ export const gatewayFaults = {
   DEFAULT_4XX: new InvalidParameterError(
     'The request is not well-formed HTTP, or its query string and headers are too long. Send long parameters in the JSON body of a POST.',
   ),
-  DEFAULT_5XX: new InternalError('The service failed unexpectedly. Retry the request.'),
+  DEFAULT_5XX: new UnavailableError('The service failed unexpectedly. Retry after 1 second.'),
 } as const satisfies Record<string, AppError>

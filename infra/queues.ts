@@ -75,4 +75,5 @@ export const queues = { ...deadLetterQueues, ...workQueues }
 
 export type QueueName = keyof typeof queues
 
-export const sweepMinutes = 5
+/** Of the sweep and the canary. */
+export const timerMinutes = 5

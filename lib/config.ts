@@ -105,6 +105,7 @@ const FunctionEnvironment = z.object({
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
   PLANS: parsed('PLANS', parseTiers),
+  CANARY_KEY: z.string().default(''),
   SERVICE_HOSTS: parsed('SERVICE_HOSTS', (text) => {
     const hosts = list(text)
     assertServiceHosts(hosts)
@@ -151,6 +152,8 @@ interface Config {
   tiers: Tiers
   /** The account that renders pages for visitors of the landing page. Undefined if it renders none. */
   tryAccount: string | undefined
+  /** Access key with which the canary renders, if the operator has set one. */
+  canaryKey: string
   /** URL of the API without trailing slash. If undefined, the URL that the request was sent to. */
   publicUrl: string | undefined
   assetsDir: string
@@ -193,6 +196,7 @@ export const loadConfig = (environment: Environment): Config => {
     renderQueueUrl: settings.RENDER_QUEUE_URL,
     renderQueueArn: settings.RENDER_QUEUE_ARN,
     webhookQueueUrl: settings.WEBHOOK_QUEUE_URL,
+    canaryKey: settings.CANARY_KEY,
     scheduleGroup: settings.SCHEDULE_GROUP,
     schedulerRoleArn: settings.SCHEDULER_ROLE_ARN,
     scheduleDeadLetterArn: settings.SCHEDULE_DEAD_LETTER_ARN,

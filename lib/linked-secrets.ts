@@ -1,7 +1,10 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Name of an SST secret -> the setting that it holds. */
-const settingNames: Readonly<Record<string, string>> = { ExitProxies: 'EXIT_PROXIES' }
+const settingNames: Readonly<Record<string, string>> = {
+  ExitProxies: 'EXIT_PROXIES',
+  CanaryKey: 'CANARY_KEY',
+}
 
 /**
  * Returns the settings that are secrets. `sst deploy` encrypts a function's linked secrets into its package, and SST's SDK decrypts

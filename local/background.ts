@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import { sweep } from '../infra/functions.ts'
-import { queues as definitions, sweepMinutes } from '../infra/queues.ts'
+import { queues as definitions, timerMinutes } from '../infra/queues.ts'
 import { region } from './credentials.ts'
 import { renderConcurrency } from './functions.ts'
 import type { Lambda } from './lambda/create-lambda.ts'
@@ -44,7 +44,7 @@ export const startBackground = ({ lambda, sqs, queues, log }: Options): (() => P
   const sources = (Object.keys(concurrency) as (keyof typeof concurrency)[]).map(consume)
   const timer = setInterval(() => {
     lambda.invoke(sweep.name, {}).catch((error: unknown) => log(`${sweep.name}: ${error}`))
-  }, sweepMinutes * 60_000)
+  }, timerMinutes * 60_000)
   return async () => {
     clearInterval(timer)
     await Promise.all(sources.map((source) => source.close()))

@@ -27,6 +27,10 @@ export const createApi = ({ edgeKeys: keyNames }: Settings) => {
       },
       stage: (args) => {
         args.xrayTracingEnabled = true
+        args.accessLogSettings = $util.output(args.accessLogSettings).apply((log) => ({
+          destinationArn: log?.destinationArn ?? '',
+          format: toLogFormat(log?.format ?? '{}'),
+        }))
       },
     },
   })
@@ -39,6 +43,17 @@ export const createApi = ({ edgeKeys: keyNames }: Settings) => {
     (name) => new aws.apigateway.ApiKey(toKeyName(name), { name: toName(`edge-${name}`) }),
   )
   return { api, host, edgeKeys }
+}
+
+/**
+ * Returns SST's format of the access log with the stage, which is a dimension of the metric that a filter of the log counts. SST 4.17.1
+ * quotes the values twice, so that `status` would be `"429"` with the quotation marks in it.
+ */
+const toLogFormat = (format: string) => {
+  const fields = Object.entries({ ...JSON.parse(format), stage: '$context.stage' })
+  return JSON.stringify(
+    Object.fromEntries(fields.map(([name, value]) => [name, String(value).replaceAll('"', '')])),
+  )
 }
 
 const toKeyName = (name: string) => `EdgeKey${toComponentName(name)}`

@@ -1,5 +1,5 @@
-import { queueFunctions, sweep } from '../infra/functions.ts'
-import { queues as definitions, sweepMinutes } from '../infra/queues.ts'
+import { canary, queueFunctions, sweep } from '../infra/functions.ts'
+import { queues as definitions, timerMinutes } from '../infra/queues.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { schedulerTrust } from './tasks.ts'
 
@@ -10,7 +10,7 @@ interface Consumer {
   concurrency: number
 }
 
-/** Creates the functions that consume the queues, and the sweep with its timer. */
+/** Creates the functions that consume the queues, the sweep and the canary with their timers. */
 export const createConsumers = (options: FunctionOptions) => {
   const { queues } = options.resources
   const { settings } = options
@@ -20,6 +20,7 @@ export const createConsumers = (options: FunctionOptions) => {
     renderDeadLetters: createFunction(queueFunctions.renderDeadLetters, options),
     webhookDeadLetters: createFunction(queueFunctions.webhookDeadLetters, options),
     sweep: createFunction(sweep, options),
+    canary: createFunction(canary, options),
   }
   // Lambda requires a maximum concurrency of at least 2.
   const consumers = {
@@ -32,7 +33,9 @@ export const createConsumers = (options: FunctionOptions) => {
     const queue = name as keyof typeof consumers
     subscribe(queues[queue], consumer, definitions[queue].consumer.batchSize)
   }
-  scheduleSweep(functions.sweep, queues.scheduleDeadLetters.arn)
+  invokeRegularly('Sweep', functions.sweep, queues.scheduleDeadLetters.arn)
+  // A missing run of the canary needs no dead letter, because its alarm counts them.
+  invokeRegularly('Canary', functions.canary)
   return functions
 }
 
@@ -48,15 +51,15 @@ const subscribe = (queue: sst.aws.Queue, { fn, concurrency }: Consumer, batchSiz
     },
   })
 
-const scheduleSweep = (consumer: sst.aws.Function, deadLetterArn: $util.Input<string>) => {
+const invokeRegularly = (name: string, fn: sst.aws.Function, deadLetterArn?: $util.Input<string>) => {
   const region = aws.getRegionOutput({}).region
   const account = aws.getCallerIdentityOutput({}).accountId
-  new sst.aws.CronV2('Sweep5Minutes', {
-    schedule: `rate(${sweepMinutes} minutes)`,
-    function: consumer.arn,
+  new sst.aws.CronV2(`${name}5Minutes`, {
+    schedule: `rate(${timerMinutes} minutes)`,
+    function: fn.arn,
     // The next scheduled invocation follows soon.
     retries: 1,
-    dlq: deadLetterArn,
+    ...(deadLetterArn && { dlq: deadLetterArn }),
     transform: {
       role: (args) => {
         // SST's own policy trusts schedules of any account (https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html).

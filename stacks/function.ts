@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { execWrapper, type FunctionEntry, queueFunctions } from '../infra/functions.ts'
+import { canary, execWrapper, type FunctionEntry, queueFunctions } from '../infra/functions.ts'
 import { networkStatements, type Resources, statementsOf } from './grants.ts'
 import { toComponentName, toLogGroup, toName } from './names.ts'
 import type { Settings } from './settings.ts'
@@ -35,8 +35,7 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
       ...(vpc ? networkStatements(entry.name) : []),
     ],
     ...(vpc && { vpc }),
-    // The secret is encrypted into the package. A linked secret grants no permission. Only renders use exit proxies.
-    link: entry.renders ? [resources.storage.exitProxies] : [],
+    link: secretsOf(entry, resources),
     ...(reservedConcurrency !== undefined && { concurrency: { reserved: reservedConcurrency } }),
   })
   // AWS otherwise replaces the runtime at a time of its choice, and an earlier deployment would not bring the previous one back.
@@ -45,6 +44,12 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     updateRuntimeOn: 'FunctionUpdate',
   })
   return fn
+}
+
+/** A secret is encrypted into the packages of the functions that use it. A linked secret grants no permission. */
+const secretsOf = ({ renders, name }: FunctionEntry, { storage: { secrets } }: Resources) => {
+  if (name === canary.name) return [secrets.canaryKey]
+  return renders ? [secrets.exitProxies] : []
 }
 
 /** Returns whether a function connects to hosts that callers choose. */

@@ -148,6 +148,8 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   openapi: [],
   // Calls the public API with the key of its caller.
   mcp: [],
+  // Calls the public API with the key of the operator's account.
+  canary: [],
   'not-found': [],
   'render-worker': [
     consume('queue:render'),

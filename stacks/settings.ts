@@ -24,6 +24,8 @@ export interface Settings {
   wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
+  /** `BUDGET_USD`: the AWS account's cost of a month. Creates a budget and an alarm on the cost of renders. Requires `ALARM_EMAIL`. */
+  budgetUsd: number | undefined
   /** `LOG_LEVEL`: info, warn or error; default info. */
   logLevel: string
   /** `EGRESS_ALLOW`: hosts and networks that pages may reach in addition to the public internet. */
@@ -70,6 +72,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     // The range of WAF: https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
     wafRatePer5Minutes: readNumber(environment, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
     alarmEmail: text('ALARM_EMAIL'),
+    budgetUsd: readNumber(environment, 'BUDGET_USD', [1, 10_000_000]),
     logLevel: text('LOG_LEVEL') ?? 'info',
     egressAllow: text('EGRESS_ALLOW') ?? '',
     vpc: readVpc(text('VPC_SUBNETS'), text('VPC_SECURITY_GROUPS')),
@@ -131,6 +134,8 @@ const assertSettings = (settings: Settings, stage: string) => {
     )
   if (settings.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(settings.alarmEmail))
     throw new Error('ALARM_EMAIL must be an email address.')
+  if (settings.budgetUsd !== undefined && settings.alarmEmail === undefined)
+    throw new Error('BUDGET_USD requires ALARM_EMAIL, because the budget would warn no one.')
   if (!logLevels.includes(settings.logLevel))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
   assertEdge(settings)

@@ -6,7 +6,7 @@ import { productionStage } from './settings.ts'
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** Creates the results bucket with its lifecycle rules, the tables and the secret. */
+/** Creates the results bucket with its lifecycle rules, the tables and the secrets. */
 export const createStorage = () => {
   const results = privateBucket('Results')
   new aws.s3.BucketLifecycleConfiguration('ResultsLifecycle', {
@@ -26,8 +26,14 @@ export const createStorage = () => {
       },
     ],
   })
-  return { results, tables: createTables(), exitProxies: new sst.Secret('ExitProxies', '') }
+  return { results, tables: createTables(), secrets: createSecrets() }
 }
+
+/** Empty until the operator sets them. */
+const createSecrets = () => ({
+  exitProxies: new sst.Secret('ExitProxies', ''),
+  canaryKey: new sst.Secret('CanaryKey', ''),
+})
 
 /** Billed on demand, with encryption at rest. These are the defaults of SST and DynamoDB. */
 const createTables = () => {

@@ -18,7 +18,9 @@ import { type MonitoredNames, tablesOf, urgentFunctions } from './monitored-name
  * @param executionsMax the account's quota of concurrent executions
  */
 export const apiAlarms = (names: MonitoredNames<Value>, executionsMax: $util.Output<number>): Alarm[] => [
+  apiDown(names),
   apiErrors(names),
+  fewApiErrors(names),
   ...renderOperationIds.map(slowRender),
   throttles(),
   concurrency(executionsMax),
@@ -26,23 +28,52 @@ export const apiAlarms = (names: MonitoredNames<Value>, executionsMax: $util.Out
   indexThrottles(names),
 ]
 
+/** Says early that everything fails. With less traffic, the next alarm does. */
+const apiDown = (names: MonitoredNames<Value>): Alarm => ({
+  name: 'ApiDown',
+  meaning: 'For two minutes, more than half of the responses, and at least three a minute, were 5xx.',
+  section: 'api-5xx',
+  sources: responsesOf(names),
+  expression: 'IF(errors >= 3, 100 * errors / responses, 0)',
+  periodSeconds: minute,
+  periods: [2, 2],
+  threshold: 50,
+  ...over,
+})
+
 /** "API 5xx": the gateway also counts what our code cannot report: a function that ran out of memory or time, or failed to start. */
-const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
+const apiErrors = (names: MonitoredNames<Value>): Alarm => ({
+  name: 'Api5xx',
+  meaning: 'Within five minutes, more than 1 % of the responses and at least three were 5xx.',
+  section: 'api-5xx',
+  sources: responsesOf(names),
+  // A single error during low traffic should not page anyone.
+  expression: 'IF(errors >= 3, 100 * errors / responses, 0)',
+  periodSeconds: 5 * minute,
+  periods: [1, 1],
+  threshold: 1,
+  ...over,
+})
+
+/** With much traffic, 1 % is many callers. */
+const fewApiErrors = (names: MonitoredNames<Value>): Alarm => ({
+  name: 'Api5xxLongTerm',
+  meaning: 'Within an hour, more than 0.2 % of the responses and at least ten were 5xx.',
+  section: 'api-5xx',
+  sources: responsesOf(names),
+  expression: 'IF(errors >= 10, 100 * errors / responses, 0)',
+  periodSeconds: 60 * minute,
+  periods: [1, 1],
+  threshold: 0.2,
+  ...over,
+})
+
+const responsesOf = ({ apiName }: MonitoredNames<Value>) => {
   const api = { ApiName: apiName, Stage: $app.stage }
   return {
-    name: 'Api5xx',
-    meaning: 'Within five minutes, more than 1 % of the responses and at least three were 5xx.',
-    section: 'api-5xx',
-    sources: {
-      errors: awsMetric('AWS/ApiGateway', '5XXError', api, 'Sum'),
-      responses: awsMetric('AWS/ApiGateway', 'Count', api, 'Sum'),
-    },
-    // A single error during low traffic should not page anyone.
-    expression: 'IF(errors >= 3, 100 * errors / responses, 0)',
-    periodSeconds: 5 * minute,
-    periods: [1, 1],
-    threshold: 1,
-    ...over,
+    errors: awsMetric('AWS/ApiGateway', '5XXError', api, 'Sum'),
+    // The number of its values is the number of responses.
+    responses: awsMetric('AWS/ApiGateway', 'Count', api, 'SampleCount'),
   }
 }
 

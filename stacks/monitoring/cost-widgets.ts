@@ -7,7 +7,7 @@ import { awsMetric, computed, graph, type Line, serviceMetricByValue, type Widge
 type Names = MonitoredNames<string>
 
 /** x86 in most regions, on the date in docs/operate/cost.md. */
-const usdPerGbSecond = 0.0000166667
+export const usdPerGbSecond = 0.0000166667
 
 export const cost = (names: Names, settings: Settings): Widget[] => {
   const { region } = names

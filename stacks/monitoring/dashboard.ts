@@ -21,14 +21,16 @@ import {
 type Names = MonitoredNames<string>
 
 /** Ordered as an on-call engineer needs it: availability, latency, affected customers, backlog, cost. */
-export const describeDashboard = (names: Names, alarmArns: readonly string[], settings: Settings) => ({
+export const describeDashboard = (
+  names: Names,
+  { alarmArns, runbookUrl }: { alarmArns: readonly string[]; runbookUrl: string },
+  settings: Settings,
+) => ({
   // Graphs of a service with little traffic show lines, not dots.
   periodOverride: 'inherit',
   start: '-PT6H',
   widgets: layOut([
-    heading(
-      '# Availability\nAlarms lead to `docs/operate/runbook.md`. API Gateway counts what the functions cannot report.',
-    ),
+    heading(`# Availability\n[Runbook](${runbookUrl}). API Gateway counts what the functions cannot report.`),
     ...availability(names, alarmArns),
     heading('# Latency\n*Own* is without the navigation and waiting that page and caller decide on.'),
     ...latency(names),
@@ -50,7 +52,7 @@ const availability = ({ region, apiName, distributionId }: Names, alarmArns: rea
   return [
     { type: 'alarm', width: 24, height: 3, properties: { title: 'Alarms', alarms: alarmArns } },
     graph(region, 'API responses', [
-      awsMetric('AWS/ApiGateway', 'Count', api, { label: 'all' }),
+      awsMetric('AWS/ApiGateway', 'Count', api, { label: 'all', stat: 'SampleCount' }),
       awsMetric('AWS/ApiGateway', '4XXError', api, { label: '4xx' }),
       awsMetric('AWS/ApiGateway', '5XXError', api, { label: '5xx' }),
     ]),
@@ -59,11 +61,15 @@ const availability = ({ region, apiName, distributionId }: Names, alarmArns: rea
       '5xx, % of responses',
       [
         awsMetric('AWS/ApiGateway', '5XXError', api, { id: 'errors', visible: false }),
-        awsMetric('AWS/ApiGateway', 'Count', api, { id: 'responses', visible: false }),
+        awsMetric('AWS/ApiGateway', 'Count', api, { id: 'responses', stat: 'SampleCount', visible: false }),
         computed('100 * errors / responses', { label: '5xx %' }),
       ],
       { unit: '%' },
     ),
+    graph(region, 'The canary, and requests that API Gateway refused', [
+      serviceMetricByValue('CanaryRenders', { stat: 'Sum', label: dimension('outcome') }),
+      serviceMetric('GatewayThrottles', {}, { label: 'refused for the rate of a path' }),
+    ]),
     graph(
       'us-east-1',
       'Edge: errors, % of requests',

@@ -193,6 +193,18 @@ describe('the API', () => {
     }
   })
 
+  test('tells callers to wait after an overload', () => {
+    const waits = stack
+      .all('apigateway/response')
+      .filter(({ inputs }) => JSON.stringify(inputs['responseParameters']).includes('Retry-After'))
+    expect(waits.map(({ inputs }) => inputs['responseType']).sort()).toEqual([
+      'DEFAULT_5XX',
+      'QUOTA_EXCEEDED',
+      'THROTTLED',
+      'WAF_FILTERED',
+    ])
+  })
+
   test('is deployed again when a gateway response changes', () => {
     const { triggers } = stack.one('apigateway/deployment', 'ApiDeployment').inputs
     const deployed = stack.all('apigateway/response').map(({ inputs: { restApiId: _, ...rest } }) => rest)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
 import { readSettings } from '../../stacks/settings.ts'
 import { readGraph } from './read-graph.ts'
-import { secretText } from './setup.ts'
+import { canaryKey, secretText } from './setup.ts'
 import { createStack } from './stack.ts'
 
 const graph = await readGraph()
@@ -78,7 +78,7 @@ test('the secret is in no input of any resource', () => {
 })
 
 test('the secret is encrypted in the packages that render, and in no other', () => {
-  const withSecret = graph.builds.filter(({ links }) => Object.keys(links).length > 0)
+  const withSecret = graph.builds.filter(({ links }) => 'ExitProxies' in links)
   for (const { links } of withSecret)
     expect(links).toEqual({ ExitProxies: { type: 'sst.sst.Secret', value: secretText } })
   expect(withSecret.map(({ bundle }) => bundle?.split('/').at(-1)).sort()).toEqual(
@@ -87,6 +87,13 @@ test('the secret is encrypted in the packages that render, and in no other', () 
       .map(({ name }) => name)
       .sort(),
   )
+})
+
+test('the canary’s key is encrypted in its package only', () => {
+  const withKey = graph.builds.filter(({ links }) => 'CanaryKey' in links)
+  expect(withKey.map(({ bundle, links }) => [bundle?.split('/').at(-1), links])).toEqual([
+    ['canary', { CanaryKey: { type: 'sst.sst.Secret', value: canaryKey } }],
+  ])
 })
 
 test('a production stage is protected, and keeps its data when it is removed', () => {

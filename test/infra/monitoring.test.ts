@@ -152,10 +152,11 @@ test('every queue’s dead letters have an alarm', () => {
     expect(watched.map(({ dimensions }) => dimensions['QueueName'])).toContain(name)
 })
 
-describe.each(alarms)('$name', ({ inputs }) => {
-  test('names a section of the runbook', () => {
-    const [, section] =
-      / docs\/operate\/runbook\.md#([a-z0-9-]+)$/.exec(String(inputs['alarmDescription'])) ?? []
+const runbookLink = / https:\/\/render\.example\.com\/docs\/operate\/runbook#([a-z0-9-]+) /
+
+describe.each(alarms)('$name', ({ name, inputs }) => {
+  test('links a section of the stage’s runbook and its dashboard', () => {
+    const [, section] = runbookLink.exec(String(inputs['alarmDescription'])) ?? []
     const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text = '']) =>
       text
         .toLowerCase()
@@ -163,10 +164,16 @@ describe.each(alarms)('$name', ({ inputs }) => {
         .replaceAll(' ', '-'),
     )
     expect(headings).toContain(section)
+    expect(inputs['alarmDescription']).toContain(
+      'https://eu-central-1.console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/stillframe-production-eu-central-1',
+    )
+    // The longest description that CloudWatch accepts.
+    expect(String(inputs['alarmDescription']).length).toBeLessThanOrEqual(1024)
   })
 
   test('notifies the topic when it begins and ends', () => {
-    const topic = stack.one('sns/topic', 'Alarms').id
+    // A topic and its alarms are in one region.
+    const topic = stack.one('sns/topic', name === 'Edge5xxAlarm' ? 'EdgeAlarms' : 'Alarms').id
     expect(inputs['alarmActions']).toEqual([topic])
     expect(inputs['okActions']).toEqual([topic])
   })
@@ -202,9 +209,9 @@ test('the concurrency alarm fires at 80 % of the account’s quota', () => {
   })
 })
 
-test('missing data is healthy, except for the sweep', () => {
+test('missing data is healthy, except for the sweep and the canary', () => {
   const silent = alarms.filter(({ inputs }) => inputs['treatMissingData'] !== 'notBreaching')
-  expect(silent.map(({ name }) => name)).toEqual(['SweepStoppedAlarm'])
+  expect(silent.map(({ name }) => name).sort()).toEqual(['CanaryFailsAlarm', 'SweepStoppedAlarm'])
 })
 
 /** Sections of the runbook that no alarm names. */
@@ -216,23 +223,71 @@ const withoutAlarm = [
 
 test('every other section of the runbook belongs to an alarm', () => {
   const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text]) => text)
-  const used = new Set(alarms.map(({ inputs }) => String(inputs['alarmDescription']).split('#')[1]))
+  const used = new Set(alarms.map(({ inputs }) => runbookLink.exec(String(inputs['alarmDescription']))?.[1]))
   expect(sections).toEqual(expect.arrayContaining(withoutAlarm))
   expect(sections).toHaveLength(used.size + withoutAlarm.length)
 })
 
-test('only CloudWatch of this account may publish, and the email address is subscribed', () => {
-  const [statement, ...others] = statementsOf(stack.one('sns/topicPolicy', 'AlarmsPolicy').inputs['policy'])
-  expect(others).toEqual([])
-  expect(statement).toMatchObject({
-    Principal: { Service: 'cloudwatch.amazonaws.com' },
-    Action: 'sns:Publish',
-    Condition: { StringEquals: { 'aws:SourceAccount': '123456789012' } },
+test.each(['Alarms', 'EdgeAlarms'])(
+  'only CloudWatch of this account may publish to %s, and the email address is subscribed',
+  (topic) => {
+    const [statement, ...others] = statementsOf(
+      stack.one('sns/topicPolicy', `${topic}Policy`).inputs['policy'],
+    )
+    expect(others).toEqual([])
+    expect(statement).toMatchObject({
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Condition: { StringEquals: { 'aws:SourceAccount': '123456789012' } },
+    })
+    expect(stack.one('sns/topicSubscription', `${topic}Email`).inputs).toMatchObject({
+      protocol: 'email',
+      endpoint: productionEnvironment.ALARM_EMAIL,
+    })
+  },
+)
+
+test('requests that API Gateway refuses for their rate are counted, and responses of functions are not', () => {
+  const { pattern, metricTransformation } = stack.one('cloudwatch/logMetricFilter', 'GatewayThrottles').inputs
+  expect(metricTransformation).toMatchObject({
+    name: 'GatewayThrottles',
+    namespace,
+    dimensions: { stage: '$.stage' },
   })
-  expect(stack.one('sns/topicSubscription', 'AlarmsEmail').inputs).toMatchObject({
-    protocol: 'email',
-    endpoint: productionEnvironment.ALARM_EMAIL,
-  })
+  const { accessLogSettings } = stack.one('apigateway/stage', 'ApiStage').inputs
+  const format = JSON.parse((accessLogSettings as { format: string }).format) as Record<string, string>
+  // What the pattern reads must be in the log, without quotation marks in the values.
+  const read = [...String(pattern).matchAll(/\$\.(\w+)/g)].map(([, field = '']) => format[field])
+  expect(read).toEqual(['$context.status', '$context.integration.status'])
+  expect(format['stage']).toBe('$context.stage')
+})
+
+test('a budget of the setting warns before and when it is spent', () => {
+  const { limitAmount, notifications } = stack.one('budgets/budget', 'Budget').inputs
+  expect(limitAmount).toBe('500')
+  expect(notifications).toEqual([
+    expect.objectContaining({ notificationType: 'ACTUAL', threshold: 80 }),
+    expect.objectContaining({ notificationType: 'FORECASTED', threshold: 100 }),
+  ])
+})
+
+test('the queries of the runbook are saved with log groups that exist', () => {
+  const queries = stack.all('cloudwatch/queryDefinition')
+  const listed = [...runbook.matchAll(/^\| ([A-Z])\. (.*?) \|/gm)].map(
+    ([, letter, name]) => `${letter} ${name}`,
+  )
+  expect(queries.map(({ inputs }) => inputs['name']).sort()).toEqual(
+    listed.map((name) => `stillframe-production-queries/${name}`),
+  )
+  const referred = new Set([...runbook.matchAll(/[Qq]uery ([A-Z])\b/g)].map(([, letter]) => letter))
+  for (const letter of referred) expect(listed.map((name) => name[0])).toContain(letter)
+  for (const { inputs } of queries) {
+    const groups = inputs['logGroupNames'] as string[]
+    expect(groups.length).toBeGreaterThan(0)
+    // The most that a query reads: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatchlogs_limits.html
+    expect(groups.length).toBeLessThanOrEqual(50)
+    for (const group of groups) expect(resourceNames.get('LogGroupName')).toContain(group)
+  }
 })
 
 const loggedFields = async () => {

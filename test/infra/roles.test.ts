@@ -128,15 +128,23 @@ test('no role can be assumed by an account, a user or another service', () => {
     return [...Object.entries(Principal as object).flat(), Condition !== undefined]
   })
   const ofService = (name: string) => services.filter(([, service]) => service === name)
-  // EventBridge Scheduler calls for any caller that names a role. Its two roles name their schedules.
+  // EventBridge Scheduler calls for any caller that names a role. Its three roles name their schedules.
   expect(ofService('scheduler.amazonaws.com')).toEqual([
+    ['Service', 'scheduler.amazonaws.com', true],
     ['Service', 'scheduler.amazonaws.com', true],
     ['Service', 'scheduler.amazonaws.com', true],
   ])
   expect(ofService('lambda.amazonaws.com')).toHaveLength(functions.length)
   // So that API Gateway may write its access log: one role for the AWS account, which SST makes.
   expect(ofService('apigateway.amazonaws.com')).toHaveLength(1)
-  expect(services).toHaveLength(functions.length + 3)
+  expect(services).toHaveLength(functions.length + 4)
+})
+
+test('the timer of the canary may only invoke the canary', () => {
+  const role = roles.find(({ name }) => name.startsWith('Canary5Minutes'))
+  expect(role && pairsOf(inlineStatements(role))).toEqual([
+    'lambda:InvokeFunction arn:aws:lambda:eu-central-1:123456789012:function:stillframe-production-canary',
+  ])
 })
 
 test('the timer of the sweep may only invoke the sweep', () => {

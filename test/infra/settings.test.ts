@@ -104,6 +104,12 @@ test.each([
     says: /^CERTIFICATE_ARN requires DOMAIN/,
   },
   {
+    why: 'a budget would warn no one',
+    stage: 'trial',
+    environment: { BUDGET_USD: '500' },
+    says: /^BUDGET_USD requires ALARM_EMAIL/,
+  },
+  {
     why: 'a key of the edge has no name',
     stage: 'trial',
     environment: { EDGE_KEYS: '1,' },

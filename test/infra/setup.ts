@@ -15,7 +15,8 @@ declare module 'vitest' {
   }
 }
 
-/** The value of the one secret; it must not be found anywhere in the graph. */
+/** The values of the secrets, which must not be found anywhere in the graph. */
+export const canaryKey = 'sentinel-key'
 export const secretText = 'us=http://customer:sentinel-password@exit.example:8080'
 
 export const productionEnvironment = {
@@ -23,6 +24,7 @@ export const productionEnvironment = {
   WEB_ACL_ARN: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/guard/0a1b',
   WAF_RATE_PER_5_MINUTES: '3000',
   ALARM_EMAIL: 'oncall@example.com',
+  BUDGET_USD: '500',
   EGRESS_ALLOW: 'intranet.example.com',
   PLANS: '{"free":{"quota":500}}',
   RENDER_RESERVED_CONCURRENCY: '20',
@@ -50,7 +52,7 @@ const synthesizeProduction = async (): Promise<Graph> => {
     return await synthesize({
       stage: 'production',
       environment: productionEnvironment,
-      secrets: { ExitProxies: secretText },
+      secrets: { ExitProxies: secretText, CanaryKey: canaryKey },
     })
   } catch (error) {
     return failed(error as Error)

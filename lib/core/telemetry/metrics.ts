@@ -85,6 +85,14 @@ export const metrics = {
     ['outcome'],
     'Messages of schedules, by what became of them; a repeated message counts again.',
   ),
+  CanaryRenders: counted(
+    ['outcome'],
+    'Renders of the demo page through the public URL: ok, failed, or skipped for want of a key.',
+  ),
+  GatewayThrottles: counted(
+    [],
+    'Requests that API Gateway refused with 429 before any function ran. A filter of its access log counts them.',
+  ),
   SweepEndings: counted(['kind'], 'What the sweep had to repair.'),
 } satisfies Record<string, MetricDefinition>
 

@@ -96,6 +96,40 @@ export const mapped: Readonly<Record<string, Mapping>> = {
     type: 'AWS::SNS::TopicPolicy',
     shape: ({ arn, policy, ...rest }) => ({ ...rest, topics: [arn], policyDocument: policy }),
   },
+  'aws:cloudwatch/queryDefinition:QueryDefinition': { type: 'AWS::Logs::QueryDefinition' },
+  'aws:cloudwatch/logMetricFilter:LogMetricFilter': {
+    type: 'AWS::Logs::MetricFilter',
+    shape: ({ metricTransformation, pattern, name, ...rest }) => {
+      const { name: metricName, namespace, value, dimensions, ...other } = metricTransformation as Properties
+      return {
+        ...rest,
+        filterName: name,
+        filterPattern: pattern,
+        metricTransformations: [
+          {
+            ...other,
+            metricName,
+            metricNamespace: namespace,
+            metricValue: value,
+            dimensions: Object.entries(dimensions as object).map(([key, from]) => ({ key, value: from })),
+          },
+        ],
+      }
+    },
+  },
+  'aws:budgets/budget:Budget': {
+    type: 'AWS::Budgets::Budget',
+    shape: ({ notifications, limitAmount, limitUnit, name, ...rest }) => ({
+      budget: { ...rest, budgetName: name, budgetLimit: { amount: Number(limitAmount), unit: limitUnit } },
+      notificationsWithSubscribers: each(notifications, ({ subscriberEmailAddresses, ...notification }) => ({
+        notification,
+        subscribers: (subscriberEmailAddresses as string[]).map((address) => ({
+          subscriptionType: 'EMAIL',
+          address,
+        })),
+      })),
+    }),
+  },
   'aws:cloudwatch/dashboard:Dashboard': { type: 'AWS::CloudWatch::Dashboard' },
   'aws:dynamodb/table:Table': {
     type: 'AWS::DynamoDB::Table',

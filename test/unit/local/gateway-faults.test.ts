@@ -19,5 +19,6 @@ test.each([
     'cache-control': 'no-store',
     'x-service-error': code,
     'x-service-request-id': 'request-1',
+    ...(statusCode === 500 && { 'Retry-After': '1' }),
   })
 })
