@@ -33,8 +33,14 @@ const overdueSeconds = 15 * 60
 /** A webhook that is still not attempted after this time is given up. */
 const overdueSecondsMax = 48 * 3600
 
-/** Maximum number of records of each kind in one sweep. */
-const recordsMax = 400
+/** How many records one list contains. A sweep lists and processes until nothing new is found or the time of a kind is over. */
+const listLength = 400
+
+/** How many records are processed at the same time. */
+const parallel = 10
+
+/** For each of the three kinds, within the 120 s that the function has. */
+const kindMsMax = 35_000
 
 const expired: RequestError = {
   code: 'expired',
@@ -65,11 +71,25 @@ export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
     },
   ]
   for (const part of parts)
-    for (const key of await deps.requests.listOpen(part.kind, nowSeconds - part.waitSeconds, recordsMax)) {
-      const counter = await sweepOne(deps, key, part)
+    for await (const counter of sweepKind(deps, part, nowSeconds - part.waitSeconds))
       if (counter) swept[counter] += 1
-    }
   return swept
+}
+
+async function* sweepKind(deps: SweepDeps, part: Part, sinceSeconds: number): AsyncGenerator<Counter> {
+  const endMs = deps.nowMs() + kindMsMax
+  // Records that a worker holds stay in the list.
+  const seen = new Set<string>()
+  while (deps.nowMs() < endMs) {
+    const listed = await deps.requests.listOpen(part.kind, sinceSeconds, listLength)
+    const keys = listed.filter(({ id }) => !seen.has(id))
+    if (keys.length === 0) return
+    for (let index = 0; index < keys.length && deps.nowMs() < endMs; index += parallel) {
+      const batch = keys.slice(index, index + parallel)
+      for (const { id } of batch) seen.add(id)
+      yield* await Promise.all(batch.map((key) => sweepOne(deps, key, part)))
+    }
+  }
 }
 
 /** Processes one record. A failure does not stop the sweep. */
