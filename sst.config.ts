@@ -34,7 +34,7 @@ export default $config({
         'sst dev is not supported. Run npm start for a local service, or sst deploy --stage trial.',
       )
     const settings = readSettings(process.env, $app.stage)
-    setDefaults()
+    setDefaults(settings)
     buildFunctions(settings)
 
     const storage = createStorage()

@@ -24,6 +24,8 @@ export interface Settings {
   wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
+  /** `PERMISSIONS_BOUNDARY_ARN`: the policy that bounds every role of the stage. */
+  permissionsBoundary: string | undefined
   /** `BUDGET_USD`: the AWS account's cost of a month. Creates a budget and an alarm on the cost of renders. Requires `ALARM_EMAIL`. */
   budgetUsd: number | undefined
   /** `LOG_LEVEL`: info, warn or error; default info. */
@@ -72,6 +74,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     // The range of WAF: https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
     wafRatePer5Minutes: readNumber(environment, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
     alarmEmail: text('ALARM_EMAIL'),
+    permissionsBoundary: text('PERMISSIONS_BOUNDARY_ARN'),
     budgetUsd: readNumber(environment, 'BUDGET_USD', [1, 10_000_000]),
     logLevel: text('LOG_LEVEL') ?? 'info',
     egressAllow: text('EGRESS_ALLOW') ?? '',

@@ -171,6 +171,7 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
     VPC_SUBNETS: 'subnet-0a1b,subnet-2c3d',
     VPC_SECURITY_GROUPS: 'sg-4e5f',
     WAF_RATE_PER_5_MINUTES: '3000',
+    PERMISSIONS_BOUNDARY_ARN: 'arn:aws:iam::123456789012:policy/stillframe-trial-boundary',
   }
   const graph = synthesize({ stage: 'trial', environment }).then(createStack)
 
@@ -199,6 +200,11 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
       // Lambda itself acts with the role, on network interfaces that it names.
       expect(problems.filter((problem) => !problem.endsWith('can name its resources.'))).toEqual([])
     }
+  })
+
+  test('has a boundary for every role', async () => {
+    for (const { name, inputs } of (await graph).all('iam/role'))
+      expect([name, inputs['permissionsBoundary']]).toEqual([name, environment.PERMISSIONS_BOUNDARY_ARN])
   })
 
   test('uses the certificate and creates no DNS record', async () => {

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { boundaryOf, deployPolicy, partOf, typesOfParts } from './deploy-permissions.ts'
+import { checkStatement } from './models/iam.ts'
+import { readGraph } from './read-graph.ts'
+import { createStack, inlineStatements, listOf } from './stack.ts'
+import type { Statement } from './synth/graph.ts'
+
+const graph = await readGraph()
+const stack = createStack(graph)
+const made = graph.resources.filter(({ type, read }) => type.startsWith('aws:') && !read)
+const shortType = (type: string) => type.split(':')[1] ?? ''
+const boundary = boundaryOf(stack.all('iam/role'))
+
+const fill = (pattern: string) =>
+  pattern
+    .replaceAll('<stage>', 'production')
+    .replaceAll('<region>', 'eu-central-1')
+    .replaceAll('<account>', '123456789012')
+
+const matches = (pattern: string, arn: string) =>
+  new RegExp(
+    `^${fill(pattern)
+      .replace(/[.+?^${}()|[\]\\/]/g, '\\$&')
+      .replaceAll('*', '.*')}$`,
+  ).test(arn)
+
+test('the policy has a part for every type of resource of the stacks, and for no other', () => {
+  expect([...typesOfParts].sort()).toEqual([...new Set(made.map(({ type }) => shortType(type)))].sort())
+})
+
+/** Returns the name of a resource, or of the one that it belongs to. */
+const nameOf = ({ inputs, id }: (typeof made)[number]) => {
+  const { logGroupName, name, bucket, dashboardName, functionName, function: fn, arn, topic } = inputs
+  const text = String(
+    logGroupName ?? name ?? bucket ?? dashboardName ?? functionName ?? fn ?? arn ?? topic ?? id,
+  )
+  return text.split(':').at(-1) ?? text
+}
+
+test('every resource has a name that its part covers', () => {
+  // The provider keeps the packages of the functions in the bucket of SST. Event sources have generated IDs.
+  const own = made.filter(
+    (resource) => !nameOf(resource).startsWith('sst-asset') && !resource.type.includes('eventSourceMapping'),
+  )
+  const outside = own.filter((resource) => {
+    const patterns = partOf(shortType(resource.type))?.resources ?? []
+    // Of `arn:aws:s3:::stillframe-<stage>-site-*/*`, the part that is a name.
+    const names = patterns.map((pattern) =>
+      pattern.replace(/^.*?(?=\/aws\/|stillframe|\*$)/, '').replace(/\/\*$/, ''),
+    )
+    return !names.some((pattern) => matches(pattern, nameOf(resource)))
+  })
+  // A setting of the AWS account, which an administrator makes once.
+  expect(outside.map(({ name }) => name)).toEqual(['APIGatewayPushToCloudWatchLogsRole'])
+})
+
+/** Returns the problems of an action that applies to none of its statement's resources. */
+const problemsOf = async (statement: Statement, Action: string) => {
+  const found = await Promise.all(
+    listOf(statement.Resource).map((Resource) => checkStatement({ ...statement, Action, Resource })),
+  )
+  return found.some((problems) => problems.length === 0) ? [] : (found[0] ?? [])
+}
+
+test('every action exists and applies to a resource of its statement', async () => {
+  const statements = JSON.parse(
+    fill(JSON.stringify([...deployPolicy.Statement, ...boundary.Statement])),
+  ) as Statement[]
+  const problems = await Promise.all(
+    statements.flatMap((statement) =>
+      listOf(statement.Action).map((action) => problemsOf(statement, action)),
+    ),
+  )
+  // AWS's list has no entry for a part of a name. What has no name of the stage is on every resource.
+  expect(
+    problems.flat().filter((problem) => !/Bucket\* does not exist|can name its resources/.test(problem)),
+  ).toEqual([])
+})
+
+test('both fit into managed policies', () => {
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  for (const policy of [deployPolicy, boundary])
+    expect(JSON.stringify(policy).replaceAll(/\s/g, '').length).toBeLessThan(6144)
+})
+
+test('the boundary allows every role of the stage what it does', () => {
+  const pairs = stack
+    .all('iam/role')
+    .flatMap(inlineStatements)
+    .flatMap(({ Effect, Action, Resource }) =>
+      Effect === 'Allow'
+        ? listOf(Action).flatMap((action) => listOf(Resource).map((resource) => ({ action, resource })))
+        : [],
+    )
+  const refused = pairs.filter(
+    ({ action, resource }) =>
+      !boundary.Statement.some((statement) => {
+        const { Action, Resource } = statement as { Action: string[]; Resource: string }
+        return Action.includes(action) && matches(Resource, resource)
+      }),
+  )
+  expect(pairs.length).toBeGreaterThan(100)
+  expect(refused).toEqual([])
+})
+
+test('docs/operate/permissions.md has both policies', async () => {
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'operate', 'permissions.md')
+  const [deploy, , bound] = [deployPolicy, undefined, boundary].map((policy) =>
+    JSON.stringify(policy, null, 1),
+  )
+  let block = 0
+  const text = readFileSync(file, 'utf8').replace(/```json\n[\s\S]*?```/g, () => {
+    block += 1
+    return `\`\`\`json\n${block === 1 ? deploy : bound}\n\`\`\``
+  })
+  expect(block).toBe(2)
+  await expect(text).toMatchFileSnapshot(file)
+})
