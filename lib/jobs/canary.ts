@@ -1,6 +1,6 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
-import { demoHost } from '../render/page/demo-site.ts'
+import { demoHost } from '../core/network/demo-host.ts'
 
 interface CanaryDeps {
   /** URL of the API without trailing slash. */

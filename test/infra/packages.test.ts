@@ -62,8 +62,10 @@ describe('the package of a function that does not render', () => {
       const loaded = liveInputs(outputOf(entry)).filter((path) => first.has(path))
       expect(loaded.filter((path) => /credential-provider-(sso|ini|process|web)/.test(path))).toEqual([])
       const carried = loaded.flatMap((path) => /@aws-sdk\/client-(\w+)\//.exec(path)?.[1] ?? [])
-      // The MCP server calls the public API only.
-      const expected = entry.name === 'mcp' ? [] : ['dynamodb', ...(clients[entry.name] ?? [])]
+      // They call the public API only.
+      const expected = ['mcp', 'canary'].includes(entry.name)
+        ? []
+        : ['dynamodb', ...(clients[entry.name] ?? [])]
       expect([...new Set(carried)].sort()).toEqual(expected)
     },
   )

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoHost } from '../../core/network/demo-host.ts'
 import type { SiteHandler } from '../proxy/egress.ts'
-
-/** Reserved by RFC 2606, so it can never be a real site. */
-export const demoHost = 'demo.stillframe.example'
 
 /** Returns the bundled demo page, which the egress proxy serves itself. It renders offline and needs no exception in the egress policy. */
 export const demoSites = (assetsDir: string): ReadonlyMap<string, SiteHandler> => {
