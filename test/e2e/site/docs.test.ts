@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { expectAccessible, seesText } from '../../support/site/dashboard.ts'
+import { expectAccessible, fill, seesText } from '../../support/site/dashboard.ts'
 import { looks, type SiteBrowser, setLook, startSiteBrowser } from '../../support/site/site-browser.ts'
 
 let service: SharedService
@@ -33,6 +33,21 @@ test('the landing page, a guide and a reference page are accessible and fit, at 
   }
   // VitePress inserts one while it changes colors, and the policy of the documentation allows it.
   expect(faults.filter((fault) => !fault.startsWith('style element'))).toEqual([])
+})
+
+test('a service that renders only for its accounts shows a visitor the demo page, and leads to the playground', async () => {
+  const { page } = await browser.open()
+  onTestFinished(async () => {
+    await page.browserContext().close()
+  })
+  await page.goto(`${service.baseUrl}/`, { waitUntil: 'load' })
+  await isInteractive(page)
+  await fill(page, 'URL of a page', 'example.com')
+  await page.keyboard.press('Enter')
+  await seesText(page, 'This service renders your page in the playground.')
+  expect(await page.$eval('.try-it img', ({ src }) => src)).toContain('/assets/demo.')
+  const playground = await page.$eval('.try-it p a', ({ href }) => new URL(href).searchParams.get('url'))
+  expect(playground).toBe('https://example.com')
 })
 
 test('the search finds a page, and the keyboard alone opens it', async () => {

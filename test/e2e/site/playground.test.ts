@@ -279,3 +279,28 @@ test('options are edited as JSON, with mistakes named by their path, and a snaps
   await seesText(page, '"outputs": {')
   await expectAccessible(page)
 })
+
+test('a recipe fills the form and renders, and so does a sample of the documentation, with its HTML', async () => {
+  const { page, faults } = await dashboard.open()
+  await dashboard.signIn(page, '/playground')
+  const isChosen = (name: string) =>
+    page.waitForSelector(`::-p-aria([name="${name}"][role="tab"])[aria-selected="true"]`)
+  await click(page, 'button', 'Recipes')
+  await click(page, 'menuitem', 'Article as Markdown Scrape')
+  await isChosen('Scrape')
+  expect(await page.$eval('input[type="url"]', ({ value }) => value)).toBe('http://demo.stillframe.example/')
+  await page.waitForFunction(() => location.search.includes('only_main_content=true'))
+
+  await page.goto(`${dashboard.service.baseUrl}/docs/guides/recipes#invoice-with-page-numbers`)
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+  await page.locator('#invoice-with-page-numbers ~ .playground-link a').click()
+  await heading(page, 'Playground')
+  // VitePress inserts one while it changes colors, and the policy of the documentation allows it.
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.startsWith('style element')))
+  await isChosen('PDF')
+  expect(await page.$eval('textarea[aria-label="HTML document"]', ({ value }) => value)).toContain(
+    'Invoice 17',
+  )
+  await click(page, 'button', 'Render')
+  await seesText(page, '1 page')
+})
