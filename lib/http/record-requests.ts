@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { MiddlewareObj } from '@middy/core'
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
@@ -28,6 +29,9 @@ export const recordRequests = ({
 }: Deps): MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext> => {
   const write = async (call: Call, subject: RequestSubject, end: End) => {
     const { account, key, requestId, startedMs } = call
+    const endedMs = nowMs()
+    // Preparing the write takes 0.8 ms of processor time, which would delay the response.
+    await setImmediate()
     try {
       await requests.putLogged({
         ...subject,
@@ -36,8 +40,8 @@ export const recordRequests = ({
         id: requestId,
         keyId: key?.id,
         created: toSeconds(startedMs),
-        finished: toSeconds(nowMs()),
-        durationMs: nowMs() - startedMs,
+        finished: toSeconds(endedMs),
+        durationMs: endedMs - startedMs,
       })
     } catch (error) {
       log.warn({ requestId, account: account?.id, cause: describeCause(error) }, 'request not recorded')
