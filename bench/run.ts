@@ -6,6 +6,7 @@ import { runCostBench } from './cost/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runCheck, runPeersBench } from './peers/run.ts'
 import { runQueueBench } from './queue/run.ts'
+import { runSandboxBench } from './sandbox/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
 import { runScreencastBench } from './screencast/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   consent: runConsentBench,
   queue: runQueueBench,
   watch: runWatchBench,
+  sandbox: runSandboxBench,
 }
 
 const name = process.argv[2] ?? 'peers'

@@ -5,7 +5,7 @@ import { readOptions } from '../../lib/core/options/read-options.ts'
 import { resolveScreenshot } from '../../lib/core/plan/resolve-screenshot.ts'
 import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { loadAnnoyances } from '../../lib/render/blocking/annoyances/annoyances.ts'
-import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
+import { type BrowserSettings, createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { take as takeScreenshot } from '../../lib/render/outputs/screenshot/take-screenshot.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
@@ -14,8 +14,9 @@ import type { System } from '../system.ts'
 export const createHandlerSystem = (
   assetsDir: string,
   temporaryDir: string,
+  settings: Partial<BrowserSettings> = {},
 ): System & { settled(): Promise<void> } => {
-  const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
+  const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger, ...settings })
   const deps = {
     browser,
     annoyances: loadAnnoyances(join(assetsDir)),
