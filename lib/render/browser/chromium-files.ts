@@ -125,7 +125,7 @@ const shippedArchivesDir = () => {
 }
 
 /** Changes when the files unpacked next to the vendor's files change. */
-const layoutVersion = 6
+const layoutVersion = 7
 
 /** The size of the archive distinguishes versions as well as its hash does, and needs no reading. */
 const archivesVersion = async (archivesDir: string) => {

@@ -2,24 +2,18 @@
  * One file in three roles. With it, Chromium applies its seccomp filters where there are neither user namespaces nor a setuid program.
  *
  * Preloaded into each process of the browser, it answers for what the ground lacks:
- * - prctl: what a ground such as Lambda's refuses and the browser does not need counts as done. Each process ends if
- *   PR_SET_NO_NEW_PRIVS fails with anything but EINVAL or EPERM (base/process/launch_posix.cc). A filter that prctl may not install is
- *   installed with seccomp(2).
+ * - prctl: what a ground such as Lambda's refuses and the browser does not need counts as done. Each process ends if PR_SET_NO_NEW_PRIVS
+ *   fails with anything but EINVAL or EPERM (base/process/launch_posix.cc). A filter that prctl may not install is installed with seccomp(2).
  * - stat: this file appears as Chromium requires its helper, owned by root and setuid (setuid_sandbox_host.cc).
  * - open: a confined zygote cannot open its executable (setuid_sandbox_client.cc).
- * - opendir, access, stat: there is an SELinux. Otherwise the browser starts its helper for each renderer (zygote_host_impl_linux.cc).
- *
  * Executed, it is that helper. It confines nothing: what a renderer may call is decided by Chromium's filters.
  * - `probe` installs a filter, and ends with the number of the error, or 0.
  * - `PROGRAM [ARGUMENT ...]` starts the zygote, and answers its one question.
- *
  * Loaded by Node as an addon, it hides the environment and the memory of the process from others of the same user.
  *
  * chromium-shim.ts contains the compiled file, because machines that run the service need no compiler. Built with:
- *
  * cc -shared -nostdlib -Os -s -fno-stack-protector -fno-builtin -fvisibility=hidden -fcf-protection=none -fno-asynchronous-unwind-tables -fno-ident -Wl,-soname,chromium-shim.so -Wl,-e,_start -Wl,--build-id=none -Wl,--hash-style=sysv -Wl,-z,norelro -Wl,-z,noseparate-code
  */
-
 #include <asm/stat.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
@@ -45,19 +39,16 @@ INLINE int starts_with(const char *path, const char *start) {
   return !*start;
 }
 
-/* Preloaded */
-
 extern int *__errno_location(void);
 extern char *getenv(const char *);
-extern void *fdopendir(int);
-
-static const char selinux[] = "/selinux";
 
 INLINE int result(long value) {
   if (value >= 0) return (int)value;
   *__errno_location() = (int)-value;
   return -1;
 }
+
+/* Preloaded */
 
 EXPORT int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d) {
   long value = call(SYS_prctl, option, a, b, c, d);
@@ -71,7 +62,7 @@ EXPORT int prctl(int option, unsigned long a, unsigned long b, unsigned long c, 
 /* What Chromium calls stat, in the oldest version of glibc that it supports. */
 EXPORT int __xstat64(int version, const char *path, struct stat *buffer) {
   const char *helper = getenv("CHROME_DEVEL_SANDBOX");
-  int value = result(call(SYS_stat, (long)(starts_with(path, selinux) ? "/proc/self/stat" : path), (long)buffer, 0, 0, 0));
+  int value = result(call(SYS_stat, (long)path, (long)buffer, 0, 0, 0));
   (void)version;
   if (value == 0 && helper && starts_with(path, helper)) {
     buffer->st_uid = 0;
@@ -84,16 +75,6 @@ EXPORT int open64(const char *path, int flags, unsigned mode) {
   /* Only the zygote and what it forks have this variable. */
   if (starts_with(path, "/proc/self/exe") && getenv("SBX_D")) return result(-denied);
   return result(call(SYS_openat, working_directory, (long)path, flags, mode, 0));
-}
-
-EXPORT void *opendir(const char *path) {
-  const int flags = 02204000; /* not blocking, a directory, closed on exec */
-  int directory = result(call(SYS_openat, working_directory, (long)(starts_with(path, selinux) ? "/proc/self/task" : path), flags, 0, 0));
-  return directory < 0 ? 0 : fdopendir(directory);
-}
-
-EXPORT int access(const char *path, int mode) {
-  return starts_with(path, selinux) ? 0 : result(call(SYS_access, (long)path, mode, 0, 0, 0));
 }
 
 /* Loaded by Node */
@@ -137,11 +118,9 @@ INLINE void answer(int socket, int other) {
 }
 
 INLINE void start_zygote(char **arguments, char **environment) {
-  enum { variables = 128 };
-  int pair[2];
   char descriptor[24] = "SBX_D=", process[32] = "SBX_HELPER_PID=";
-  char *extended[variables] = {"SBX_CHROME_API_PRV=1", descriptor, process};
-  int count = 3;
+  char *extended[128] = {"SBX_CHROME_API_PRV=1", descriptor, process};
+  int pair[2], count = 3;
   if (call(SYS_socketpair, local_socket, stream, 0, (long)pair, 0)) end(1);
   long child = call(SYS_fork, 0, 0, 0, 0, 0);
   if (child < 0) end(1);
@@ -149,22 +128,22 @@ INLINE void start_zygote(char **arguments, char **environment) {
   call(SYS_close, pair[0], 0, 0, 0, 0);
   append(descriptor, pair[1]);
   append(process, child);
-  /* When memory runs out, the kernel ends renderers first. They inherit the score that Chromium would give them. */
+  /* When memory runs out, the kernel ends renderers first. They inherit the score that Chromium gives them. */
   long score = call(SYS_open, (long)"/proc/self/oom_score_adj", write_only, 0, 0, 0);
   call(SYS_write, score, (long)"300", 3, 0, 0);
   call(SYS_close, score, 0, 0, 0, 0);
-  while (*environment && count < variables - 1) extended[count++] = *environment++;
-  extended[count] = 0;
+  while (*environment && count < 127) extended[count++] = *environment++;
   call(SYS_execve, (long)arguments[0], (long)arguments, (long)extended, 0, 0);
   end(127);
 }
 
 __attribute__((used)) static void run(long *stack) {
-  long count = stack[0];
   char **arguments = (char **)(stack + 1);
-  if (count < 2) end(2);
+  if (stack[0] < 2) end(2);
   if (starts_with(arguments[1], "probe")) probe();
-  start_zygote(arguments + 1, arguments + count + 1);
+  /* The browser asks for a score for each renderer, which has it already. */
+  if (starts_with(arguments[1], "--adjust-oom-score")) end(0);
+  start_zygote(arguments + 1, arguments + stack[0] + 1);
 }
 
 __asm__(".globl _start\n.hidden _start\n_start:\n xor %ebp, %ebp\n mov %rsp, %rdi\n and $-16, %rsp\n call run\n");

@@ -24,14 +24,14 @@ writeFileSync(join(dir, 'target'), String(process.pid))
 
 const log: object[] = []
 let browserId = 0
-const note = (fields: Readonly<Record<string, unknown>>, message: string) => {
+const info = (fields: Readonly<Record<string, unknown>>, message: string) => {
   if (message === 'browser launched') browserId = Number(fields['processId'])
-  else log.push({ ...fields, message })
 }
+const warn = (fields: object, message: string) => log.push({ ...fields, message })
 const host = createBrowserHost({
   assetsDir,
   temporaryDir,
-  log: { info: note, warn: note, error: note },
+  log: { info, warn, error: warn },
 })
 
 const flags: Record<Process, string> = {

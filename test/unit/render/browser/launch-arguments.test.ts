@@ -35,6 +35,16 @@ describe.each(['plain', 'gpu'] as const)('a %s browser', (kind) => {
   })
 })
 
+test('only a sandboxed browser has none of the flags that switch the sandbox off, and a plain one starts its GPU process without GL', () => {
+  const ofSandbox = ['--no-sandbox', '--disable-setuid-sandbox', '--use-gl=disabled']
+  const flagsOf = (kind: 'plain' | 'gpu', isSandboxed: boolean) =>
+    launchArguments(kind, '/profile', [], isSandboxed).filter((flag) => ofSandbox.includes(flag))
+  expect(flagsOf('plain', true)).toEqual(['--use-gl=disabled'])
+  expect(flagsOf('gpu', true)).toEqual([])
+  for (const kind of ['plain', 'gpu'] as const)
+    expect(flagsOf(kind, false)).toEqual(['--no-sandbox', '--disable-setuid-sandbox'])
+})
+
 test('a plain browser has no WebGL', () => {
   expect(launchArguments('plain', '/profile')).toContain('--disable-3d-apis')
 })
