@@ -24,6 +24,8 @@ const startSpoiler = () => {
       if (fault === 'break off') incoming.once('data', (chunk: Buffer) => breakOff(chunk))
       else incoming.pipe(response)
     })
+    // The cloud stops while its last writes are in progress.
+    passed.on('error', () => response.destroy())
     const breakOff = (chunk: Buffer) => response.write(chunk.subarray(0, 100), () => response.destroy())
     request.pipe(passed)
   })
