@@ -56,10 +56,17 @@ export const provideService = async (
     }),
   }
   let minutes: Promise<unknown> = Promise.resolve()
-  /** Responds once the clock is free. It is lent until the connection is closed. */
+  /**
+   * Responds once the clock is free. It is lent until the connection is closed. It is not behind then: runs of minutes before the creation
+   * of their task are not listed.
+   */
   const lendClock = (response: ServerResponse) => {
     const returned = once(response, 'close')
-    minutes = minutes.then(() => response.write('yours')).then(() => returned)
+    const lend = () => {
+      clockMs = Math.max(clockMs, Date.now())
+      return response.write('yours')
+    }
+    minutes = minutes.then(lend).then(() => returned)
   }
   const control = createServer(({ url = '' }, response) =>
     url === '/clock' ? lendClock(response) : response.end(JSON.stringify(controls[url]?.())),
