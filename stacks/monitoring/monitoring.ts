@@ -53,9 +53,11 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
 
 /** Counts what API Gateway refuses itself. A function that returns 429 for an account's own rate has a status of its own. */
 const countThrottles = ({ api }: Api) => {
+  const { logGroup } = api.nodes
+  if (!logGroup) throw new Error('The API is not deployed yet: its routes must be added first.')
   new aws.cloudwatch.LogMetricFilter('GatewayThrottles', {
     name: toName('gateway-throttles'),
-    logGroupName: api.nodes.logGroup.name,
+    logGroupName: logGroup.name,
     pattern: '{ ($.status = "429") && ($.functionResponseStatus = "-") }',
     metricTransformation: {
       name: 'GatewayThrottles' satisfies MetricName,
