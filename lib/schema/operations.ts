@@ -145,7 +145,7 @@ export const operations = {
     path: '/v1/usage/history',
     summary: 'Get the usage of past days',
     description:
-      'Returns the number of renders of each day (UTC) and operation, and of each month and access key. Failed renders and cache hits do not count. Does not count against the quota.',
+      'Returns the number of renders of each day (UTC) and operation, and of each month and access key. If dozens of keys are replaced in a month, further ones count together as `other`. Failed renders and cache hits do not count. Does not count against the quota.',
     input: UsageHistoryOptions,
     ...json(UsageHistory),
     ...unsigned,

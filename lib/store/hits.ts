@@ -1,5 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { toCounter, toCounters, toHistoryEnd } from '../core/access/hit-days.ts'
+import {
+  countedKey,
+  countersMax,
+  type HitDays,
+  isKeyCounted,
+  toCounter,
+  toCounters,
+  toHistoryEnd,
+} from '../core/access/hit-days.ts'
 import { countersOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { Tiers } from '../core/access/tiers.ts'
@@ -187,8 +195,9 @@ interface Counting {
   change: UsageUpdate
 }
 
-const toHit = ({ request, nonce, atMs }: Wanted, month: number) => {
-  const { id, operation, keyId } = request
+const toHit = ({ request, nonce, atMs }: Wanted, month: number, hitDays?: HitDays) => {
+  const { id, operation } = request
+  const keyId = countedKey(hitDays, request.keyId)
   const counter = toCounter(operation, month, atMs)
   const hit = { id: toHitId(id, { nonce, counter, keyId }), month }
   return { hit, counters: toCounters(counter, keyId), untilMs: atMs + openHitMs }
@@ -196,35 +205,65 @@ const toHit = ({ request, nonce, atMs }: Wanted, month: number) => {
 
 const toFirst = (counters: readonly string[]) => Object.fromEntries(counters.map((counter) => [counter, 1]))
 
+/** A part of an update that counts a hit. */
+interface Part {
+  set: string
+  condition: string
+  names: Record<string, string>
+  values: Record<string, unknown>
+}
+
+const addOpen = ({ id }: Hit, untilMs: number): Part => ({
+  set: 'openHits.#hit = :until',
+  condition: 'attribute_exists(openHits) AND attribute_not_exists(openHits.#hit)',
+  names: { '#hit': id },
+  values: { ':until': untilMs },
+})
+
+const beginOpen = ({ id }: Hit, untilMs: number): Part => ({
+  set: 'openHits = :open',
+  condition: 'attribute_not_exists(openHits)',
+  names: {},
+  values: { ':open': { [id]: untilMs } },
+})
+
+const addDays = (counters: readonly string[]): Part => {
+  const { names, changes } = toChanges(counters, (path) => `if_not_exists(${path}, :none) + :one`)
+  const part = { set: changes.join(', '), condition: 'attribute_exists(hitDays)', names }
+  if (!isKeyCounted(counters)) return { ...part, values: { ':none': 0 } }
+  return {
+    ...part,
+    condition: `${part.condition} AND (attribute_exists(hitDays.#counter1) OR size(hitDays) < :countersMax)`,
+    values: { ':none': 0, ':countersMax': countersMax },
+  }
+}
+
+const beginDays = (counters: readonly string[]): Part => ({
+  set: 'hitDays = :days',
+  condition: 'attribute_not_exists(hitDays)',
+  names: {},
+  values: { ':days': toFirst(counters) },
+})
+
 /**
  * Counts a hit in a month that has begun.
  * @param item as stored. An item that an older version wrote lacks a map, which is then created
  */
 const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => {
-  const { hit, counters, untilMs } = toHit(wanted, month)
-  const maps = { openHits: !item || item.openHits, hitDays: !item || item.hitDays }
-  const { names, changes } = toChanges(counters, (path) => `if_not_exists(${path}, :none) + :one`)
+  const { hit, counters, untilMs } = toHit(wanted, month, item?.hitDays)
+  const open = !item || item.openHits ? addOpen(hit, untilMs) : beginOpen(hit, untilMs)
+  const days = !item || item.hitDays ? addDays(counters) : beginDays(counters)
+  const names = { ...open.names, ...days.names }
   const change = {
-    UpdateExpression: `SET hits = hits + :one, ${maps.openHits ? 'openHits.#hit = :until' : 'openHits = :open'}, ${
-      maps.hitDays ? changes.join(', ') : 'hitDays = :days'
-    }`,
-    ConditionExpression: `hitMonth = :month AND hits < :quota AND ${
-      maps.openHits
-        ? 'attribute_exists(openHits) AND attribute_not_exists(openHits.#hit)'
-        : 'attribute_not_exists(openHits)'
-    } AND ${maps.hitDays ? 'attribute_exists(hitDays)' : 'attribute_not_exists(hitDays)'}`,
-    ...((maps.openHits || maps.hitDays) && {
-      ExpressionAttributeNames: {
-        ...(maps.openHits && { '#hit': hit.id }),
-        ...(maps.hitDays && names),
-      },
-    }),
+    UpdateExpression: `SET hits = hits + :one, ${open.set}, ${days.set}`,
+    ConditionExpression: `hitMonth = :month AND hits < :quota AND ${open.condition} AND ${days.condition}`,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: {
       ':one': 1,
       ':month': month,
       ':quota': wanted.quota,
-      ...(maps.openHits ? { ':until': untilMs } : { ':open': { [hit.id]: untilMs } }),
-      ...(maps.hitDays ? { ':none': 0 } : { ':days': toFirst(counters) }),
+      ...open.values,
+      ...days.values,
     },
   }
   return { hit, change }

@@ -27,6 +27,25 @@ export const toCounter = (operation: RenderOperationId, month: number, atMs: num
 
 const keyMark = 'k'
 
+/**
+ * No counter of a key is added to so many: at most 155 of days and operations, the rest of keys. An account has few keys at a time, but may replace them
+ * without end, and an item of 400 KB can no longer be written.
+ */
+export const countersMax = 200
+
+/** The id under which the hits of further keys are counted together. */
+const otherKeys = 'other'
+
+/** Whether a hit is counted under the id of its key. */
+export const isKeyCounted = ([, counter]: readonly string[]): boolean =>
+  counter !== undefined && counter !== keyMark + otherKeys
+
+/** Returns the id under which the hits of a key are counted. */
+export const countedKey = (hitDays: HitDays | undefined, keyId: string | undefined): string | undefined =>
+  keyId === undefined || !hitDays || keyMark + keyId in hitDays || Object.keys(hitDays).length < countersMax
+    ? keyId
+    : otherKeys
+
 /** Returns the names of the counters of a hit: one of its day, and one of the access key of its request if it has one. */
 export const toCounters = (dayCounter: string, keyId: string | undefined): string[] =>
   keyId === undefined ? [dayCounter] : [dayCounter, keyMark + keyId]

@@ -1,6 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { countersMax } from '../../../lib/core/access/hit-days.ts'
 import { toMonth } from '../../../lib/core/access/quota.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { noonMs, startUsageTable, tableName, times } from './usage-table.ts'
@@ -51,6 +52,22 @@ test('a hit is counted by day and operation in the write that counts it against 
     '2026-11-21 pdf 1',
     '2026-11-22 screencast 1',
     '2026-11-22 scrape 1',
+  ])
+})
+
+test('keys that are replaced without end are counted together after the first ones', async () => {
+  for (let key = 0; key < countersMax + 20; key++) {
+    const { hit } = await hitStore.take(account(), { id: 'request', operation: 'pdf', keyId: `key${key}` })
+    await hitStore.refund(id, hit?.id ?? '')
+  }
+  await hitStore.take(account(), { id: 'request', operation: 'pdf', keyId: 'new' })
+  await hitStore.take(account(), { id: 'request', operation: 'scrape', keyId: 'key0' })
+  const { hitDays = {} } = (await find(id)) ?? {}
+  expect(Object.keys(hitDays).length).toBeLessThanOrEqual(countersMax + 2)
+  const { keys } = await usage.readHistory(id, 1)
+  expect(keys.map(({ id: key, hits }) => [key, hits]).sort()).toEqual([
+    ['key0', 1],
+    ['other', 1],
   ])
 })
 
