@@ -32,6 +32,10 @@ export const maskCredentials = (url: string): string => url.replace(/^(https?:\/
 /** Returns the URL without its credentials, otherwise unchanged. */
 export const withoutCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1')
 
+/** Returns text without what could be credentials, if it should be a URL and may be none. */
+export const withoutPossibleCredentials = (text: string): string =>
+  urlProblem(text) === undefined ? withoutCredentials(text) : text.replace(/^.*@/s, '***@')
+
 /** Pattern of http(s) URLs for the documentation. `urlProblem` runs first and is more specific. */
 export const httpUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
 

@@ -1,3 +1,4 @@
+import { withoutPossibleCredentials } from '../../schema/http-url.ts'
 import type { Operation, RenderOperationId } from '../../schema/operations.ts'
 import type { OptionSource } from '../options/read-options.ts'
 import { type RequestSummary, toSummary } from './request-summary.ts'
@@ -22,7 +23,11 @@ export const toSubject = (
 /** Returns the parameters by which people recognize a request whose parameters may be invalid. */
 export const recognizable = (source: OptionSource): Record<string, unknown> => {
   const values = source.kind === 'query' ? Object.fromEntries(source.pairs) : source.value
-  return { url: textOf(values['url']), external_id: textOf(values['external_id']) }
+  const { url } = values
+  return {
+    url: typeof url === 'string' ? textOf(withoutPossibleCredentials(url)) : undefined,
+    external_id: textOf(values['external_id']),
+  }
 }
 
 const rawLengthMax = 500
