@@ -135,9 +135,11 @@ const openAccount = async (
   }
 }
 
+/** A search may read thousands of items. */
 const isPageRead = (event: ApiEvent, { renders }: Operation): boolean =>
   !renders &&
   event.httpMethod === 'GET' &&
+  event.multiValueQueryStringParameters?.['search'] === undefined &&
   headerValues(event, dashboardRate.header).includes(dashboardRate.client)
 
 const checkBeforeRate = async <T>(

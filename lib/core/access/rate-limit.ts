@@ -5,7 +5,7 @@ export const toWindow = (atMs: number): number => Math.floor(atMs / windowMs)
 
 /**
  * The dashboard reads its pages under a rate of its own, which no plan changes: looking at the dashboard never takes requests from the
- * API. Only reads count there, so a client that sends the header gains no render.
+ * API. Only reads count there, but no searches, so a client that sends the header gains neither a render nor costly reads.
  */
 export const dashboardRate = {
   header: 'x-service-client',
