@@ -27,7 +27,8 @@ COPY --from=build /app/local local
 COPY --from=build /app/scripts/container-health.mjs scripts/container-health.mjs
 RUN mkdir /data && chown node:node /data
 USER node
-VOLUME /data
+# A bind mount of ECS takes the owner and the mode of a path only if it is a volume. /tmp is for everyone.
+VOLUME ["/data", "/tmp"]
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
 CMD ["node", "--enable-source-maps", "generated/service/local/start.mjs"]

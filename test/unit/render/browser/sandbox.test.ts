@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -129,6 +129,12 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
       return stdout.trim()
     }
     execFileSync('chmod', ['777', dir])
+    expect(run(dir)).toBe('0 7 a b c s')
+    // What an exploit could leave, under the old name and under one that the service has used.
+    for (const left of ['node-loader', ...readdirSync(dir)]) {
+      rmSync(join(dir, left), { recursive: true, force: true })
+      mkdirSync(join(dir, left, 'loader'), { recursive: true })
+    }
     expect(run(dir)).toBe('0 7 a b c s')
     expect(run(join(dir, 'none'))).toMatch(/^[1-9]\d* 7 a b c s$/)
   },
