@@ -12,7 +12,10 @@ import { chromiumShim, chromiumShimName } from './chromium-shim.ts'
 import { hasOwnProcessIds } from './process-group.ts'
 
 /** Linux gives the files of a hidden process to root. */
-const isHidden = () => statSync('/proc/self/environ', { throwIfNoEntry: false })?.uid !== process.getuid?.()
+const isHidden = () => {
+  const environment = statSync('/proc/self/environ', { throwIfNoEntry: false })
+  return environment !== undefined && environment.uid !== process.getuid?.()
+}
 
 /**
  * Hides the environment and the memory of this process, which contain credentials, from other processes of its user, unless
@@ -23,15 +26,22 @@ const isHidden = () => statSync('/proc/self/environ', { throwIfNoEntry: false })
 export const hideProcess = (temporaryDir: string): string | undefined => {
   if (isHidden()) return undefined
   try {
-    const dir = mkdtempSync(join(temporaryDir, `stillframe-partial-${process.pid}-`))
-    writeFileSync(join(dir, chromiumShimName), chromiumShim())
-    process.dlopen({ exports: {} }, join(dir, chromiumShimName))
-    rmSync(dir, { recursive: true })
+    loadShim(mkdtempSync(join(temporaryDir, `stillframe-partial-${process.pid}-`)))
   } catch (error) {
     return describeCause(error)
   }
   if (isHidden()) return undefined
   return process.getuid?.() === 0 ? 'root' : 'prctl was refused'
+}
+
+/** Loads the library, whose loading hides the process, and removes the directory. */
+const loadShim = (dir: string) => {
+  try {
+    writeFileSync(join(dir, chromiumShimName), chromiumShim())
+    process.dlopen({ exports: {} }, join(dir, chromiumShimName))
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
 }
 
 /** Returns why Chromium's sandbox cannot work, or undefined if the ground permits filters of system calls. Takes 2 ms. */

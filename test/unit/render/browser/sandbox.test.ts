@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -102,6 +102,22 @@ test('once a page was open in a sandboxed browser, a launch that fails is an err
   expect(started).toEqual([true, true])
   expect(sandbox.isolation).toEqual({ sandbox: 'seccomp', nodeHidden: true })
   expect(said).toEqual([])
+})
+
+test('a process that cannot be hidden from its user says so once', () => {
+  const { uid } = statSync('/proc/self/environ', { throwIfNoEntry: false }) ?? {}
+  vi.mocked(process.getuid as () => number).mockReturnValue(uid ?? 4242)
+  const said: object[] = []
+  const sandbox = new Sandbox({
+    temporaryDir: '/nonexistent',
+    log: { ...silentLogger, warn: (fields, message) => void said.push({ ...fields, message }) },
+    onUnprotected: (kind) => void said.push({ kind }),
+  })
+  expect(sandbox.isolation).toEqual({ sandbox: 'none', nodeHidden: false })
+  expect(said).toEqual([
+    { kind: 'node' },
+    { cause: expect.stringContaining('ENOENT'), message: 'process not hidden' },
+  ])
 })
 
 const wrapper = fileURLToPath(new URL('../../../../functions/exec-wrapper.sh', import.meta.url))
