@@ -152,6 +152,9 @@ export class LinkExpiredError extends errorOf(403, 'link_expired') {}
 /** The scope of the access key does not include this request. */
 export class KeyScopeError extends errorOf(403, 'key_scope') {}
 
+/** A page of another site sent the request, which only a page of the service may send. */
+export class CrossSiteError extends errorOf(403, 'cross_site') {}
+
 /** The account has an unpaid invoice. */
 export class PaymentRequiredError extends errorOf(402, 'payment_required') {}
 

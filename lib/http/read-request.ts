@@ -182,7 +182,8 @@ export const bodyBytes = (event: ApiEvent): Buffer =>
 /** Set at the edge if a parameter of the query string is not UTF-8 after percent-decoding: its name as sent. */
 const malformedNameHeader = 'x-stillframe-not-utf8'
 
-const assertUtf8 = (event: ApiEvent) => {
+/** @throws InvalidParameterError if a parameter of the query string is not UTF-8 */
+export const assertUtf8 = (event: ApiEvent) => {
   const [name] = headerValues(event, malformedNameHeader)
   if (name === undefined) return
   throw new InvalidParameterError(describeNotUtf8(toAscii(name)))

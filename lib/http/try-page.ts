@@ -1,4 +1,5 @@
 import {
+  CrossSiteError,
   InvalidParameterError,
   MethodNotAllowedError,
   NotFoundError,
@@ -12,7 +13,7 @@ import { operations } from '../schema/operations.ts'
 import type { AccountStore } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
 import type { ApiEvent } from './call.ts'
-import { headerValues } from './read-request.ts'
+import { assertUtf8, headerValues } from './read-request.ts'
 import type { ApiResponse } from './response.ts'
 
 export const tryPath = '/v1/try'
@@ -26,10 +27,10 @@ interface Deps {
 }
 
 /** Everything but the URL. A visitor who asks for the same page twice receives the stored image. */
-const fixed = { format: 'webp', cache: 'true', cache_ttl: '600' }
+const fixed = { format: 'webp', cache: 'true', cache_ttl: '600', timeout: '10' }
 
-/** A link is for one redirect. */
-const linkSeconds = 60
+/** Browsers follow the redirect immediately. Until it expires, a link can be repeated from any address, and no visitor's rate counts that. */
+const linkSeconds = 10
 
 /**
  * Returns the handler of `GET /v1/try?url=…`, with which a visitor of the landing page renders a page without a key. It leads to a signed
@@ -40,6 +41,8 @@ export const createTryPage =
   ({ accountId, accounts, usage, nowMs }: Deps) =>
   async (event: ApiEvent): Promise<ApiResponse> => {
     const url = readUrl(event)
+    assertUtf8(event)
+    assertSameOrigin(event)
     if (accountId === undefined) throw new SwitchedOffError()
     await admitVisitor(event, usage)
     const account = await accounts.find(accountId)
@@ -55,7 +58,11 @@ export const createTryPage =
     return {
       statusCode: 302,
       // Without a host, because the visitor may know the service under another name.
-      headers: { Location: signed.slice(link.origin.length), 'Cache-Control': 'no-store' },
+      headers: {
+        Location: signed.slice(link.origin.length),
+        'Cache-Control': 'no-store',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      },
       body: '',
     }
   }
@@ -73,6 +80,14 @@ const readUrl = ({ httpMethod, multiValueQueryStringParameters }: ApiEvent): str
   if (url && more.length + Object.keys(others).length === 0) return url
   throw new InvalidParameterError(
     `${tryPath} takes one parameter, \`url\`. A screenshot with other parameters requires an access key.`,
+  )
+}
+
+/** Other sites would use the page as an image host, or make the service on a visitor's machine render. Only browsers send the header. */
+const assertSameOrigin = (event: ApiEvent) => {
+  if (headerValues(event, 'sec-fetch-site').every((site) => site === 'same-origin')) return
+  throw new CrossSiteError(
+    `${tryPath} renders only for the landing page of this service. Other pages require an access key or a signed link.`,
   )
 }
 

@@ -60,6 +60,8 @@ const meanings: Readonly<Record<ErrorName, string>> = {
   InvalidSignatureError:
     'The signature is malformed, is given more than once, or does not match this request and the secret key of the account. The message says which.',
   LinkExpiredError: 'The time in `expires` of the signed link or of the change of the account has passed.',
+  CrossSiteError:
+    'A page of another site sent the request. Only the landing page of the service may render without an access key.',
   PaymentRequiredError: 'The account has an unpaid invoice.',
   PlanRequiredError: 'The operation or the option requires another plan.',
   NotFoundError: 'Nothing exists at this path, or the account has no resource with this id.',

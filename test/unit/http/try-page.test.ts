@@ -19,12 +19,18 @@ const stored = (change: Partial<Account> = {}): Account => ({
   ...change,
 })
 
-/** Returns the page, and the visitors that it has counted. */
+/** Returns the page, the visitors that it has counted, and the ids of the accounts that it has read. */
 const createPage = (account: Account | null = stored(), allowed = Number.POSITIVE_INFINITY) => {
   const visitors: Payer[] = []
+  const reads: string[] = []
   const respond = createTryPage({
     accountId: account?.id,
-    accounts: { find: async () => account ?? undefined },
+    accounts: {
+      async find(id) {
+        reads.push(id)
+        return account ?? undefined
+      },
+    },
     usage: {
       async admit(visitor) {
         visitors.push(visitor)
@@ -34,10 +40,14 @@ const createPage = (account: Account | null = stored(), allowed = Number.POSITIV
     },
     nowMs: () => nowMs,
   })
-  return { respond, visitors }
+  return { respond, visitors, reads }
 }
 
-const query = (text: string, address = '192.0.2.7') => get(text, { 'x-stillframe-client-address': [address] })
+const query = (text: string, address = '192.0.2.7', headers: Record<string, string[]> = {}) =>
+  get(text, { 'x-stillframe-client-address': [address], ...headers })
+
+const from = (...sites: string[]) =>
+  query('url=https://example.com/', undefined, { 'Sec-Fetch-Site': sites })
 
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
@@ -46,12 +56,16 @@ const codeOf = async (work: Promise<unknown>) =>
   )
 
 test.each([1, 2] as const)(
-  'leads to a link with a valid signature of version %i, for one minute, whose key opens nothing else',
+  'leads to a link with a valid signature of version %i, for ten seconds, whose key opens nothing else',
   async (signatureVersion) => {
     const { respond } = createPage(stored({ signatureVersion }))
     const url = 'https://example.com/?a=1&b=it%20is;{x}#there'
     const { statusCode, headers } = await respond(query(`url=${encodeURIComponent(url)}`))
-    expect([statusCode, headers['Cache-Control']]).toEqual([302, 'no-store'])
+    expect(statusCode).toBe(302)
+    expect(headers).toMatchObject({
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
     const [path, linkQuery = ''] = (headers['Location'] ?? '').split('?')
     expect(path).toBe('/v1/screenshot')
     const { access_key, signature: _, ...options } = Object.fromEntries(new URLSearchParams(linkQuery))
@@ -61,17 +75,18 @@ test.each([1, 2] as const)(
       format: 'webp',
       cache: 'true',
       cache_ttl: '600',
-      expires: String(nowMs / 1000 + 60),
+      timeout: '10',
+      expires: String(nowMs / 1000 + 10),
     })
     const signer = { secretKey, scope: 'links', signatureVersion } as const
     const event = get(linkQuery, { [rawQueryHeader]: [linkQuery] })
     expect(checkSignature(event, operation, signer, nowMs)).toBe(true)
-    expect(() => checkSignature(event, operation, signer, nowMs + 61_000)).toThrow()
+    expect(() => checkSignature(event, operation, signer, nowMs + 11_000)).toThrow()
   },
 )
 
 test('counts visitors by groups of addresses, and refuses one that asks too often before it reads the account', async () => {
-  const { respond, visitors } = createPage(stored(), 2)
+  const { respond, visitors, reads } = createPage(stored(), 2)
   await respond(query('url=https://example.com/'))
   await respond(query('url=https://example.com/', '2001:db8::1'))
   expect(new Set(visitors.map(({ id }) => id)).size).toBe(2)
@@ -81,6 +96,7 @@ test('counts visitors by groups of addresses, and refuses one that asks too ofte
   const third = respond(query('url=https://example.com/'))
   expect(await codeOf(third)).toBe('429 rate_limited')
   await expect(third).rejects.toMatchObject({ headers: { 'Retry-After': '42' } })
+  expect(reads).toEqual(['679cSZ', '679cSZ'])
 })
 
 test.each([
@@ -96,9 +112,24 @@ test.each([
   ['an empty URL', query('url='), '400 invalid_parameter'],
   ['two URLs', query('url=https://a.example/&url=https://b.example/'), '400 invalid_parameter'],
   ['another parameter', query('url=https://a.example/&full_page=true'), '400 invalid_parameter'],
+  [
+    'a URL that is not UTF-8',
+    query('url=https://a.example/%EF%BF%BD', undefined, { 'x-stillframe-not-utf8': ['url'] }),
+    '400 invalid_parameter',
+  ],
+  ['a page of another site', from('cross-site'), '403 cross_site'],
+  ['a page of another subdomain', from('same-site'), '403 cross_site'],
+  ['a navigation', from('none'), '403 cross_site'],
+  ['two origins', from('same-origin', 'cross-site'), '403 cross_site'],
   ['a POST', post('{"url":"https://a.example/"}', []), '405 method_not_allowed'],
 ])('refuses %s, and counts nothing', async (_label, event, expected) => {
   const { respond, visitors } = createPage()
   expect(await codeOf(respond(event))).toBe(expected)
   expect(visitors).toEqual([])
+})
+
+test('renders for the landing page, and for clients that are no browsers', async () => {
+  const { respond } = createPage()
+  expect(await codeOf(respond(from('same-origin')))).toBe('ok')
+  expect(await codeOf(respond(from()))).toBe('ok')
 })

@@ -103,6 +103,10 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'The account was closed',
     advice: 'Open requests of a closed account are not rendered.',
   },
+  cross_site: {
+    title: 'The request comes from another site',
+    advice: 'Use an access key or a signed link.',
+  },
   key_scope: {
     title: 'The access key does not open this',
     advice: 'Use an access key with another scope.',
