@@ -35,7 +35,7 @@ const linkSeconds = 10
 /**
  * Returns the handler of `GET /v1/try?url=…`, with which a visitor of the landing page renders a page without a key. It leads to a signed
  * link to a screenshot, so all visitors share the rate, the quota and the egress policy of the account. In addition, each group of
- * client addresses has the rate of the plan `free`.
+ * client addresses has the rate of the plan `free`, and a limit per day.
  */
 export const createTryPage =
   ({ accountId, accounts, usage, nowMs }: Deps) =>
@@ -91,16 +91,22 @@ const assertSameOrigin = (event: ApiEvent) => {
   )
 }
 
+/** Requests that the first refuses do not count against the second. */
+const visitorRates = [
+  ['api', 'minute'],
+  ['daily', 'day'],
+] as const
+
 const admitVisitor = async (event: ApiEvent, usage: Deps['usage']) => {
   const [address = ''] = headerValues(event, clientAddressHeader)
   // Ids of accounts have no `#`.
-  const { limit, retryAfterSeconds } = await usage.admit({
-    id: `try#${toClientGroup(address)}`,
-    plan: 'free',
-  })
-  if (retryAfterSeconds === undefined) return
-  throw new RateLimitedError(
-    `Without an access key, ${limit} pages per minute can be rendered. Retry after ${retryAfterSeconds} seconds.`,
-    retryAfterSeconds,
-  )
+  const visitor = { id: `try#${toClientGroup(address)}`, plan: 'free' } as const
+  for (const [rate, unit] of visitorRates) {
+    const { limit, retryAfterSeconds } = await usage.admit(visitor, rate)
+    if (retryAfterSeconds !== undefined)
+      throw new RateLimitedError(
+        `Without an access key, ${limit} pages per ${unit} can be rendered. Retry after ${retryAfterSeconds} seconds.`,
+        retryAfterSeconds,
+      )
+  }
 }

@@ -12,6 +12,9 @@ export interface UsageItem {
   /** The same for the reads of the dashboard. */
   pageWindow?: number
   pageAdmitted?: number
+  /** The same for the days of a group of visitors. */
+  dayWindow?: number
+  dayAdmitted?: number
   hitMonth?: number
   hits?: number
   /** The hits of `hitMonth` by day and operation. Earlier months are in separate items (`toArchiveId`). */
@@ -63,10 +66,11 @@ const fromWire = (item: WireItem): UsageItem =>
     }),
   )
 
-/** The attributes of the two rates of an account. */
+/** The attributes of the rates of an account or of a group of visitors. */
 export const rateNames = {
   api: { window: 'rateWindow', admitted: 'rateAdmitted' },
   dashboard: { window: 'pageWindow', admitted: 'pageAdmitted' },
+  daily: { window: 'dayWindow', admitted: 'dayAdmitted' },
 } as const
 
 export type Rate = keyof typeof rateNames

@@ -10,6 +10,8 @@ import {
   toConcurrency,
   toRefusal,
   toWindow,
+  visitorRate,
+  windowMs,
 } from '../core/access/rate-limit.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import type { UsageHistory, UsageReport } from '../schema/usage.ts'
@@ -35,8 +37,8 @@ export interface Payer extends Pick<Account, 'id' | 'plan'> {
 /** The usage of an account. Limits are read from its plan at each call, so a change of plan applies immediately. */
 export interface UsageStore {
   /**
-   * Counts one request against the rate limit of the plan or of the dashboard, or rejects it. Exact under any concurrency; takes one
-   * write below the limit, which also notes the day as that of the key's last use.
+   * Counts one request against the rate limit of the plan, of the dashboard or of a visitor's day, or rejects it. Exact under any
+   * concurrency; takes one write below the limit, which also notes the day as that of the key's last use.
    */
   admit(account: Payer, rate?: Rate): Promise<RateDecision>
   read(account: Payer): Promise<UsageReport>
@@ -60,8 +62,13 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
   return {
     admit({ id, plan, keyId }, rate = 'api') {
       const atMs = nowMs()
-      const { requestsPerMinute: limit } = rate === 'api' ? tiers[plan] : dashboardRate
-      const limits = { window: toWindow(atMs), limit }
+      const lengthMs = rate === 'daily' ? visitorRate.windowMs : windowMs
+      const limit = {
+        api: tiers[plan].requestsPerMinute,
+        dashboard: dashboardRate.requestsPerMinute,
+        daily: visitorRate.requestsPerDay,
+      }[rate]
+      const limits = { window: toWindow(atMs, lengthMs), lengthMs, limit }
       const first = guessRateStep(lastWindows.exchange(`${id} ${rate}`, limits.window), limits.window)
       return admit((change) => update(id, withKeyDay(change, keyId, atMs)), { first, limits, rate, atMs })
     },
@@ -150,6 +157,7 @@ type BoundUpdate = (change: UsageUpdate) => Promise<UsageOutcome>
 
 interface RateLimits {
   window: number
+  lengthMs: number
   limit: number
 }
 
@@ -164,16 +172,16 @@ const admit = async (
   update: BoundUpdate,
   { first, limits, rate, atMs }: Admission,
 ): Promise<RateDecision> => {
-  const { limit } = limits
+  const { limit, lengthMs } = limits
   let step = first
   for (let steps = 0; steps < stepsMax; steps += 1) {
-    if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs)
+    if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs, lengthMs)
     const { written, item } = await update({
       ...(step.kind === 'count' ? count(limits) : begin(limits)),
       ExpressionAttributeNames: { '#window': rateNames[rate].window, '#admitted': rateNames[rate].admitted },
     })
     const state = toRateState(item, rate)
-    if (written && state) return toAdmission(state, limit, atMs)
+    if (written && state) return toAdmission(state, limit, atMs, lengthMs)
     step = decideRate(state, limits)
   }
   throw new Error('The rate of an account changed faster than it could be counted.')

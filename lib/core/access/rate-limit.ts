@@ -1,7 +1,7 @@
-/** Limits are counted in fixed windows: the minutes of the clock, numbered from 1970 on. */
+/** Limits are counted in fixed windows: the minutes of the clock, or its days (UTC), numbered from 1970 on. */
 export const windowMs = 60_000
 
-export const toWindow = (atMs: number): number => Math.floor(atMs / windowMs)
+export const toWindow = (atMs: number, lengthMs = windowMs): number => Math.floor(atMs / lengthMs)
 
 /**
  * The dashboard reads its pages under a rate of its own, which no plan changes: looking at the dashboard never takes requests from the
@@ -12,6 +12,9 @@ export const dashboardRate = {
   client: 'dashboard',
   requestsPerMinute: 120,
 } as const
+
+/** For callers without an account, in addition to the rate of a plan. A month of it is less than the quota of the plan `starter`. */
+export const visitorRate = { requestsPerDay: 60, windowMs: 86_400_000 } as const
 
 /** The stored rate of an account. */
 export interface RateState {
@@ -46,7 +49,7 @@ export const decideRate = (
 /** The decision on one request. Seconds count from now. */
 export interface RateDecision {
   admitted: boolean
-  /** Requests per minute. */
+  /** Requests per window. */
   limit: number
   remaining: number
   /** Seconds until the count resets. */
@@ -56,22 +59,27 @@ export interface RateDecision {
 }
 
 /** @param state the state after the admission */
-export const toAdmission = ({ window, admitted }: RateState, limit: number, atMs: number): RateDecision => ({
+export const toAdmission = (
+  { window, admitted }: RateState,
+  limit: number,
+  atMs: number,
+  lengthMs = windowMs,
+): RateDecision => ({
   admitted: true,
   limit,
   remaining: Math.max(0, limit - admitted),
-  resetSeconds: secondsUntil(window + 1, atMs),
+  resetSeconds: secondsUntil(window + 1, atMs, lengthMs),
 })
 
 /** @param until the first window that admits requests again */
-export const toRefusal = (until: number, limit: number, atMs: number): RateDecision => {
-  const seconds = secondsUntil(until, atMs)
+export const toRefusal = (until: number, limit: number, atMs: number, lengthMs = windowMs): RateDecision => {
+  const seconds = secondsUntil(until, atMs, lengthMs)
   return { admitted: false, limit, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }
 }
 
 /** Returns whole seconds, rounded up, so a retry is never too early. */
-const secondsUntil = (window: number, atMs: number) =>
-  Math.max(1, Math.ceil((window * windowMs - atMs) / 1000))
+const secondsUntil = (window: number, atMs: number, lengthMs: number) =>
+  Math.max(1, Math.ceil((window * lengthMs - atMs) / 1000))
 
 /** Returns the state of the rate without counting a request. `reset` is in Unix seconds. */
 export const toConcurrency = (seen: RateState | undefined, limit: number, atMs: number) => {

@@ -64,9 +64,12 @@ test('a visitor renders a page without a key, and sees the code of the call in e
   expect(await page.$eval('.try-it input', (input) => (input as HTMLInputElement).value)).toBe(
     'http://127.0.0.1:9/',
   )
+  const address = `${service.baseUrl}/v1/try?url=http://demo.stillframe.example/`
+  const elsewhere = await fetch(address, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+  expect([elsewhere.status, elsewhere.headers.get('x-service-error')]).toEqual([403, 'cross_site'])
   const attempts: number[] = []
   for (let index = 0; index < 4; index += 1) {
-    const response = await fetch(`${service.baseUrl}/v1/try?url=http://demo.stillframe.example/`)
+    const response = await fetch(address)
     attempts.push(response.status)
     await response.arrayBuffer()
   }

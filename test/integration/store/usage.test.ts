@@ -93,6 +93,18 @@ describe('the rate limit', () => {
     }
   })
 
+  test('of a day of visitors is separate from their minutes, and ends with the day', async () => {
+    const daily = () => usage.admit({ id, plan: 'free' }, 'daily')
+    const decisions = await inTurn(61, daily)
+    expect(decisions.filter(({ admitted }) => admitted).length).toBe(60)
+    expect(decisions.at(-1)).toMatchObject({ admitted: false, limit: 60, retryAfterSeconds: 12 * 3600 })
+    expect(await free()).toMatchObject({ admitted: true, limit: 3, remaining: 2 })
+    clock.nowMs += 12 * 3_600_000 - 1
+    expect((await daily()).admitted).toBe(false)
+    clock.nowMs += 1
+    expect(await daily()).toMatchObject({ admitted: true, remaining: 59, resetSeconds: 86_400 })
+  })
+
   test('applies again after a clock that was far ahead', async () => {
     clock.nowMs += 500 * minuteMs
     await inTurn(4, free)

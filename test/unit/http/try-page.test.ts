@@ -4,7 +4,7 @@ import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { checkSignature } from '../../../lib/http/check-signature.ts'
 import { createTryPage } from '../../../lib/http/try-page.ts'
 import type { Account } from '../../../lib/store/accounts.ts'
-import type { Payer } from '../../../lib/store/usage.ts'
+import type { Rate } from '../../../lib/store/usage-item.ts'
 import { get, nowMs, operation, post, secretKey } from './signed-events.ts'
 
 const linksKey = '679cSZFbfz1ovKQtYHUsEmma'
@@ -20,8 +20,8 @@ const stored = (change: Partial<Account> = {}): Account => ({
 })
 
 /** Returns the page, the visitors that it has counted, and the ids of the accounts that it has read. */
-const createPage = (account: Account | null = stored(), allowed = Number.POSITIVE_INFINITY) => {
-  const visitors: Payer[] = []
+const createPage = (account: Account | null = stored(), allowed: Partial<Record<Rate, number>> = {}) => {
+  const visitors: { id: string; plan: string; rate: Rate }[] = []
   const reads: string[] = []
   const respond = createTryPage({
     accountId: account?.id,
@@ -32,10 +32,13 @@ const createPage = (account: Account | null = stored(), allowed = Number.POSITIV
       },
     },
     usage: {
-      async admit(visitor) {
-        visitors.push(visitor)
-        const rate = { admitted: true, limit: 10, remaining: 3, resetSeconds: 42 }
-        return visitors.length <= allowed ? rate : { ...rate, admitted: false, retryAfterSeconds: 42 }
+      async admit({ id, plan }, rate = 'api') {
+        visitors.push({ id, plan, rate })
+        const decision = { admitted: true, limit: 10, remaining: 3, resetSeconds: 42 }
+        const count = visitors.filter((visitor) => visitor.rate === rate).length
+        return count <= (allowed[rate] ?? count)
+          ? decision
+          : { ...decision, admitted: false, retryAfterSeconds: 42 }
       },
     },
     nowMs: () => nowMs,
@@ -46,8 +49,7 @@ const createPage = (account: Account | null = stored(), allowed = Number.POSITIV
 const query = (text: string, address = '192.0.2.7', headers: Record<string, string[]> = {}) =>
   get(text, { 'x-stillframe-client-address': [address], ...headers })
 
-const from = (...sites: string[]) =>
-  query('url=https://example.com/', undefined, { 'Sec-Fetch-Site': sites })
+const from = (...sites: string[]) => query('url=https://example.com/', undefined, { 'Sec-Fetch-Site': sites })
 
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
@@ -85,19 +87,32 @@ test.each([1, 2] as const)(
   },
 )
 
-test('counts visitors by groups of addresses, and refuses one that asks too often before it reads the account', async () => {
-  const { respond, visitors, reads } = createPage(stored(), 2)
-  await respond(query('url=https://example.com/'))
-  await respond(query('url=https://example.com/', '2001:db8::1'))
-  expect(new Set(visitors.map(({ id }) => id)).size).toBe(2)
-  expect(visitors).toEqual(
-    [0, 1].map(() => ({ id: expect.stringMatching(/^try#[0-9a-f]{4}$/), plan: 'free' })),
-  )
-  const third = respond(query('url=https://example.com/'))
-  expect(await codeOf(third)).toBe('429 rate_limited')
-  await expect(third).rejects.toMatchObject({ headers: { 'Retry-After': '42' } })
-  expect(reads).toEqual(['679cSZ', '679cSZ'])
-})
+test.each([
+  ['in a minute', { api: 2 }, 'per minute'],
+  ['in a day', { daily: 2 }, 'per day'],
+])(
+  'counts visitors by groups of addresses, and refuses one that asks too often %s before it reads the account',
+  async (_label, allowed, says) => {
+    const { respond, visitors, reads } = createPage(stored(), allowed)
+    await respond(query('url=https://example.com/'))
+    await respond(query('url=https://example.com/', '2001:db8::1'))
+    expect(new Set(visitors.map(({ id }) => id)).size).toBe(2)
+    expect(visitors).toEqual(
+      ['api', 'daily', 'api', 'daily'].map((rate) => ({
+        id: expect.stringMatching(/^try#[0-9a-f]{4}$/),
+        plan: 'free',
+        rate,
+      })),
+    )
+    const third = respond(query('url=https://example.com/'))
+    expect(await codeOf(third)).toBe('429 rate_limited')
+    await expect(third).rejects.toMatchObject({
+      headers: { 'Retry-After': '42' },
+      message: expect.stringContaining(says),
+    })
+    expect(reads).toEqual(['679cSZ', '679cSZ'])
+  },
+)
 
 test.each([
   ['without an account', createPage(null).respond, '404 not_found'],
