@@ -34,7 +34,7 @@ export const limitsMs = {
   },
   browser: {
     launch: 15_000, // from its start to its first response
-    sandboxed: 5_000, // the first launch with Chromium's sandbox, which is repeated without; it takes less than 100 ms
+    sandboxed: 3_000, // the first launch with Chromium's sandbox, which is repeated without; it takes less than 100 ms
     version: 2_000, // for one that did not start
     open: 5_000, // a page without content
     protocol: 60_000, // one command

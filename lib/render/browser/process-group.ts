@@ -43,9 +43,7 @@ export const endRenderers = async (
   milliseconds: number,
   procDir = linuxProcDir,
 ): Promise<void> => {
-  const renderers = groupMembers(groupId, procDir).filter((pid) =>
-    readProc(procDir, pid, 'cmdline').includes('--type=renderer'),
-  )
+  const renderers = renderersOf(groupId, procDir)
   renderers.forEach(kill)
   await waitWhile(() => renderers.some((pid) => existsSync(join(procDir, String(pid)))), milliseconds)
 }
@@ -76,6 +74,24 @@ const hasGroup = (groupId: number) => {
 /** Returns the running processes of the group, without those that are not reaped yet. */
 export const groupMembers = (groupId: number, procDir = linuxProcDir): number[] =>
   runningIn(procDir, groupId, allProcesses(procDir))
+
+/** Returns whether a renderer of the group has filters of system calls beyond those of this process, which it inherits. */
+export const hasOwnFilters = (groupId: number, procDir = linuxProcDir): boolean => {
+  const own = filtersOf(procDir, 'self')
+  return renderersOf(groupId, procDir).some((pid) => filtersOf(procDir, pid) > own)
+}
+
+/** How many filters there are, or before Linux 5.9 whether there are any. */
+const filtersOf = (procDir: string, pid: number | 'self') => {
+  const status = readProc(procDir, pid, 'status')
+  const [, value] = /^Seccomp_filters:\s+(\d+)/m.exec(status) ?? /^Seccomp:\s+(\d+)/m.exec(status) ?? []
+  return Number(value ?? 0)
+}
+
+const renderersOf = (groupId: number, procDir: string) =>
+  groupMembers(groupId, procDir).filter((pid) =>
+    readProc(procDir, pid, 'cmdline').includes('--type=renderer'),
+  )
 
 /** Returns whether processes of the group number their processes on their own, as in the namespaces of Chromium's sandbox. */
 export const hasOwnProcessIds = (groupId: number, procDir = linuxProcDir): boolean => {
@@ -147,7 +163,7 @@ const kilobytes = (status: string, field: string) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 
 /** Returns an empty string if the process has ended. */
-const readProc = (procDir: string, pid: number, file: string) => {
+const readProc = (procDir: string, pid: number | 'self', file: string) => {
   try {
     return readFileSync(`${procDir}/${pid}/${file}`, 'latin1')
   } catch {

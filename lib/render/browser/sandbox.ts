@@ -9,7 +9,7 @@ import type { MissingProtection } from '../../core/telemetry/metrics.ts'
 import type { Isolation } from '../../core/telemetry/render-report.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { chromiumShim, chromiumShimName } from './chromium-shim.ts'
-import { hasOwnProcessIds } from './process-group.ts'
+import { hasOwnFilters, hasOwnProcessIds } from './process-group.ts'
 
 /** Linux gives the files of a hidden process to root. */
 const isHidden = () => {
@@ -44,18 +44,27 @@ const loadShim = (dir: string) => {
   }
 }
 
-/** Returns why Chromium's sandbox cannot work, or undefined if the ground permits filters of system calls. Takes 2 ms. */
-const findRefusal = ({ preload }: ChromiumFiles, flags: readonly string[] = []) =>
+/** What a busy machine lacks for a moment. */
+const transient: ReadonlySet<string | undefined> = new Set(['ETIMEDOUT', 'EAGAIN', 'EMFILE', 'ENOMEM'])
+
+const probe = (program: string) =>
   new Promise<string | undefined>((resolve) => {
-    if (process.getuid?.() === 0) return resolve('root')
-    if (flags.includes('--no-sandbox')) return resolve('--no-sandbox')
-    if (preload === undefined) return resolve(undefined)
-    return execFile(preload, ['probe'], { env: {}, timeout: limitsMs.browser.version }, (error) => {
+    execFile(program, ['probe'], { env: {}, timeout: limitsMs.browser.version }, (error) => {
       if (error === null) return resolve(undefined)
+      if (error.killed) return resolve('ETIMEDOUT')
       const { code, signal } = error
       return resolve(typeof code === 'number' ? getSystemErrorName(-code) : String(signal ?? code))
     })
   })
+
+/** Returns why Chromium's sandbox cannot work, or undefined if the ground permits filters of system calls. Takes 2 ms. */
+const findRefusal = async ({ preload }: ChromiumFiles, flags: readonly string[] = []) => {
+  if (process.getuid?.() === 0) return 'root'
+  if (flags.includes('--no-sandbox')) return '--no-sandbox'
+  if (preload === undefined) return undefined
+  const refusal = await probe(preload)
+  return transient.has(refusal) ? probe(preload) : refusal
+}
 
 interface SandboxSettings {
   temporaryDir: string
@@ -72,7 +81,8 @@ interface SandboxSettings {
 export class Sandbox {
   readonly isolation: Isolation
   readonly #settings: SandboxSettings
-  #isTried = false
+  /** Whether browsers start with the sandbox: `trying` until a page is open in the first one. */
+  #use: 'untried' | 'trying' | 'always' | 'never' = 'untried'
 
   constructor(settings: SandboxSettings) {
     this.#settings = settings
@@ -85,26 +95,39 @@ export class Sandbox {
 
   /** @param start launches a browser, with or without its sandbox, within the limit */
   async launch<T>(files: ChromiumFiles, start: (isSandboxed: boolean, launchMs?: number) => Promise<T>) {
-    if (this.isolation.sandbox !== 'none') return start(true)
-    if (this.isolation.reason !== undefined) return start(false)
-    let reason = this.#isTried ? 'no page opened' : await findRefusal(files, this.#settings.chromiumFlags)
+    if (this.#use === 'always') return start(true)
+    if (this.#use === 'never') return start(false)
+    let reason =
+      this.#use === 'trying' ? 'no page opened' : await findRefusal(files, this.#settings.chromiumFlags)
     let cause: string | undefined
-    this.#isTried = true
+    this.#use = 'trying'
     try {
       if (reason === undefined) return await start(true, limitsMs.browser.sandboxed)
     } catch (error) {
       reason = 'launch failed'
       cause = describeCause(error)
     }
+    // If that fails too, it is not the sandbox that fails.
+    this.#use = 'untried'
+    const browser = await start(false)
+    this.#use = 'never'
+    this.#warn(reason, cause)
+    return browser
+  }
+
+  /** Notes that a page is open in this browser, whose renderers run, and looks whether they are confined. */
+  prove(processId: number) {
+    if (this.#use !== 'trying') return
+    this.#use = 'always'
+    const { procDir } = this.#settings
+    if (process.platform !== 'linux') return this.#warn('not checked')
+    if (!hasOwnFilters(processId, procDir)) return this.#warn('not in force')
+    this.isolation.sandbox = hasOwnProcessIds(processId, procDir) ? 'namespaces' : 'seccomp'
+  }
+
+  #warn(reason: string, cause?: string) {
     this.isolation.reason = reason
     this.#settings.onUnprotected?.('browser')
     this.#settings.log.warn({ reason, cause }, 'browser not sandboxed')
-    return start(false)
-  }
-
-  /** Notes that a page is open in this browser, whose renderers run. */
-  prove(processId: number): void {
-    if (this.isolation.sandbox !== 'none' || this.isolation.reason !== undefined) return
-    this.isolation.sandbox = hasOwnProcessIds(processId, this.#settings.procDir) ? 'namespaces' : 'seccomp'
   }
 }

@@ -21,9 +21,26 @@ const makeDir = () => {
   return dir
 }
 
+/** Writes the processes of a browser whose group is 10: its main process and a renderer, next to this one. */
+const writeProcesses = (dir: string, own: string, renderer: string) => {
+  const write = (pid: string, command: string, status: string) => {
+    mkdirSync(join(dir, pid))
+    writeFileSync(join(dir, pid, 'stat'), `${pid} (headless_shell) S 1 10 5 0`)
+    writeFileSync(join(dir, pid, 'cmdline'), command)
+    writeFileSync(join(dir, pid, 'status'), status)
+  }
+  write('self', 'node\0', own)
+  write('10', 'shell\0', `NSpid:\t10\n${own}`)
+  write('11', 'shell\0--type=renderer\0', renderer)
+}
+
 /** A sandbox whose probe runs a shell script, and what it starts and says. */
-const start = (script: string, { chromiumFlags = [] as string[], launch = async () => {} } = {}) => {
+const start = (
+  script: string,
+  { chromiumFlags = [] as string[], launch = async (_: boolean) => {} } = {},
+) => {
   const dir = makeDir()
+  const procDir = makeDir()
   const preload = join(dir, 'probe')
   writeFileSync(preload, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const said: object[] = []
@@ -32,14 +49,15 @@ const start = (script: string, { chromiumFlags = [] as string[], launch = async 
     temporaryDir: dir,
     log: { ...silentLogger, warn: (fields, message) => void said.push({ ...fields, message }) },
     chromiumFlags,
+    procDir,
     onUnprotected: (kind) => void said.push({ kind }),
   })
   const launchOnce = () =>
     sandbox.launch({ executable: '', cacheDir: '', preload }, async (isSandboxed) => {
       started.push(isSandboxed)
-      if (isSandboxed) await launch()
+      await launch(isSandboxed)
     })
-  return { sandbox, said, started, launchOnce }
+  return { sandbox, said, started, launchOnce, procDir }
 }
 
 test.each([
@@ -72,7 +90,9 @@ test('Chromium has no sandbox for root, and none if its flags switch it off', as
 })
 
 test('a first launch that fails is repeated without a sandbox, as are all others', async () => {
-  const launch = () => Promise.reject(new Error('no usable sandbox'))
+  const launch = async (isSandboxed: boolean) => {
+    if (isSandboxed) throw new Error('no usable sandbox')
+  }
   const { sandbox, said, started, launchOnce } = start('exit 0', { launch })
   await launchOnce()
   await launchOnce()
@@ -94,14 +114,65 @@ test('once a page was open in a sandboxed browser, a launch that fails is an err
   const launch = async () => {
     if (isBroken) throw new Error('broken')
   }
-  const { sandbox, said, started, launchOnce } = start('exit 0', { launch })
+  const { sandbox, said, started, launchOnce, procDir } = start('exit 0', { launch })
+  writeProcesses(procDir, 'Seccomp_filters:\t1', 'Seccomp_filters:\t2')
   await launchOnce()
-  sandbox.prove(process.pid)
+  sandbox.prove(10)
   isBroken = true
   await expect(launchOnce()).rejects.toThrow('broken')
   expect(started).toEqual([true, true])
   expect(sandbox.isolation).toEqual({ sandbox: 'seccomp', nodeHidden: true })
   expect(said).toEqual([])
+})
+
+test('if the first browser starts neither with nor without a sandbox, the next one is tried with it', async () => {
+  let isBroken = true
+  const launch = async () => {
+    if (isBroken) throw new Error('no memory')
+  }
+  const { sandbox, said, started, launchOnce, procDir } = start('exit 0', { launch })
+  writeProcesses(procDir, 'Seccomp_filters:\t0', 'Seccomp_filters:\t2')
+  await expect(launchOnce()).rejects.toThrow('no memory')
+  isBroken = false
+  await launchOnce()
+  sandbox.prove(10)
+  expect(started).toEqual([true, false, true])
+  expect([sandbox.isolation, said]).toEqual([{ sandbox: 'seccomp', nodeHidden: true }, []])
+})
+
+test.each([
+  ['11', 'once', [true], undefined],
+  ['12', 'once', [true], undefined],
+  ['11', 'always', [false], 'EAGAIN'],
+  ['13', 'once', [false], 'EACCES'],
+])('a probe that ends with %s %s', async (code, times, expected, reason) => {
+  const { sandbox, started, launchOnce } = start(
+    times === 'always' ? `exit ${code}` : `[ -e "$0.done" ] || { : > "$0.done"; exit ${code}; }`,
+  )
+  await launchOnce()
+  expect([started, sandbox.isolation.reason]).toEqual([expected, reason])
+})
+
+test.runIf(process.platform === 'linux').each([
+  ['Seccomp:\t0\nSeccomp_filters:\t0', 'Seccomp:\t2\nSeccomp_filters:\t2', 'seccomp', undefined],
+  ['Seccomp:\t2\nSeccomp_filters:\t1', 'Seccomp:\t2\nSeccomp_filters:\t3', 'seccomp', undefined],
+  ['Seccomp:\t0', 'Seccomp:\t2', 'seccomp', undefined],
+  ['Seccomp_filters:\t0', 'NSpid:\t11\t3\nSeccomp_filters:\t2', 'namespaces', undefined],
+  ['Seccomp:\t2\nSeccomp_filters:\t1', 'Seccomp:\t2\nSeccomp_filters:\t1', 'none', 'not in force'],
+  ['Seccomp_filters:\t0', 'NSpid:\t11\t3\nSeccomp_filters:\t0', 'none', 'not in force'],
+  ['', '', 'none', 'not in force'],
+])('filters of Node %j and of a renderer %j are %s', async (own, renderer, expected, reason) => {
+  const { sandbox, said, started, launchOnce, procDir } = start('exit 0')
+  writeProcesses(procDir, own, renderer)
+  await launchOnce()
+  sandbox.prove(10)
+  await launchOnce()
+  sandbox.prove(10)
+  // What does not harm stays.
+  expect(started).toEqual([true, true])
+  expect(sandbox.isolation).toMatchObject({ sandbox: expected })
+  expect(sandbox.isolation.reason).toBe(reason)
+  expect(said).toHaveLength(reason === undefined ? 0 : 2)
 })
 
 test('a process that cannot be hidden from its user says so once', () => {
