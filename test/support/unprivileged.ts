@@ -9,14 +9,24 @@ export const nobody = 65534
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const mayRead = (path: string): boolean =>
-  (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || mayRead(dirname(path)))
+  ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o005) === 0o005 &&
+  (dirname(path) === path || mayRead(dirname(path)))
+
+const isRoot = process.getuid?.() === 0
+const isReadable = mayRead(join(root, 'generated'))
+
+if (isRoot && !isReadable) {
+  const problem = `Chromium has no sandbox in these tests: root runs them, and other users cannot read ${root}.`
+  if (process.env['CI']) throw new Error(problem)
+  process.stderr.write(`\n*** ${problem} ***\n\n`)
+}
 
 /**
  * The user of the processes that render in browser tests which root starts, because Chromium has no sandbox for root. Empty if the tests
  * have another user already, or if nobody cannot read the project.
  */
 export const unprivileged: { uid?: number; gid?: number } =
-  process.getuid?.() === 0 && mayRead(join(root, 'generated')) ? { uid: nobody, gid: nobody } : {}
+  isRoot && isReadable ? { uid: nobody, gid: nobody } : {}
 
 /** Makes this process one of that user, if it is one of root. */
 export const becomeUnprivileged = (): void => {

@@ -111,7 +111,8 @@ const putInPlace = async (partial: string, home: string, files: Required<Chromiu
   try {
     await rename(partial, home)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    // Which of the two it is depends on the file system.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error
     if (await isInstalled(home, files)) return
     await removeDir(home)
     await rename(partial, home)

@@ -26,6 +26,9 @@ const onNode: readonly Attack[] = [
 ]
 const newNamespace: Attack = 'make a user namespace'
 
+/** What Chromium's filters answer with an error. They end a renderer that tries other attacks. */
+const refusedByFilters: readonly Attack[] = ['open a file', 'open an internet socket', 'run a program']
+
 /** What every process without a filter may do. */
 const unfiltered = attacks.filter((attack) => ![...unsettled, ...onNode, newNamespace].includes(attack))
 
@@ -115,6 +118,8 @@ describe.skipIf(problem !== undefined)('native code in a process of the browser'
     // Chromium takes the privileges of root from its renderers.
     const ofRenderer = expected.user === 'root' ? open.filter((attack) => !onNode.includes(attack)) : open
     if (!hasSandbox) return expect(succeeded(renderer)).toEqual(ofRenderer)
+    // The attacks were tried: the filters answered.
+    for (const attack of refusedByFilters) expect([attack, renderer[attack]]).toEqual([attack, 'EPERM'])
     const all = (outcomes: Outcomes[keyof Outcomes]) =>
       attacks.filter((attack) => outcomes[attack] === 'succeeded')
     expect([all(renderer), all(gpu)]).toEqual([[], ['make shared memory (System V)']])
