@@ -46,7 +46,7 @@ export interface HitStore {
   /** Returns the number of completed refunds of recorded hits, which is the fence of `refundOwed`. A consistent read. */
   countRefunds(accountId: string): Promise<number>
   /**
-   * No longer counts the closed hit of a request, once, unless its month is over. False: a refund was completed since `fence` was
+   * No longer counts the hit of a request, once, unless its month is over, and closes it if a process that died left it open. False: a refund was completed since `fence` was
    * read, maybe this one.
    * @param terms `hitId`: of the hit, if its record names it
    */
@@ -139,11 +139,11 @@ const uncounting = (hitId: string | undefined) => {
 const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerms): UsageUpdate => {
   const { assignment, names } = uncounting(hitId)
   return {
-    UpdateExpression: `SET ${assignment} ADD hitsInReturn :ids`,
+    UpdateExpression: `SET ${assignment} ADD hitsInReturn :ids${hitId === undefined ? '' : ' REMOVE openHits.#hit'}`,
     ConditionExpression: `hitMonth = :month AND hits > :none AND NOT contains(hitsInReturn, :id) AND ${
       fence === 0 ? 'attribute_not_exists(hitReturns)' : 'hitReturns = :fence'
     }`,
-    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(hitId !== undefined && { ExpressionAttributeNames: { '#hit': hitId, ...names } }),
     ExpressionAttributeValues: {
       ':one': 1,
       ':none': 0,

@@ -186,6 +186,10 @@ describe('the hit of a failed request is refunded once', () => {
     const end = { error: { code: 'expired', message: 'x' }, finished: Math.floor(world.nowMs() / 1000) }
     const ended = record && (await world.requests.fail(record, end))
     if (ended) await finalizeRequest(world.performDeps, ended)
+    // One that stayed open would be refunded again when its record has expired.
+    world.clock.aheadMs += openHitMs
+    expect(await world.hitStore.findOverdue(account.id)).toEqual([])
+    world.clock.aheadMs -= openHitMs
     expect(await settledUse()).toBe(2)
   })
 })
