@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import type {
@@ -19,6 +18,7 @@ import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
 import type { Delivery, MessageResult } from './message.ts'
+import { untilDone } from './until-done.ts'
 
 export interface DeliverWebhookDeps {
   requests: Pick<RequestStore, 'startWebhookAttempt' | 'endWebhookAttempt'>
@@ -188,6 +188,7 @@ const finalize = async (
   { record, webhook, deadlineMs, attempt, decision }: EndedAttempt,
 ): Promise<MessageResult> => {
   const added = addAttempt(webhook, attempt)
+  // If the acknowledgement is not recorded, the webhook is delivered twice.
   const isRecorded = await untilDone(
     () => requests.endWebhookAttempt(record, { ...added, ...decision }),
     deadlineMs,
@@ -199,16 +200,4 @@ const finalize = async (
   if (!isRecorded) return { outcome: 'superseded', retrySeconds: 1, fields }
   if (decision.status !== 'pending') return { outcome: decision.status, fields }
   return { outcome: 'retry', retrySeconds: hiddenSeconds(decision.nextAttemptMs, nowMs()), fields }
-}
-
-/** If the acknowledgement is not recorded, the webhook is delivered twice. The write is therefore retried. */
-const untilDone = async <T>(write: () => Promise<T>, deadlineMs: number, nowMs: () => number): Promise<T> => {
-  for (let waitMs = 250; ; waitMs *= 2) {
-    try {
-      return await write()
-    } catch (error) {
-      if (nowMs() + waitMs >= deadlineMs) throw error
-      await wait(waitMs)
-    }
-  }
 }
