@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
@@ -17,6 +18,7 @@ import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-requ
 import type { Delivery, MessageResult } from './message.ts'
 import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
+import { untilDone } from './until-done.ts'
 
 export interface PerformDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
@@ -62,12 +64,39 @@ export const createPerformRequest =
     const options = record.options ?? (await deps.inputs.get(record))
     const times = toWorkerTimes(options, record.watch !== undefined)
     if (context.remainingMs() < times.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
-    const leaseUntilMs = deps.nowMs() + times.leaseMs
-    const claim = await deps.requests.claim(key, { leaseUntilMs, attemptsMax })
-    if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
-    await hideMessage(deps, claim.record, () => context.extendVisibility(times.hiddenSeconds))
-    return attempt(deps, claim.record, { ...context, options })
+    const terms = {
+      claimId: randomBytes(12).toString('base64url'),
+      leaseUntilMs: deps.nowMs() + times.leaseMs,
+      attemptsMax,
+    }
+    const claimAndAttempt = async () => {
+      const claim = await deps.requests.claim(key, terms)
+      if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
+      await hideMessage(deps, claim.record, () => context.extendVisibility(times.hiddenSeconds))
+      return attempt(deps, claim.record, { ...context, options })
+    }
+    return claimAndAttempt().catch(async (thrown: unknown) => {
+      if (isOutage(thrown)) await uncount(deps, { ...key, ...terms }, context)
+      throw thrown
+    })
   }
+
+/** Time for the last repetition of a write, and for what the queue still needs. */
+const lastWriteMs = 20_000
+
+/**
+ * An outage of AWS costs no attempt: the message is delivered again, later each time, until the outage or the retention of the queue is
+ * over. The claim may have taken effect although its call failed. Only an outage that outlasts the lease costs the attempt during which
+ * it began.
+ */
+const uncount = (
+  { requests, nowMs }: PerformDeps,
+  claimed: RequestKey & { claimId: string; leaseUntilMs: number },
+  { remainingMs }: Pick<PerformContext, 'remainingMs'>,
+) => {
+  const deadlineMs = Math.min(claimed.leaseUntilMs, nowMs() + remainingMs() - lastWriteMs)
+  return untilDone(() => requests.release(claimed, { isCounted: false }), deadlineMs, nowMs)
+}
 
 const handleRefusal = async (
   deps: PerformDeps,
@@ -211,19 +240,13 @@ const endFailed = async (
   return failed ? { outcome: 'failed', record: failed, cause } : superseded(record)
 }
 
-/**
- * Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. An outage of AWS costs
- * no attempt: the message is delivered again, later each time, until the outage or the retention of the queue is over.
- */
+/** Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. */
 const handleFailure = async (
   deps: PerformDeps,
   record: RequestRecord,
   thrown: unknown,
 ): Promise<Performed> => {
-  if (isOutage(thrown)) {
-    await deps.requests.release(record, { isCounted: false })
-    throw thrown
-  }
+  if (isOutage(thrown)) throw thrown
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
   if (statusCode < 500) return endFailed(deps, record, { code, message })
   const retrySeconds = retryAfterSeconds(record.attempts)

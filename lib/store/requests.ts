@@ -38,10 +38,14 @@ export type Claim =
   | { kind: 'absent' }
 
 interface ClaimTerms {
+  /** Unique. A repeated claim is recognized by it. */
+  claimId: string
   /** Unix ms. */
   leaseUntilMs: number
   attemptsMax: number
 }
+
+type ClaimKey = RequestKey & Pick<RequestRecord, 'claimId'>
 
 interface RequestResult {
   result: StoredResult
@@ -76,8 +80,11 @@ export interface RequestStore extends RequestQueries, WebhookStates {
   findAny(key: RequestKey): Promise<RequestRecord | undefined>
   /** Takes the lease of a queued request and counts the attempt. */
   claim(key: RequestKey, terms: ClaimTerms): Promise<Claim>
-  /** Releases the lease of a claimed record, so the next attempt need not wait for its end. @param terms whether it counts as an attempt */
-  release(claimed: RequestRecord, terms?: { isCounted: boolean }): Promise<void>
+  /**
+   * Releases the lease, so the next attempt need not wait for its end. Changes nothing if the claim did not take effect, or is over.
+   * @param terms whether it counts as an attempt
+   */
+  release(claimed: ClaimKey, terms?: { isCounted: boolean }): Promise<void>
   /**
    * queued → done. Removes the options; a webhook becomes pending.
    * @param end `owesHit`: the result came from the cache
@@ -131,24 +138,24 @@ const createClaims = (
   { find, update }: RequestTable,
   nowMs: () => number,
 ): Pick<RequestStore, 'claim' | 'release'> => ({
-  async claim(key, { leaseUntilMs, attemptsMax }) {
+  async claim(key, { claimId, leaseUntilMs, attemptsMax }) {
     const record = await update(key, {
-      set: { leaseUntilMs, startedMs: nowMs() },
+      set: { claimId, leaseUntilMs, startedMs: nowMs() },
       add: { attempts: 1 },
       condition:
         '#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now OR #leaseUntilMs > :latest)',
       values: { queued: 'queued', attemptsMax, now: nowMs(), latest: latestLeaseMs(leaseUntilMs) },
     })
     if (record) return { kind: 'claimed', record }
-    return toRefusal(await find(key), { leaseUntilMs, attemptsMax }, nowMs())
+    return toRefusal(await find(key), { claimId, leaseUntilMs, attemptsMax }, nowMs())
   },
 
   async release(claimed, { isCounted } = { isCounted: true }) {
     await update(claimed, {
       ...(!isCounted && { add: { attempts: -1 } }),
-      remove: ['leaseUntilMs', 'startedMs'],
-      condition: '#status = :queued AND #attempts = :attempts',
-      values: { queued: 'queued', attempts: claimed.attempts },
+      remove: ['claimId', 'leaseUntilMs', 'startedMs'],
+      condition: '#claimId = :claimId',
+      values: { claimId: claimed.claimId },
     })
   },
 })
@@ -159,6 +166,8 @@ const latestLeaseMs = (newLeaseUntilMs: number) => newLeaseUntilMs + clockSkewMs
 const toRefusal = (record: RequestRecord | undefined, terms: ClaimTerms, nowMs: number): Claim => {
   if (!record) return { kind: 'absent' }
   if (record.status !== 'queued') return { kind: 'ended', record }
+  // The SDK repeats a write whose response was lost.
+  if (record.claimId === terms.claimId) return { kind: 'claimed', record }
   const { leaseUntilMs = 0, attempts } = record
   const isHeld = leaseUntilMs > nowMs && leaseUntilMs <= latestLeaseMs(terms.leaseUntilMs)
   // A lease that was just released can be claimed again immediately.
@@ -167,7 +176,16 @@ const toRefusal = (record: RequestRecord | undefined, terms: ClaimTerms, nowMs: 
   return { kind: 'exhausted', record }
 }
 
-const goneOnEnd = ['options', 'watch', 'keptUntil', 'leaseUntilMs', 'startedMs', 'openShard', 'openSince']
+const goneOnEnd = [
+  'options',
+  'watch',
+  'keptUntil',
+  'claimId',
+  'leaseUntilMs',
+  'startedMs',
+  'openShard',
+  'openSince',
+]
 
 /** Returns the duration of the attempt if its worker is the one that ends the request. The lease of a worker that died is over. */
 const durationOf = ({ startedMs, leaseUntilMs = 0 }: RequestRecord, nowMs: number) =>

@@ -65,6 +65,8 @@ export interface RequestRecord extends RequestKey {
   attempts: number
   /** Until when one worker holds the request exclusively, in Unix ms. */
   leaseUntilMs?: number
+  /** Identifies the claim of the worker that holds the request. */
+  claimId?: string
   /** When the worker that holds the request claimed it, in Unix ms. */
   startedMs?: number
   /** Of the attempt that ended the request. Absent if none did. */

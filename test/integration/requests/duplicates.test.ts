@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { resultsBucket } from '../../../local/storage.ts'
@@ -75,7 +76,9 @@ test('of eight concurrent claims one is granted', async () => {
   const { requestId } = await world.accept()(laterRequest(world, account))
   const terms = { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
   const claims = await Promise.all(
-    Array.from({ length: 8 }, () => world.requests.claim({ accountId: account.id, id: requestId }, terms)),
+    Array.from({ length: 8 }, () =>
+      world.requests.claim({ accountId: account.id, id: requestId }, { ...terms, claimId: randomUUID() }),
+    ),
   )
   expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
   expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(7)
@@ -87,7 +90,11 @@ test('after the clock was set back, the lease of a dead worker does not block th
   const { requestId } = await world.accept()(laterRequest(world, account))
   const key = { accountId: account.id, id: requestId }
   const claim = (attemptsMax = 3) =>
-    world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax })
+    world.requests.claim(key, {
+      claimId: randomUUID(),
+      leaseUntilMs: world.nowMs() + 60_000,
+      attemptsMax,
+    })
   expect(await claim()).toMatchObject({ kind: 'claimed' })
   world.clock.aheadMs -= 4_000
   expect(await claim()).toMatchObject({ kind: 'leased' })
@@ -128,7 +135,8 @@ test('a late worker does not change a request that has ended', async () => {
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
   const key = { accountId: account.id, id: requestId }
-  const claim = await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
+  const terms = { claimId: 'a', leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
+  const claim = await world.requests.claim(key, terms)
   if (claim.kind !== 'claimed') throw new Error(claim.kind)
   await world.worker()(key, context())
   world.clock.aheadMs += 120_000
@@ -141,7 +149,7 @@ test('a late worker does not change a request that has ended', async () => {
   const other = { ...done.result, name: 'other.png' }
   expect(await world.requests.finish(claim.record, { result: other, finished: 1 })).toBeUndefined()
   await world.requests.release(claim.record)
-  expect(await world.requests.claim(key, { leaseUntilMs: 1, attemptsMax: 9 })).toMatchObject({
+  expect(await world.requests.claim(key, { claimId: 'b', leaseUntilMs: 1, attemptsMax: 9 })).toMatchObject({
     kind: 'ended',
   })
   expect(await world.requests.find(key)).toEqual(done)

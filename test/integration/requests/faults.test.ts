@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { HostNotFoundError } from '../../../lib/base/errors.ts'
+import { attemptsMax } from '../../../lib/core/requests/worker-times.ts'
+import {
+  drain,
+  laterRequest,
+  type RequestWorld,
+  startRequestWorld,
+  type WorkerDeps,
+} from '../../support/jobs/request-world.ts'
 
 test('a request that cannot be queued returns 500, is recorded as failed, and uses no hit', async () => {
   const world = await startRequestWorld()
@@ -132,7 +140,7 @@ test('a webhook that could not be queued is queued when the message of its reque
   expect(await world.counts('webhook')).toEqual({ visible: 1, hidden: 0 })
 })
 
-test('an input that cannot be read temporarily delays its request, and costs no attempt', async () => {
+test('an input that cannot be read temporarily delays its request', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const html = `<p>${'x'.repeat(150_000)}</p>`
@@ -153,6 +161,89 @@ test('an input that cannot be read temporarily delays its request, and costs no 
     attempts: 1,
   })
   expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+/** As the SDK throws it. */
+const throttled = () =>
+  Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException', $metadata: {} })
+
+/** Throws instead of the first calls, as many as use up the attempts. */
+const failing = <Args extends unknown[], T>(
+  call: (...args: Args) => Promise<T>,
+  isFailing = (count: number) => count <= attemptsMax,
+) => {
+  let count = 0
+  return async (...args: Args) => {
+    count += 1
+    if (isFailing(count)) throw throttled()
+    return call(...args)
+  }
+}
+
+/** Throws after the first calls have taken effect. */
+const unanswered = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
+  const respond = failing(async (value: T) => value)
+  return async (...args: Args) => respond(await call(...args))
+}
+
+const everySecond = (count: number) => count % 2 === 1
+
+test.each<[string, (world: RequestWorld) => Partial<WorkerDeps>]>([
+  ['its file cannot be stored', ({ files }) => ({ files: { ...files, put: failing(files.put) } })],
+  [
+    'its end cannot be recorded',
+    ({ requests }) => ({ requests: { ...requests, finish: failing(requests.finish) } }),
+  ],
+  [
+    'its end cannot be recorded, and its lease is released only the second time',
+    ({ requests: { finish, release, ...requests } }) => ({
+      requests: { ...requests, finish: failing(finish), release: failing(release, everySecond) },
+    }),
+  ],
+  [
+    'the responses to its claims are lost',
+    ({ requests }) => ({ requests: { ...requests, claim: unanswered(requests.claim) } }),
+  ],
+])('a request uses up no attempt while %s', async (_case, fail) => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  await drain(world, world.worker(fail(world)))
+  expect(world.lines.map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'done'])
+  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  expect(record).toMatchObject({ status: 'done', attempts: 1 })
+  expect(record).not.toHaveProperty('claimId')
+})
+
+test('a request that its page failed keeps that error, although it cannot be recorded at first', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  world.behaviour.render = async () => {
+    throw new HostNotFoundError('The host does not exist.')
+  }
+  const requests = { ...world.requests, fail: failing(world.requests.fail) }
+  await drain(world, world.worker({ requests }))
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'failed',
+    error: { code: 'host_not_found' },
+  })
+})
+
+test('a worker recognizes its own claim, whose repetition is refused', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  await world.accept()(laterRequest(world, account))
+  const { claim } = world.requests
+  const requests: typeof world.requests = {
+    ...world.requests,
+    async claim(key, terms) {
+      await claim(key, terms)
+      return claim(key, terms)
+    },
+  }
+  await drain(world, world.worker({ requests }))
+  expect(world.lines).toMatchObject([{ outcome: 'done', attempts: 1 }])
 })
 
 test('a message that cannot be hidden, and a cache that cannot be written, do not fail a render', async () => {

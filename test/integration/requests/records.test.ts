@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
@@ -192,7 +193,8 @@ test('a record keeps its summary after its options are deleted, and how long its
   const request = { ...key, operation: 'pdf' as const, created: nowSeconds(world), counted: true, summary }
   await world.requests.putQueued({ ...request, options: { cookies: ['a=1'] } })
   const claim = async () => {
-    const claimed = await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
+    const terms = { claimId: randomUUID(), leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
+    const claimed = await world.requests.claim(key, terms)
     if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
     return claimed.record
   }
@@ -215,7 +217,8 @@ test('a request whose worker died has no duration, because it is not known when 
   const world = await startRequestWorld()
   await put(world, 1)
   const key = { accountId: 'acct', id: idAt(1) }
-  const claimed = await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 1_000, attemptsMax: 3 })
+  const terms = { claimId: 'a', leaseUntilMs: world.nowMs() + 1_000, attemptsMax: 3 }
+  const claimed = await world.requests.claim(key, terms)
   if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
   world.clock.aheadMs += 7 * 3_600_000
   const error = { code: 'expired', message: 'The request waited for too long.' }

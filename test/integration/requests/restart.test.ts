@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { releaseLeases } from '../../../local/release-leases.ts'
@@ -17,16 +18,13 @@ test('a restarted service immediately continues what its dead workers had leased
   const untouched = await accept()
   const before = await world.requests.find(untouched)
   const leaseUntilMs = world.nowMs() + 60_000
-  const terms = { leaseUntilMs, attemptsMax: 3 }
-  await world.requests.claim(queued, terms)
+  const claim = () => world.requests.claim(queued, { claimId: randomUUID(), leaseUntilMs, attemptsMax: 3 })
+  await claim()
   await world.requests.startWebhookAttempt(done, leaseUntilMs)
-  expect(await world.requests.claim(queued, terms)).toMatchObject({ kind: 'leased' })
+  expect(await claim()).toMatchObject({ kind: 'leased' })
   expect(await world.requests.startWebhookAttempt(done, leaseUntilMs)).toMatchObject({ kind: 'leased' })
   await releaseLeases(DynamoDBDocumentClient.from(world.cloud.dynamo))
-  expect(await world.requests.claim(queued, terms)).toMatchObject({
-    kind: 'claimed',
-    record: { attempts: 2 },
-  })
+  expect(await claim()).toMatchObject({ kind: 'claimed', record: { attempts: 2 } })
   expect(await world.requests.startWebhookAttempt(done, leaseUntilMs)).toMatchObject({ kind: 'started' })
   expect(await world.requests.find(untouched)).toEqual(before)
 })

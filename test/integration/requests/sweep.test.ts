@@ -44,7 +44,7 @@ test('a request that a worker is processing is left to it', async () => {
   const { requestId } = await world.accept()(laterRequest(world, account))
   const key = { accountId: account.id, id: requestId }
   world.clock.aheadMs += 8 * hourMs
-  await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
+  await world.requests.claim(key, { claimId: 'a', leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
   expect(await world.sweep()).toMatchObject({ expired: 0 })
   world.clock.aheadMs += 61_000
   expect(await world.sweep()).toMatchObject({ expired: 1 })
@@ -199,7 +199,7 @@ test('a dead letter of a request that a worker is processing waits for the worke
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
   const key = { accountId: account.id, id: requestId }
-  await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 30_000, attemptsMax: 3 })
+  await world.requests.claim(key, { claimId: 'a', leaseUntilMs: world.nowMs() + 30_000, attemptsMax: 3 })
   expect(await world.endDead(key)).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
   expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
 })
