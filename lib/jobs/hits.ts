@@ -4,7 +4,8 @@ import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
 import { toMonth } from '../core/access/quota.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { Account } from '../store/accounts.ts'
-import type { HitRequest, HitStore } from '../store/hits.ts'
+import type { HitRequest } from '../store/hit-updates.ts'
+import type { HitStore } from '../store/hits.ts'
 import type { RequestStore } from '../store/requests.ts'
 
 /**
