@@ -54,6 +54,29 @@ export interface StoredTask extends TaskDefinition {
   latest?: Baseline | undefined
 }
 
+/** Returns what an update of the task writes again. */
+export const definitionOf = ({
+  name,
+  api,
+  query,
+  frequency,
+  crontab,
+  timezone,
+  enabled,
+  watch,
+  keep_runs,
+}: StoredTask): TaskDefinition => ({
+  name,
+  api,
+  query,
+  frequency,
+  crontab,
+  timezone,
+  enabled,
+  watch,
+  keep_runs,
+})
+
 /** Returns the baseline of the task as it is defined now, unless its file has expired. */
 export const baselineOf = (task: StoredTask, nowMs: number): Baseline | undefined => {
   const { baseline } = task

@@ -11,7 +11,7 @@ import { countMinute } from '../../core/tasks/counted-minutes.ts'
 import { isDue } from '../../core/tasks/cron/is-due.ts'
 import { readCrontabOf } from '../../core/tasks/crontab-of.ts'
 import { keptUntil } from '../../core/tasks/kept-until.ts'
-import type { StoredTask } from '../../core/tasks/stored-task.ts'
+import { definitionOf, type StoredTask } from '../../core/tasks/stored-task.ts'
 import { createRunId } from '../../core/tasks/task-id.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { toWatchKey } from '../../core/watch/watch.ts'
@@ -75,20 +75,8 @@ export const createRunTask =
   }
 
 /** Nobody can disable the tasks of a closed account. The sweep makes the schedule follow within five minutes. */
-const pause = ({ tasks }: RunTaskDeps, task: StoredTask) => {
-  const { name, api, query, frequency, crontab, timezone, watch, keep_runs } = task
-  return tasks.change(task, {
-    name,
-    api,
-    query,
-    frequency,
-    crontab,
-    timezone,
-    watch,
-    keep_runs,
-    enabled: false,
-  })
-}
+const pause = ({ tasks }: RunTaskDeps, task: StoredTask) =>
+  tasks.change(task, { ...definitionOf(task), enabled: false })
 
 /**
  * The task decides, not the schedule that fired. After a change the old schedule may still fire, and if both day fields must match, the

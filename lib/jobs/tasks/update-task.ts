@@ -3,7 +3,12 @@ import type { ReadRules } from '../../core/options/read-options.ts'
 import { assertTierAllows } from '../../core/options/tier-options.ts'
 import { assertTimes, assertWatch, readTaskOptions } from '../../core/tasks/check-task.ts'
 import { crontabOf, withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
-import { type StoredTask, type TaskDefinition, toDefinition } from '../../core/tasks/stored-task.ts'
+import {
+  definitionOf,
+  type StoredTask,
+  type TaskDefinition,
+  toDefinition,
+} from '../../core/tasks/stored-task.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
 import { operations } from '../../schema/operations.ts'
 import type { TaskChanges } from '../../schema/tasks.ts'
@@ -67,19 +72,12 @@ const check = (
 
 /** A frequency other than custom removes the old crontab. */
 const merge = (task: StoredTask, changes: TaskChanges): TaskDefinition => {
-  const { name, api, query, frequency, timezone, enabled, watch, keep_runs } = task
+  const { crontab, ...kept } = definitionOf(task)
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const isOwnTimes = (changes.frequency ?? frequency) === 'custom'
+  const isOwnTimes = (changes.frequency ?? kept.frequency) === 'custom'
   const definition: TaskDefinition = toDefinition({
-    name,
-    api,
-    query,
-    frequency,
-    timezone,
-    enabled,
-    watch,
-    keep_runs,
-    ...(isOwnTimes && { crontab: task.crontab }),
+    ...kept,
+    ...(isOwnTimes && { crontab }),
     ...given,
   })
   // A crontab that is sent back as the response showed it is no change.
