@@ -17,7 +17,11 @@ type RateCall = Pick<Call, 'rate'>
 export const admitRequest = async (
   account: Payer,
   call: RateCall,
-  { usage, nowMs, rate }: { usage: Pick<UsageStore, 'admit'>; nowMs: () => number; rate: Rate },
+  {
+    usage,
+    nowMs,
+    rate,
+  }: { usage: Pick<UsageStore, 'admit'>; nowMs: () => number; rate: Exclude<Rate, 'daily'> },
 ) => {
   const { limit, remaining, resetSeconds, retryAfterSeconds } = await usage.admit(account, rate)
   call.rate = { limit, remaining, resetMs: nowMs() + resetSeconds * 1000 }
