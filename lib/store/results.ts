@@ -20,8 +20,11 @@ export interface ResultStore {
   put(result: StoredResult, body: Buffer, attachmentName?: string): Promise<void>
   /** Copies the bytes of another result to this one's name. Returns false if the other file no longer exists. */
   copy(from: string, result: NamedFile, attachmentName?: string): Promise<boolean>
-  /** Returns the bytes as a stream, or undefined if the file does not exist. The caller must read it to the end or destroy it. */
-  open(name: string): Promise<Readable | undefined>
+  /**
+   * Returns the bytes as a stream, or undefined if the file does not exist. The caller must read it to the end or destroy it.
+   * @param existing the name of a file that exists. With it, a missing permission is an error: it would also hide this file
+   */
+  open(name: string, existing?: string): Promise<Readable | undefined>
   remove(name: string): Promise<void>
 }
 
@@ -43,7 +46,10 @@ export const createResultStore = ({ s3, bucket, log }: Deps): ResultStore => {
     if (isDenied) log.warn({ object: 'result' }, 'object missing or access denied')
     return isDenied || error.name === 'NoSuchKey'
   }
-  return {
+  // In Node the SDK's body is a Readable, which fails at its end if the checksum differs from the object's.
+  const get = async (name: string) =>
+    (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
+  const results: ResultStore = {
     async put(result, body, attachmentName) {
       await s3.send(
         new PutObjectCommand({
@@ -71,19 +77,22 @@ export const createResultStore = ({ s3, bucket, log }: Deps): ResultStore => {
         throw error
       }
     },
-    async open(name) {
+    async open(name, existing) {
       try {
-        // In Node the SDK's body is a Readable, which fails at its end if the checksum differs from the object's.
-        return (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
+        return await get(name)
       } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
+        if (!isMissing(error)) throw error
       }
+      if (existing === undefined) return undefined
+      ;(await get(existing))?.destroy()
+      // The permission may have come back in between.
+      return results.open(name)
     },
     async remove(name) {
       await s3.send(new DeleteObjectCommand(at(toKey(name))))
     },
   }
+  return results
 }
 
 /** The client's limit for a request, and time for an upload at 1 MB/s. */

@@ -76,12 +76,13 @@ export const createWatchRuns = ({ tasks, files, results, nowMs, log }: Deps): Wa
 /** Returns the baseline that a run is compared with. A run that is older than the baseline is compared with it, too. */
 const openBaseline = async (
   { tasks, files, nowMs, log }: Pick<Deps, 'tasks' | 'files' | 'nowMs' | 'log'>,
-  { record: { id, accountId, taskId }, watch }: StoredRun,
+  { record: { id, accountId, taskId }, watch, result }: StoredRun,
 ) => {
   const task = taskId === undefined ? undefined : await tasks.find(taskId)
   const baseline = task?.accountId === accountId ? baselineOf(task, nowMs()) : undefined
   if (baseline?.key !== watch.key) return undefined
-  const stream = await files.open(baseline.file.name)
+  // Without the permission to read, the baseline would be replaced, and its change never announced. The run has just stored its own file.
+  const stream = await files.open(baseline.file.name, result.name)
   if (!stream) log.warn({ requestId: id, taskId }, 'file of the baseline missing')
   return stream && { ...baseline, body: await buffer(stream) }
 }

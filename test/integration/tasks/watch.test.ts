@@ -1,7 +1,10 @@
 import { text as readText } from 'node:stream/consumers'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
+import { createResultStore } from '../../../lib/store/results.ts'
+import { resultsBucket } from '../../../local/storage.ts'
 import { dyingAfter } from '../../support/faults/dying-process.ts'
 import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
@@ -49,6 +52,31 @@ test('the first run sets the baseline, an equal one leaves it, a changed one is 
   expect(await read(third?.change?.difference?.name)).toContain('-Price: 10\n+Price: 12\n')
   expect(third?.change?.difference?.expires).toBe(third?.result?.expires)
   expect((await watch.baselineOf(task))?.requestId).toBe(third?.id)
+})
+
+test('while the permission to read is missing, a run waits, and its change is announced afterwards', async () => {
+  const task = await watch.createTask()
+  watch.show('Price: 10\n')
+  const first = await watch.run(task, 0)
+  watch.show('Price: 12\n')
+  const key = await watch.start(task, 1)
+  const denied = Object.assign(new Error('denied'), { name: 'AccessDenied', $metadata: {} })
+  const s3 = {
+    send: (command: object, ...rest: []) =>
+      command instanceof GetObjectCommand
+        ? Promise.reject(denied)
+        : world.cloud.s3.send(command as never, ...rest),
+  }
+  const files = createResultStore({ s3: s3 as never, bucket: resultsBucket, log: silentLogger })
+  await expect(watch.perform(key, world.worker({ files }))).rejects.toBe(denied)
+  expect(await world.requests.find(key)).toMatchObject({ status: 'queued', attempts: 0 })
+  expect((await watch.baselineOf(task))?.requestId).toBe(first?.id)
+
+  await watch.perform(key)
+  expect(await world.requests.find(key)).toMatchObject({
+    change: { changed: true, before: { requestId: first?.id } },
+    webhook: { status: 'pending' },
+  })
 })
 
 test('with notify always, a run without a change is announced too', async () => {
