@@ -77,12 +77,12 @@ export const groupMembers = (groupId: number, procDir = linuxProcDir): number[] 
 
 /** Returns whether a renderer of the group has filters of system calls beyond those of this process, which it inherits. */
 export const hasOwnFilters = (groupId: number, procDir = linuxProcDir): boolean => {
-  const own = filtersOf(procDir, 'self')
-  return renderersOf(groupId, procDir).some((pid) => filtersOf(procDir, pid) > own)
+  const own = filtersOf('self', procDir)
+  return renderersOf(groupId, procDir).some((pid) => filtersOf(pid, procDir) > own)
 }
 
-/** How many filters there are, or before Linux 5.9 whether there are any. */
-const filtersOf = (procDir: string, pid: number | 'self') => {
+/** How many filters of system calls a process has, or before Linux 5.9 whether it has any. */
+export const filtersOf = (pid: number | 'self', procDir = linuxProcDir): number => {
   const status = readProc(procDir, pid, 'status')
   const [, value] = /^Seccomp_filters:\s+(\d+)/m.exec(status) ?? /^Seccomp:\s+(\d+)/m.exec(status) ?? []
   return Number(value ?? 0)

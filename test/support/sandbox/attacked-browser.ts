@@ -8,7 +8,7 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { createRenderReport, type Isolation } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
-import { groupMembers } from '../../../lib/render/browser/process-group.ts'
+import { filtersOf, groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { assetsDir } from '../render/shared-browser.ts'
 import { type Attack, attacks, type Outcome, type Outcomes, type Process } from './attacks.ts'
 
@@ -62,6 +62,13 @@ const results = () => readFileSync(resultsFile, 'utf8').split('\n')
 /** The main process first. A process that Chromium adds for its sandbox has the same command line. */
 const find = (kind: Process) => groupMembers(browserId).find((pid) => commandOf(pid).includes(flags[kind]))
 
+/** Of system calls. Chromium adds them to the GPU process and to renderers when these have started. */
+const hasFilters = (pid: number) => filtersOf(pid) > filtersOf('self')
+
+const untilConfined = async (pid: number) => {
+  for (let waited = 0; !hasFilters(pid) && waited < 500; waited++) await pause(10)
+}
+
 const tryAttack = async (pid: number, index: number): Promise<Outcome> => {
   const before = results().length
   process.kill(pid, firstSignal + index)
@@ -82,12 +89,17 @@ const left = new Map<Process, Attack[]>(Object.keys(flags).map((kind) => [kind a
 const outcomes = Object.fromEntries(Object.keys(flags).map((kind) => [kind, {}])) as Outcomes
 let isolation: Isolation | undefined
 
+/** Whether a process of this kind gets filters on this ground. */
+const isConfined = (kind: Process) =>
+  isolation?.sandbox !== 'none' && ['renderer', 'GPU, plain kind'].includes(kind)
+
 /** Attacks from each process of the browser, until one ends. */
 const attackFrom = async (kinds: readonly Process[]) => {
   for (const kind of kinds) {
     const waiting = left.get(kind) ?? []
     const pid = find(kind)
     if (pid === undefined) throw new Error(`There is no ${kind} process.`)
+    if (isConfined(kind)) await untilConfined(pid)
     while (waiting.length > 0) {
       const attack = waiting.shift() as Attack
       const outcome = await tryAttack(pid, attacks.indexOf(attack))
