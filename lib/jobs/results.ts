@@ -127,7 +127,9 @@ export const createResults = (deps: Deps): Results => {
 
     async remember({ request, result, cached }) {
       const { options, requestId } = request
-      if (!options.cache || cached) return
+      // The page may be complete the next time.
+      const isIncomplete = result.facts?.timeout !== undefined
+      if (!options.cache || cached || isIncomplete) return
       const expires = Math.min(result.created + options.cache_ttl, result.expires)
       try {
         await cache.put(keyOf(request), result, expires)

@@ -12,6 +12,7 @@ import { resolveScrape } from '../core/plan/resolve-scrape.ts'
 import { resolveScreencast } from '../core/plan/resolve-screencast.ts'
 import { resolveScreenshot } from '../core/plan/resolve-screenshot.ts'
 import { resolveSnapshot } from '../core/plan/resolve-snapshot.ts'
+import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { OptionsOf, operations, RenderOperationId } from '../schema/operations.ts'
 import type { RenderContext, RenderDeps } from './render-page.ts'
 
@@ -58,6 +59,16 @@ export interface Renderers {
   render(operation: RenderOperationId, plan: AnyPlan, context: RenderContext): Promise<Artifact>
 }
 
+/** Says which parameter exceeded `timeout`, if one did. */
+const withTimeout = (artifact: Artifact, { timeout }: RenderReport): Artifact =>
+  timeout === undefined
+    ? artifact
+    : {
+        ...artifact,
+        headers: { ...artifact.headers, 'X-Service-Timeout': timeout },
+        facts: { ...artifact.facts, timeout },
+      }
+
 interface Deps {
   exits: ExitProxies
   /** From 0 up to, not including, 1. */
@@ -74,7 +85,7 @@ export const createRenderers = ({ exits, random, loadDeps }: Deps): Renderers =>
     async render(operation, plan, context) {
       const deps = await loadDeps()
       const { take } = await rendererOf(operation).load()
-      return take(plan, context, deps)
+      return withTimeout(await take(plan, context, deps), context.report)
     },
   }
 }

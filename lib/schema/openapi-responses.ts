@@ -127,6 +127,10 @@ const renderHeaders = (operation: Operation): Json => {
       description: 'Present on a cache hit. Seconds since the result was rendered.',
       schema: { type: 'integer', minimum: 0 },
     },
+    'X-Service-Timeout': {
+      description: 'Present with `on_timeout=capture` if a wait exceeded `timeout`. Names its parameter.',
+      schema: { type: 'string' },
+    },
     ...Object.fromEntries(metadata),
     'X-Service-Metadata-Truncated': {
       description: 'Names the metadata header that was truncated, for example `headers`.',

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { RequestView } from './requests.ts'
 
-const { file, expires, content_type, bytes, width, height, pages, duration, created, url } = RequestView.shape
+const { file, expires, content_type, bytes, width, height, pages, duration, timeout, created, url } =
+  RequestView.shape
 
 /** The response to `response_type=json`. Fields that do not apply are null. */
 export const RenderResult = z.strictObject({
@@ -23,6 +24,7 @@ export const RenderResult = z.strictObject({
   height,
   pages,
   duration,
+  timeout,
   /** The values of the requested metadata headers, decoded. */
   metadata: z.strictObject({
     icon: z.string().optional(),

@@ -159,6 +159,8 @@ export const RequestView = z.strictObject({
    */
   page_status: z.int().nullable(),
   page_title: z.string().nullable(),
+  /** The parameter that exceeded `timeout`, if the page was rendered nevertheless (`on_timeout=capture`). Null otherwise. */
+  timeout: z.string().nullable(),
   /** How the run of a task with `watch` differs from the baseline. Null for every other request. */
   change: ChangeView.nullable(),
   /** The files of a snapshot, or null. */

@@ -2,8 +2,21 @@ import * as z from 'zod'
 import { outputNames } from './output-names.ts'
 import { RenderResult } from './render-result.ts'
 
-const { file, content_type, bytes, width, height, pages, final_url, status, title, created, expires, url } =
-  RenderResult.shape
+const {
+  file,
+  content_type,
+  bytes,
+  width,
+  height,
+  pages,
+  final_url,
+  status,
+  title,
+  timeout,
+  created,
+  expires,
+  url,
+} = RenderResult.shape
 
 /** A file that a snapshot has made. */
 const SnapshotFile = z.strictObject({ file, content_type, bytes, width, height, pages })
@@ -52,6 +65,7 @@ export const SnapshotDocument = z.strictObject({
   final_url,
   status,
   title,
+  timeout,
   created,
   expires,
   outputs: z.partialRecord(z.enum(outputNames), SnapshotFile),

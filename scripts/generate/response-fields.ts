@@ -85,6 +85,8 @@ const meanings: Readonly<Record<string, string>> = {
   bytes: 'Size of the result, or null.',
   pages: 'Number of pages of a PDF, or null.',
   duration: 'Length of a video in seconds, or null.',
+  timeout:
+    'The parameter that exceeded `timeout`, if the page was rendered nevertheless (`on_timeout=capture`), or null.',
   page_status:
     'HTTP status of the page. Null for `html`, and for a synchronous request whose response does not have it, as with `metadata_status`. A page with an error status is rendered like every other.',
   page_title: 'Title of the page, or null if it is not known: see `page_status`.',

@@ -55,4 +55,6 @@ export interface ArtifactFacts {
   status?: number
   /** Of the page. Absent unless the render read it. */
   title?: string
+  /** The parameter that exceeded `timeout`, if the page was rendered nevertheless. */
+  timeout?: string
 }

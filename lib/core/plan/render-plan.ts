@@ -113,6 +113,8 @@ export interface RenderPlan {
   waitForSelector?: string
   waitForFunction?: string
   timeoutMs: number
+  /** A wait that exceeds the timeout ends, and the page is rendered as it is. */
+  isCapturedOnTimeout?: boolean
   delayMs: number
   /** Duration of the capture itself, in addition to `timeout` and `delay`. */
   durationMs?: number

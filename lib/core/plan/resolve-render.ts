@@ -78,6 +78,7 @@ const resolveWaiting = (options: RenderOptions) => ({
   waitForSelector: options.wait_for_selector,
   waitForFunction: options.wait_for_function,
   timeoutMs: Math.round(options.timeout * 1000),
+  isCapturedOnTimeout: options.on_timeout === 'capture' || undefined,
   delayMs: Math.round(options.delay * 1000),
   failOnStatus: options.fail_on_status.map(toStatusRange),
   failOnRequest: options.fail_on_request.length > 0 ? options.fail_on_request.map(toStatusRange) : undefined,

@@ -49,6 +49,7 @@ const toFileView = (
   ...toSizeView(result?.facts),
   page_status: result?.facts?.status ?? null,
   page_title: result?.facts?.title ?? null,
+  timeout: result?.facts?.timeout ?? null,
   outputs: result?.parts ? toOutputsView(result.parts, cacheUrl) : null,
 })
 

@@ -28,6 +28,7 @@ export const toResultView = (result: StoredResult, { id, url, cacheUrl }: ViewOp
     content_type: contentType,
     bytes,
     ...toSizeView(result.facts),
+    timeout: result.facts?.timeout ?? null,
     metadata: readMetadata(headers),
     report: report === undefined ? null : JSON.parse(report),
   }

@@ -13,13 +13,20 @@ interface DocumentOptions {
 
 /** Returns the document of a snapshot, whose parts are stored. */
 export const toSnapshotDocument = (
-  { page = {}, parts = [], created, expires }: Pick<StoredResult, 'page' | 'parts' | 'created' | 'expires'>,
+  {
+    page = {},
+    parts = [],
+    facts,
+    created,
+    expires,
+  }: Pick<StoredResult, 'page' | 'parts' | 'facts' | 'created' | 'expires'>,
   { url, cacheUrl, metadata }: DocumentOptions,
 ): SnapshotDocument => ({
   url: url === undefined ? null : withoutCredentials(url),
   final_url: page.url ?? null,
   status: page.status ?? null,
   title: page.title ?? null,
+  timeout: facts?.timeout ?? null,
   created,
   expires,
   outputs: toOutputsView(parts, cacheUrl),

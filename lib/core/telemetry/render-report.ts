@@ -40,6 +40,8 @@ export interface RenderReport {
   requests: { made: number; blocked: number; failed: number }
   /** Names of the waits that reached their limit, for example `fonts`, `images`, `consent`, `scroll`. */
   waitsExpired: string[]
+  /** The first parameter that exceeded `timeout`, if the page was rendered nevertheless (`on_timeout`). */
+  timeout?: string
   /** Absent unless `block_annoyance` contains `cookies_banner`. */
   consent?: ConsentOutcome
   /** The consent platform whose dialog was found, for example `Onetrust`. */

@@ -9,6 +9,7 @@ export const repeatIfNeeded = async <T>(
 ): Promise<T> => {
   const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
     report.waitsExpired = []
+    delete report.timeout
     report.repeated = repeated
     return render(repeated === 'clock')
   }

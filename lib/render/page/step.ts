@@ -1,7 +1,7 @@
-import type { AppError } from '../../base/errors.ts'
+import { type AppError, PageTimeoutError } from '../../base/errors.ts'
 import type { Budget } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { MainDocument } from './main-document.ts'
 import type { NetworkActivity } from './network-activity.ts'
@@ -30,6 +30,27 @@ export interface StepContext {
 
 /** One action on the page. Returns immediately if the plan does not include it. */
 export type Step = (session: PageSession, plan: RenderPlan, context: StepContext) => Promise<void>
+
+/**
+ * Returns the step as one that ends when it exceeds `timeout`, if the plan wants the page as it is then, and the report names it.
+ * @param isUsable whether there is a page to render; otherwise the step fails
+ */
+export const capturedOnTimeout =
+  (
+    parameter: string,
+    step: Step,
+    isUsable: (context: StepContext) => Promise<boolean> = async () => true,
+  ): Step =>
+  async (session, plan, context) => {
+    try {
+      await step(session, plan, context)
+    } catch (error) {
+      if (!plan.isCapturedOnTimeout || !(error instanceof PageTimeoutError)) throw error
+      if (!(await isUsable(context))) throw error
+      context.report.timeout ??= parameter
+      noteExpired(context.report, parameter)
+    }
+  }
 
 /** A step that only sends commands, because all of them are sent together before the page is opened. */
 export type EmulationStep = (

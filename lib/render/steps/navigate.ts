@@ -2,16 +2,23 @@ import { ConnectionFailedError } from '../../base/errors.ts'
 import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan, WaitUntil } from '../../core/plan/render-plan.ts'
-import type { Step, StepContext } from '../page/step.ts'
-import { reachMs } from '../page/step.ts'
+import { bestEffort } from '../page/best-effort.ts'
+import { capturedOnTimeout, reachMs, type Step, type StepContext } from '../page/step.ts'
 import { pageTimeout } from '../page/time-limits.ts'
 import { sourceUrl } from '../proxy/site.ts'
 
-/** Opens the page and waits until every moment of `wait_until` is reached. */
-export const navigate: Step = async (_session, plan, context) => {
+const openUntil: Step = async (_session, plan, context) => {
   const message = `The page did not reach ${plan.waitUntil.join(', ')} within ${plan.timeoutMs / 1000} s (\`timeout\`, \`wait_until\`).`
   await within(open(plan, context), reachMs(context), context.signal, pageTimeout(message))
 }
+
+/** Returns whether the page shows the beginning of its document. */
+const isShown = async ({ document, world, signal }: StepContext) =>
+  document.url() !== '' &&
+  (await bestEffort(world.call('hasBody'), limitsMs.load.reason, signal))?.value === true
+
+/** Opens the page and waits until every moment of `wait_until` is reached. */
+export const navigate: Step = capturedOnTimeout('wait_until', openUntil, isShown)
 
 /** Opens the page and waits only until its document begins to arrive. */
 export const beginNavigation: Step = async (_session, plan, context) => {

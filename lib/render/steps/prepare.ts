@@ -2,7 +2,7 @@ import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { failOnStatus } from '../page/assert-content.ts'
 import { followFrames } from '../page/follow-targets.ts'
-import type { EmulationStep, Step } from '../page/step.ts'
+import { capturedOnTimeout, type EmulationStep, type Step } from '../page/step.ts'
 import { act, clickSelector, closePickers, scrollIntoView } from './act.ts'
 import { hideSelectors, injectScripts, injectStyles } from './change-page.ts'
 import {
@@ -48,14 +48,14 @@ const perPage: readonly PageStep[] = [setVision, setGeolocation, setCookies, byp
 /** Run once the page is open. The delay is for the effects of the steps before it. */
 const steps: readonly Step[] = [
   failOnStatus,
-  waitForSelector,
-  waitForFunction,
+  capturedOnTimeout('wait_for_selector', waitForSelector),
+  capturedOnTimeout('wait_for_function', waitForFunction),
   injectStyles,
   injectScripts,
   hideSelectors,
   maskSelectors,
   clickSelector,
-  act,
+  capturedOnTimeout('actions', act),
   scrollIntoView,
   finishStarted,
   waitDelay,

@@ -73,6 +73,14 @@ export const waitingShape = {
       'Maximum number of seconds to wait for `wait_until`, `wait_for_selector`, `wait_for_function` and `actions`.',
     examples: [10],
   }),
+  on_timeout: field(z.enum(['error', 'capture']).default('error'), {
+    title: 'On timeout',
+    description:
+      'What happens when `wait_until`, `wait_for_selector`, `wait_for_function` or an action exceeds `timeout`: `error` fails with 400, `capture` renders the page as it is. ' +
+      'The header `X-Service-Timeout` and `timeout` in JSON then contain the name of the parameter. A page that has not shown its document fails anyway. The result is not cached.',
+    examples: ['capture'],
+    'x-extension': true,
+  }),
   fail_on_status: field(statuses, {
     title: 'Fail on status',
     description:

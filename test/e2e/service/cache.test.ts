@@ -43,3 +43,11 @@ test('a function that only returns cache hits never starts a browser', async () 
     cloud.close()
   }
 })
+
+test('a page that was rendered when its wait was over says so, and is rendered again the next time', async () => {
+  const wanted = { html: '<h1>late', wait_for_selector: '#never', timeout: 1, on_timeout: 'capture' }
+  const stored = await post('screenshot', { ...wanted, response_type: 'json' })
+  expect(JSON.parse(stored.body)).toMatchObject({ timeout: 'wait_for_selector', content_type: 'image/jpeg' })
+  const { cache, headers } = await post('screenshot', wanted)
+  expect([cache, headers.get('x-service-timeout')]).toEqual(['miss', 'wait_for_selector'])
+})
