@@ -77,9 +77,15 @@ export const ranking = {
     const word = term.toLowerCase()
     return ignored.has(word) ? null : [word, ...(synonyms[word] ?? [])]
   },
-  boostDocument: (id: string, _term: string, stored?: Record<string, unknown>) => {
+  boostDocument: (id: string, term: string, stored?: Record<string, unknown>) => {
     const isReference = id.startsWith('/docs/reference/')
     const isPage = Array.isArray(stored?.['titles']) && stored['titles'].length === 0
-    return weightOf(id) * (isReference && repeated.test(id) ? 0.2 : 1) * (isPage && !isReference ? 1.5 : 1)
+    const isNamed = stored?.['title'] === term
+    return (
+      weightOf(id) *
+      (isReference && repeated.test(id) ? 0.2 : 1) *
+      (isPage && !isReference ? 1.5 : 1) *
+      (isNamed ? 1.5 : 1)
+    )
   },
 }

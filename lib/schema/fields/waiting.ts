@@ -76,8 +76,8 @@ export const waitingShape = {
   on_timeout: field(z.enum(['error', 'capture']).default('error'), {
     title: 'On timeout',
     description:
-      'What happens when `wait_until`, `wait_for_selector`, `wait_for_function` or an action exceeds `timeout`: `error` fails with 400, `capture` renders the page as it is. ' +
-      'The header `X-Service-Timeout` and `timeout` in JSON then contain the name of the parameter. A page that has not shown its document fails anyway. The result is not cached.',
+      'What happens when `wait_until`, `wait_for_selector`, `wait_for_function` or an action takes longer than `timeout`: `error` fails with 400, `capture` renders the page as it is ' +
+      'and names the parameter in the header `X-Service-Timeout` and in JSON. This result is not cached. A page that has not shown its document fails in any case.',
     examples: ['capture'],
     'x-extension': true,
   }),

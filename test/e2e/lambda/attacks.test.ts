@@ -109,7 +109,9 @@ describe.skipIf(problem !== undefined)('native code in a process of the browser'
     if (isLong) process.stdout.write(`${[name, ...table(attacked)].join('\n')}\n`)
     const { renderer, 'GPU, plain kind': gpu, ...others } = attacked.outcomes
     expect(attacked.isolation).toEqual(isolation)
-    expect(attacked.log.map(({ message }) => message)).toEqual(log)
+    const messages = attacked.log.map(({ message }) => message)
+    // A process that an attack ends may end the preparation of the next page.
+    expect(messages.filter((message) => message !== 'page not opened')).toEqual(log)
     const open = attacks.filter((attack) => unfiltered.includes(attack) || more.includes(attack))
     const hasSandbox = attacked.isolation.sandbox !== 'none'
     const unconfined = { ...others, ...(!hasSandbox && { gpu }) }

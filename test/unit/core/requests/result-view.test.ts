@@ -40,6 +40,7 @@ test('a result without page, facts and metadata has nulls in their places', () =
     height: null,
     pages: null,
     duration: null,
+    timeout: null,
     metadata: {},
     report: null,
   })

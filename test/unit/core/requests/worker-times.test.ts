@@ -103,6 +103,7 @@ describe('the view of a request', () => {
       duration: null,
       page_status: null,
       page_title: null,
+      timeout: null,
       change: null,
       webhook: null,
     })
