@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { viewportOf } from '../../schema/fields/viewport.ts'
 import type { Operation } from '../../schema/operations.ts'
 import type { ScreencastOptions } from '../../schema/screencast.ts'
+import { toOwnKey } from '../access/own-key.ts'
 import { fpsOf } from '../plan/resolve-screencast.ts'
 
 /** Parameters that cannot change the result, with the reason. All others are part of the key. */
@@ -39,8 +40,8 @@ const sets = new Set([
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * Returns the cache key of a result: the lowercase hex SHA-256 over account, operation and every option that can change the result, with
- * defaults filled in and aliases resolved. An account never gets another account's results.
+ * Returns the cache key of a result: the account, and the lowercase hex SHA-256 over operation and every option that can change the
+ * result, with defaults filled in and aliases resolved. An account never gets another account's results.
  * @param options as returned by the operation's schema
  */
 export const toCacheKey = (
@@ -55,9 +56,10 @@ export const toCacheKey = (
   const entries = names
     .filter((name) => complete[name] !== undefined)
     .map((name) => [name, normalize(name, complete[name])])
-  return createHash('sha256')
-    .update(JSON.stringify([accountId, operation.id, entries]))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([operation.id, entries]))
     .digest('hex')
+  return toOwnKey(accountId, hash)
 }
 
 /** The defaults that depend on other options, which the schema cannot fill in. */

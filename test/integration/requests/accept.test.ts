@@ -71,7 +71,7 @@ test('the key itself is not in the database', async () => {
     },
   }
   await world.accept({ idempotency })(laterRequest(world, account, { ...key }))
-  expect(keys[0]).toMatch(/^idempotency#[0-9a-f]{64}$/)
+  expect(keys[0]).toMatch(/^[0-9A-Za-z]{6}#idempotency#[0-9a-f]{64}$/)
   expect(keys.join()).not.toContain(key.idempotencyKey)
 })
 

@@ -51,8 +51,8 @@ describe('the key', () => {
       expect(Object.keys(operations.screenshot.input.shape)).toContain(name)
   })
 
-  test('is a SHA-256 in lower-case hex', () => {
-    expect(keyOf()).toMatch(/^[0-9a-f]{64}$/)
+  test('is the account with a SHA-256 in lower-case hex', () => {
+    expect(keyOf()).toMatch(/^abc123#[0-9a-f]{64}$/)
   })
 
   test('differs for another account and another operation', () => {
