@@ -1,4 +1,5 @@
 // npm run accounts: creates and changes accounts.
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { runCommand } from './accounts/commands.ts'
 import { openStore } from './accounts/open-store.ts'
@@ -16,8 +17,9 @@ const main = async () => {
   })
   using store = await openStore(process.env)
   const { plan, name, 'expires-in': expiresIn } = values
-  const { json, lines } = await runCommand({ words: positionals, plan, name, expiresIn }, store)
-  process.stdout.write(`${values.json ? JSON.stringify(json) : lines.join('\n')}\n`)
+  const output = await runCommand({ words: positionals, plan, name, expiresIn }, store)
+  if ('text' in output) await pipeline(output.text, process.stdout)
+  else process.stdout.write(`${values.json ? JSON.stringify(output.json) : output.lines.join('\n')}\n`)
 }
 
 try {

@@ -78,6 +78,8 @@ export interface AccountStore {
   rotateSecretKey(id: string, keyGeneration?: number): Promise<Account | undefined>
   /** For good. */
   close(id: string): Promise<Account | undefined>
+  /** Deletes a closed account with its keys. Returns false if it is open or does not exist. */
+  erase(id: string): Promise<boolean>
 }
 
 export interface Rotation {
@@ -137,6 +139,7 @@ export const createAccountStore = (deps: Deps): AccountStore => {
     rotateSecretKey: (id, keyGeneration) =>
       replace(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
+    erase: (id) => accountTable(deps).delete({ id }, { condition: 'attribute_exists(#closed)' }),
   }
 }
 

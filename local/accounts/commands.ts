@@ -1,10 +1,21 @@
 import { withoutKey } from '../../lib/core/access/account-keys.ts'
+import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
 import { keyNameMax } from '../../lib/schema/account.ts'
 import { keyScopes } from '../../lib/schema/key-scopes.ts'
 import { type TierName, tierNames } from '../../lib/schema/tier-features.ts'
 import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
+import { exportOutput } from './export-output.ts'
 import type { OpenStore } from './open-store.ts'
-import { keyListOutput, keysOutput, newKeyOutput, type Output, stateOutput, statesOutput } from './output.ts'
+import {
+  erasedOutput,
+  keyListOutput,
+  keysOutput,
+  newKeyOutput,
+  type Output,
+  stateOutput,
+  statesOutput,
+  toTime,
+} from './output.ts'
 import { toEnd, UsageError, usage } from './usage-error.ts'
 
 interface CommandLine {
@@ -114,6 +125,29 @@ const removeKey: Command['run'] = async ({ accounts }, [keyId = '', id = '']) =>
     ),
   )
 
+/** @throws UsageError if the account is open, or what began before it was closed may still store something */
+const assertErasable = ({ id, closed }: Account) => {
+  if (closed === undefined)
+    throw new UsageError(
+      `The account ${id} is open. Close it with npm run accounts -- close ${id}, and erase it ${erasableAfterSeconds / 60} minutes later.`,
+    )
+  const from = closed + erasableAfterSeconds
+  if (Date.now() < from * 1000)
+    throw new UsageError(
+      `Renders that began before the account ${id} was closed may still store results. Erase it from ${toTime(from)} on.`,
+    )
+}
+
+const erase: Command['run'] = async ({ accounts, openData, forget }, [id = '']) => {
+  const account = await accounts.find(id)
+  // After an account was erased, this finds nothing.
+  if (account) assertErasable(account)
+  using data = openData()
+  const erased = await data.erase(id)
+  await forget(id)
+  return erasedOutput(id, erased)
+}
+
 const commands = new Map<string, Command>([
   ['create', { words: 0, run: create }],
   ['list', { words: 0, run: async ({ accounts }) => statesOutput(await accounts.list()) }],
@@ -132,4 +166,9 @@ const commands = new Map<string, Command>([
       run: async ({ accounts }, [id = '']) => stateOutput(await changed(accounts, id, accounts.close(id))),
     },
   ],
+  [
+    'export',
+    { words: 1, run: async (store, [id = '']) => exportOutput(await find(store.accounts, id), store) },
+  ],
+  ['erase', { words: 1, run: erase }],
 ])

@@ -1,23 +1,30 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadLocalConfig } from '../../lib/config.ts'
 import { toSignInLink } from '../../lib/core/access/sign-in-link.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
 import { localCredentials, region } from '../credentials.ts'
+import { scheduleGroup } from '../queues.ts'
 import { readCloudFile, readServiceFile, writeServiceFile } from '../service-file.ts'
 import { issueSignInCode } from '../sign-in-codes.ts'
+import { resultsBucket } from '../storage.ts'
 import { tableNames } from '../tables.ts'
+import { type ClientSettings, type OpenData, openData, readStageNames, type StageNames } from './open-data.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface OpenStore extends Disposable {
   accounts: AccountStore
+  /** Opens everything else that is stored of accounts. */
+  openData(): OpenData
   /** Returns a link that signs in to the dashboard of the local service. Undefined for a stage on AWS, whose URL its table does not tell. */
   createSignInLink(account: NewAccount): Promise<string | undefined>
   /** Updates the account's keys in the file of the running service, if it contains them. */
   remember(keys: Pick<NewAccount, 'id'> & Partial<NewAccount>): Promise<void>
+  /** Removes the account from the file of the running service. */
+  forget(id: string): Promise<void>
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Opens the accounts of a stage on AWS if `ACCOUNTS_TABLE` is set, with the credentials and region of the AWS tools. Otherwise opens
@@ -25,13 +32,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export const openStore = (environment: Environment): Promise<OpenStore> => {
   const tableName = environment['ACCOUNTS_TABLE']
-  return tableName ? openStage(tableName) : openLocal(loadLocalConfig(environment).dataDir)
+  return tableName ? openStage(tableName, environment) : openLocal(loadLocalConfig(environment).dataDir)
 }
 
-const openStage = async (tableName: string): Promise<OpenStore> => ({
-  ...open(tableName, {}),
+const openStage = async (tableName: string, environment: Environment): Promise<OpenStore> => ({
+  ...open(tableName, {}, () => readStageNames(environment)),
   createSignInLink: async () => undefined,
   remember: async () => undefined,
+  forget: async () => undefined,
 })
 
 /** Opens the accounts of the local service, which must be running. */
@@ -43,7 +51,11 @@ export const openLocal = async (dataDir: string): Promise<OpenStore> => {
     )
   const settings = { endpoint: cloud.endpointUrl, region, credentials: localCredentials, maxAttempts: 1 }
   return {
-    ...open(tableNames.accounts, settings),
+    ...open(tableNames.accounts, settings, () => ({
+      tables: tableNames,
+      bucket: resultsBucket,
+      scheduleGroup,
+    })),
     async createSignInLink(account) {
       const file = await readServiceFile(dataDir)
       const code = await issueSignInCode(dataDir, account)
@@ -55,17 +67,21 @@ export const openLocal = async (dataDir: string): Promise<OpenStore> => {
       const accounts = file.accounts.map((known) => (known.id === keys.id ? { ...known, ...keys } : known))
       await writeServiceFile(dataDir, { ...file, accounts })
     },
+    async forget(id) {
+      const file = await readServiceFile(dataDir)
+      if (!file?.accounts.some((known) => known.id === id)) return
+      await writeServiceFile(dataDir, { ...file, accounts: file.accounts.filter((known) => known.id !== id) })
+    },
   }
 }
 
-const open = (tableName: string, settings: DynamoDBClientConfig) => {
+const open = (tableName: string, settings: ClientSettings, namesOf: () => StageNames) => {
   const client = new DynamoDBClient(settings)
+  const dynamo = DynamoDBDocumentClient.from(client)
+  const accounts = createAccountStore({ dynamo, tableName, nowMs: Date.now })
   return {
-    accounts: createAccountStore({
-      dynamo: DynamoDBDocumentClient.from(client),
-      tableName,
-      nowMs: Date.now,
-    }),
+    accounts,
+    openData: () => openData({ accounts, dynamo }, namesOf(), settings),
     [Symbol.dispose]: () => client.destroy(),
   }
 }

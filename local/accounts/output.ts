@@ -1,10 +1,13 @@
 import { type KeyOptions, toKeyId, toKeyViews } from '../../lib/core/access/account-keys.ts'
+import type { Erased } from '../../lib/jobs/erase-account.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import { signInMinutes } from '../sign-in-codes.ts'
 
-/** What a command prints: `json` with --json, else `lines`. */
-export interface Output {
+/** What a command prints: `json` with --json, else `lines`, or always `text`, which can be longer than a string. */
+export type Output = TextOutput | { text: AsyncIterable<string> }
+
+interface TextOutput {
   json: object
   lines: string[]
 }
@@ -18,7 +21,7 @@ interface Keys {
 }
 
 /** @param link signs in to the dashboard; only the local service has one */
-export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, link?: string): Output => ({
+export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, link?: string): TextOutput => ({
   json: { id, plan, accessKey, secretKey },
   lines: [
     `account     ${id} (${plan})`,
@@ -37,7 +40,7 @@ export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, link?: stri
 })
 
 /** Returns the account without its keys. Times are in Unix seconds. */
-const toState = ({
+export const toState = ({
   id,
   plan,
   paid,
@@ -68,20 +71,20 @@ const toLine = (account: Account): string => {
   ].join('  ')
 }
 
-const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
+export const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-export const stateOutput = (account: Account): Output => ({
+export const stateOutput = (account: Account): TextOutput => ({
   json: toState(account),
   lines: [toLine(account)],
 })
 
-export const statesOutput = (accounts: readonly Account[]): Output => ({
+export const statesOutput = (accounts: readonly Account[]): TextOutput => ({
   json: { accounts: accounts.map(toState) },
   lines: accounts.map(toLine),
 })
 
 /** The service shows the days of the last use, which are not in the table of accounts. */
-export const keyListOutput = (account: Account): Output => {
+export const keyListOutput = (account: Account): TextOutput => {
   const keys = toKeyViews(account, new Map()).map(
     ({ last_used: _, access_key: accessKey, valid_until: validUntil, ...key }) => ({
       ...key,
@@ -104,10 +107,29 @@ export const keyListOutput = (account: Account): Output => {
   }
 }
 
-export const newKeyOutput = (accessKey: string, { name, scope, expires }: KeyOptions): Output => ({
+export const newKeyOutput = (accessKey: string, { name, scope, expires }: KeyOptions): TextOutput => ({
   json: { id: toKeyId(accessKey), name, scope, accessKey, validUntil: expires ?? null },
   lines: [
     `access key  ${accessKey} (${scope})`,
     ...(scope === 'links' ? [] : ['The access key is shown this once: only its hash is kept.']),
+  ],
+})
+
+const kinds: Readonly<Record<keyof Erased, string>> = {
+  tasks: 'tasks',
+  schedules: 'schedules',
+  requests: 'requests',
+  files: 'files',
+  cacheEntries: 'cache entries',
+  usage: 'counters of usage',
+  accounts: 'accounts',
+}
+
+/** @param id of an account that may have been erased before */
+export const erasedOutput = (id: string, erased: Erased): TextOutput => ({
+  json: { id, erased },
+  lines: [
+    ...Object.entries(kinds).map(([kind, label]) => `${label.padEnd(18)} ${erased[kind as keyof Erased]}`),
+    `Nothing is stored of the account ${id} any longer, except what expires later: docs/operate/personal-data.md.`,
   ],
 })

@@ -31,4 +31,6 @@ npm run accounts -- keys ID
 npm run accounts -- add-key full|render|read|links ID --name NAME [--expires-in SECONDS]
 npm run accounts -- remove-key KEY_ID ID
 npm run accounts -- close ID
+npm run accounts -- export ID
+npm run accounts -- erase ID
 Each command accepts --json. The commands use the service in DATA_DIR, or a stage on AWS if ACCOUNTS_TABLE is set.`

@@ -31,7 +31,9 @@ const run = async (
   key: { name?: string; expiresIn?: string } = {},
 ) => {
   using store = await openStore(settings)
-  const { json, lines } = await runCommand({ words, plan, ...key }, store)
+  const output = await runCommand({ words, plan, ...key }, store)
+  if ('text' in output) throw new Error('The command prints a stream.')
+  const { json, lines } = output
   return { json: JSON.parse(JSON.stringify(json)), text: lines.join('\n') }
 }
 
@@ -233,6 +235,11 @@ test('ACCOUNTS_TABLE selects a table of AWS, with the credentials and region of 
       expect.objectContaining({ id: created.id, plan: 'scale' }),
     ])
     expect((await json('list')).accounts).not.toContainEqual(expect.objectContaining({ id: created.id }))
+    const exported = await runProcess(onStage, 'export', created.id)
+    expect(exported.exitCode).toBe(1)
+    expect(exported.text).toContain(
+      'Set USAGE_TABLE, REQUESTS_TABLE, TASKS_TABLE, CACHE_TABLE, RESULTS_BUCKET, SCHEDULE_GROUP as docs',
+    )
     expect(await runProcess({ ...stage, ACCOUNTS_TABLE: 'missing' }, 'list')).toEqual({
       exitCode: 1,
       text: 'ACCOUNTS_TABLE: this AWS account and region has no table of this name.\n',

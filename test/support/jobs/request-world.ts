@@ -95,7 +95,8 @@ export const startRequestWorld = async ({
   } satisfies Renderers
   const performDeps = { ...stores, renderers, log, nowMs, cacheUrl: 'https://files.example/cache' }
   const tools = createTools(performDeps, cloud)
-  return { ...stores, ...tools, dataDir, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
+  const names = { dataDir, endpointUrl: aws.url }
+  return { ...stores, ...tools, ...names, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
 }
 
 type Cloud = Awaited<ReturnType<typeof provisionCloud>>

@@ -1,0 +1,109 @@
+import type { RequestRecord } from '../core/requests/request-record.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
+import type { StoredTask } from '../core/tasks/stored-task.ts'
+import type { AccountData } from '../store/account-data.ts'
+import type { AccountStore } from '../store/accounts.ts'
+import type { InputStore } from '../store/inputs.ts'
+import type { ResultStore } from '../store/results.ts'
+import type { ScheduleStore } from '../store/schedules.ts'
+import type { TaskStore } from '../store/tasks.ts'
+
+interface Deps {
+  accounts: Pick<AccountStore, 'erase'>
+  data: AccountData
+  tasks: Pick<TaskStore, 'list' | 'delete'>
+  schedules: Pick<ScheduleStore, 'list' | 'delete'>
+  inputs: Pick<InputStore, 'delete'>
+  files: Pick<ResultStore, 'remove'>
+}
+
+/** The number of things that were deleted, by kind. */
+export interface Erased {
+  tasks: number
+  schedules: number
+  /** Records, and entries of the log. */
+  requests: number
+  files: number
+  cacheEntries: number
+  usage: number
+  accounts: number
+}
+
+/** Longer than any function runs (5 min). What began before the account was closed has then ended, and stores nothing more. */
+export const erasableAfterSeconds = 600
+
+/** How many things are deleted at the same time. */
+const parallel = 20
+
+/**
+ * Deletes everything that is stored of a closed account. Files go before what names them, and the account last: after an interruption, a
+ * repetition finds the rest.
+ */
+export const createEraseAccount =
+  ({ accounts, data, tasks, schedules, inputs, files }: Deps) =>
+  async (accountId: string): Promise<Erased> => {
+    const removed = new Set<string>()
+    const removeFiles = (names: readonly string[]) =>
+      Promise.all(
+        names
+          .filter((name) => !removed.has(name))
+          .map(async (name) => {
+            await files.remove(name)
+            removed.add(name)
+          }),
+      )
+    let scheduleCount = 0
+    const eraseTask = async (task: StoredTask) => {
+      for await (const { name } of schedules.list(task.id)) {
+        await schedules.delete(name)
+        scheduleCount += 1
+      }
+      await removeFiles([task.baseline, task.latest].flatMap((run) => run?.file.name ?? []))
+      await tasks.delete(task)
+    }
+    return {
+      tasks: await eachOf(await tasks.list(accountId), eraseTask),
+      cacheEntries: await eachOf(data.cacheEntries(accountId), async ({ key, result }) => {
+        await removeFiles(namesOf(result))
+        await data.deleteCacheEntry(key)
+      }),
+      requests: await eachOf(data.requests(accountId), async (record) => {
+        if (record.hasInput) await inputs.delete(record)
+        await removeFiles(filesOf(record))
+        await data.deleteRequest(record)
+      }),
+      usage: await eachOf(await data.usage(accountId), ({ id }) => data.deleteUsage(id)),
+      accounts: (await accounts.erase(accountId)) ? 1 : 0,
+      schedules: scheduleCount,
+      files: removed.size,
+    }
+  }
+
+/** Returns the names of the files of a result. */
+const namesOf = (result: Pick<StoredResult, 'name' | 'parts'> | undefined): string[] =>
+  result ? [result.name, ...(result.parts ?? []).map(({ name }) => name)] : []
+
+const filesOf = ({ result, change }: RequestRecord): string[] => [
+  ...namesOf(result),
+  ...[change?.difference, change?.before].flatMap((file) => file?.name ?? []),
+]
+
+/** Processes all items, some at a time, and returns their number. */
+const eachOf = async <T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<number> => {
+  let count = 0
+  let batch: T[] = []
+  const flush = async () => {
+    await Promise.all(batch.map(work))
+    count += batch.length
+    batch = []
+  }
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length === parallel) await flush()
+  }
+  await flush()
+  return count
+}

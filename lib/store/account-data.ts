@@ -1,0 +1,100 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb'
+import { monthsOf } from '../core/access/hit-days.ts'
+import { toOwnKey } from '../core/access/own-key.ts'
+import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
+import { historyDaysMax } from '../schema/usage.ts'
+import { toLogPartition, toRecord } from './request-items.ts'
+import { toArchiveId, type UsageItem } from './usage-item.ts'
+
+/** An entry of the cache, or of an Idempotency-Key, which has no result. */
+interface CacheEntry {
+  key: string
+  result?: StoredResult
+}
+
+interface StoredUsage extends UsageItem {
+  id: string
+}
+
+/**
+ * What the tables have of an account, besides its item and its tasks. For the operator's commands: cache entries are found by reading the
+ * whole table.
+ */
+export interface AccountData {
+  /** Records, and the log with the `accountId` of its partition. */
+  requests(accountId: string): AsyncIterable<RequestRecord>
+  deleteRequest(key: RequestKey): Promise<void>
+  cacheEntries(accountId: string): AsyncIterable<CacheEntry>
+  deleteCacheEntry(key: string): Promise<void>
+  /** The counters, and the archives of past months. */
+  usage(accountId: string): Promise<StoredUsage[]>
+  deleteUsage(id: string): Promise<void>
+}
+
+interface Deps {
+  dynamo: DynamoDBDocumentClient
+  tables: Readonly<Record<'requests' | 'cache' | 'usage', string>>
+  nowMs: () => number
+}
+
+/** DynamoDB deletes an archive days after the history has no day of it. */
+const archivedDays = 2 * historyDaysMax
+
+export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData => {
+  const remove = async (TableName: string, Key: Record<string, string>) => {
+    await dynamo.send(new DeleteCommand({ TableName, Key }))
+  }
+  return {
+    async *requests(accountId) {
+      const partitions = [accountId, toLogPartition(accountId, 'done'), toLogPartition(accountId, 'failed')]
+      for (const partition of partitions) {
+        const pages = paginateQuery(
+          { client: dynamo },
+          {
+            TableName: tables.requests,
+            KeyConditionExpression: 'accountId = :partition',
+            ExpressionAttributeValues: { ':partition': partition },
+            ConsistentRead: true,
+          },
+        )
+        // Includes what has expired and is still there.
+        for await (const { Items = [] } of pages) yield* Items.flatMap((item) => toRecord(item, 0) ?? [])
+      }
+    },
+    deleteRequest: ({ accountId, id }) => remove(tables.requests, { accountId, id }),
+
+    async *cacheEntries(accountId) {
+      const pages = paginateScan(
+        { client: dynamo },
+        {
+          TableName: tables.cache,
+          FilterExpression: 'begins_with(#key, :own)',
+          ExpressionAttributeNames: { '#key': 'key' },
+          ExpressionAttributeValues: { ':own': toOwnKey(accountId, '') },
+          ConsistentRead: true,
+        },
+      )
+      for await (const { Items = [] } of pages) yield* Items as CacheEntry[]
+    },
+    deleteCacheEntry: (key) => remove(tables.cache, { key }),
+
+    async usage(accountId) {
+      const months = monthsOf(nowMs(), archivedDays)
+      const ids = [accountId, ...months.map((month) => toArchiveId(accountId, month))]
+      const found = await Promise.all(
+        ids.map((id) =>
+          dynamo.send(new GetCommand({ TableName: tables.usage, Key: { id }, ConsistentRead: true })),
+        ),
+      )
+      return found.flatMap(({ Item }) => (Item ? [Item as StoredUsage] : []))
+    },
+    deleteUsage: (id) => remove(tables.usage, { id }),
+  }
+}

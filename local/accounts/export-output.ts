@@ -1,0 +1,31 @@
+import { toKeyViews } from '../../lib/core/access/account-keys.ts'
+import type { Account } from '../../lib/store/accounts.ts'
+import type { OpenStore } from './open-store.ts'
+import { type Output, toState } from './output.ts'
+
+/** Returns everything that is stored of an account, without its keys, as one JSON object with one request in each line. */
+export const exportOutput = (account: Account, { openData }: Pick<OpenStore, 'openData'>): Output => ({
+  text: toText(account, openData),
+})
+
+async function* toText(account: Account, openData: OpenStore['openData']) {
+  using opened = openData()
+  const { data, tasks } = opened
+  const keys = toKeyViews(account, new Map()).map(({ access_key: _, last_used: __, ...key }) => key)
+  const members = {
+    account: { ...toState(account), keys },
+    usage: await data.usage(account.id),
+    tasks: await tasks.list(account.id),
+  }
+  yield `${stringify(members).slice(0, -1)},"requests":[`
+  let separator = '\n'
+  for await (const request of data.requests(account.id)) {
+    yield separator + stringify(request)
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+/** DynamoDB has sets, which JSON has not. */
+const stringify = (value: object) =>
+  JSON.stringify(value, (_name, member) => (member instanceof Set ? [...member] : member))
