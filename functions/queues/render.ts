@@ -13,6 +13,7 @@ export const handler = createRenderConsumer({
     results,
     watchRuns,
     renderers,
+    random: Math.random,
     log,
   }),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),

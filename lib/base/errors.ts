@@ -187,12 +187,25 @@ export class QuotaExceededError extends errorOf(423, 'quota_exceeded') {
   }
 }
 
+/** Most renders take one to five seconds, so a place is often free by then. When one will be is not known. */
+const placeSeconds = 3
+
 /** More requests per minute than the plan allows. The caller waits for the time in `Retry-After`. */
 export class RateLimitedError extends errorOf(429, 'rate_limited') {
   override readonly headers: Readonly<Record<string, string>>
   constructor(message: string, retryAfterSeconds: number) {
     super(message)
     this.headers = { 'Retry-After': String(retryAfterSeconds) }
+  }
+}
+
+/** As many renders of the account as its plan allows are in progress. The caller waits until one of them has ended. */
+export class ConcurrencyLimitedError extends errorOf(429, 'concurrency_limited') {
+  override readonly headers = { 'Retry-After': String(placeSeconds) }
+  constructor() {
+    super(
+      `As many renders of this account as its plan allows are in progress. Retry after ${placeSeconds} seconds, or send the request with \`async\`.`,
+    )
   }
 }
 

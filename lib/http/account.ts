@@ -66,10 +66,16 @@ export const keyRoutes = (deps: KeyDeps): [Route, ...Route[]] => {
 
 /** Returns the account as a response shows it. */
 export const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
-  const { quota, requestsPerMinute, features } = tiers[account.plan]
+  const { quota, requestsPerMinute, concurrency, features } = tiers[account.plan]
   return {
     id: account.id,
-    plan: { name: account.plan, quota, requests_per_minute: requestsPerMinute, features: [...features] },
+    plan: {
+      name: account.plan,
+      quota,
+      requests_per_minute: requestsPerMinute,
+      concurrency,
+      features: [...features],
+    },
     created: account.created,
     signed_requests: account.signedRequests === true,
     signature_version: account.signatureVersion ?? 1,

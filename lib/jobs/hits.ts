@@ -1,4 +1,5 @@
 import { describeCause } from '../base/describe-cause.ts'
+import { ConcurrencyLimitedError, QuotaExceededError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
 import { toMonth } from '../core/access/quota.ts'
@@ -23,7 +24,16 @@ import type { RequestStore } from '../store/requests.ts'
  */
 export interface Hits {
   /** Takes one hit. Returns undefined if none is left. */
-  take(account: Pick<Account, 'id' | 'plan'>, request: HitRequest): Promise<Hit | undefined>
+  take(account: AccountPlan, request: HitRequest): Promise<Hit | undefined>
+  /**
+   * Takes one hit for a request that is rendered at once.
+   * @throws QuotaExceededError if none is left, ConcurrencyLimitedError if too many renders of the account are in progress
+   */
+  takeForRender(account: AccountPlan, request: HitRequest): Promise<Hit>
+  /** Begins a render in the background, whose hit is counted already. False if too many renders of the account are in progress. */
+  beginRender: HitStore['beginRender']
+  /** Never rejects. */
+  endRender(accountId: string, name: string): Promise<void>
   /** The hit stays counted. Never rejects. */
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
@@ -35,6 +45,8 @@ export interface Hits {
   /** Refunds the hit that an ended request owes, and records the refund. */
   refundOwed(request: RequestKey): Promise<void>
 }
+
+type AccountPlan = Pick<Account, 'id' | 'plan'>
 
 interface HitsDeps {
   store: HitStore
@@ -65,11 +77,26 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
   const settleAll = async (accountId: string, ids: readonly string[]) => {
     await Promise.all(ids.map((id) => settle(accountId, { id })))
   }
+  const takeFrom = async (take: HitStore['take'], account: AccountPlan, request: HitRequest) => {
+    const taken = await take(account, request)
+    await settleAll(account.id, taken.overdue)
+    return taken.hit || taken.overdue.length === 0 ? taken : take(account, request)
+  }
   return {
-    async take(account, request) {
-      const { hit, overdue } = await store.take(account, request)
-      await settleAll(account.id, overdue)
-      return hit || overdue.length === 0 ? hit : (await store.take(account, request)).hit
+    take: async (account, request) => (await takeFrom(store.take, account, request)).hit,
+    async takeForRender(account, request) {
+      const { hit, isBusy } = await takeFrom(store.takeForRender, account, request)
+      if (hit) return hit
+      throw isBusy ? new ConcurrencyLimitedError() : new QuotaExceededError()
+    },
+    beginRender: store.beginRender,
+    async endRender(accountId, name) {
+      try {
+        await store.endRender(accountId, name)
+      } catch (error) {
+        // It counts as in progress until its time is over.
+        log.warn({ account: accountId, cause: describeCause(error) }, 'render not ended')
+      }
     },
     keep: (accountId, { id }) => attempt(accountId, id, () => store.keep(accountId, id)),
     refund: (accountId, { id }) => attempt(accountId, id, () => store.refund(accountId, id)),

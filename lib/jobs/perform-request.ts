@@ -4,7 +4,12 @@ import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
-import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
+import {
+  attemptsMax,
+  busyWaitSeconds,
+  retryAfterSeconds,
+  toWorkerTimes,
+} from '../core/requests/worker-times.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import type { RenderContext } from '../render/render-page.ts'
@@ -13,8 +18,10 @@ import { operations } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
+import { clockSkewMs } from '../store/request-items.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
+import type { Hits } from './hits.ts'
 import type { Delivery, MessageResult } from './message.ts'
 import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
@@ -24,15 +31,17 @@ export interface PerformDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'findStatus'>
+  hits: Pick<Hits, 'refundOwed' | 'beginRender' | 'endRender'>
   results: Pick<Results, 'find' | 'store' | 'remember' | 'discard'>
   watchRuns: WatchRuns
   renderers: Renderers
+  random: () => number
   log: Pick<Logger, 'warn'>
 }
 
 export type PerformContext = RenderContext & Pick<Delivery, 'remainingMs' | 'extendVisibility'>
 
-/** The outcome of one attempt: done, failed, retry, ended, superseded, leased, postponed or absent. */
+/** The outcome of one attempt: done, failed, retry, ended, superseded, leased, busy, postponed or absent. */
 export interface Performed extends MessageResult {
   record?: RequestRecord | undefined
   /** Whether the result came from the cache, without a render. */
@@ -69,17 +78,37 @@ export const createPerformRequest =
       leaseUntilMs: deps.nowMs() + times.leaseMs,
       attemptsMax,
     }
+    const account = await findOpenAccount(deps, record)
     const claimAndAttempt = async () => {
       const claim = await deps.requests.claim(key, terms)
       if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
       await hideMessage(deps, claim.record, () => context.extendVisibility(times.hiddenSeconds))
-      return attempt(deps, claim.record, { ...context, options })
+      return attempt(deps, { record: claim.record, account, options, context })
     }
-    return claimAndAttempt().catch(async (thrown: unknown) => {
-      if (isOutage(thrown)) await uncount(deps, { ...key, ...terms }, context)
-      throw thrown
-    })
+    const withoutOutages = () =>
+      claimAndAttempt().catch(async (thrown: unknown) => {
+        if (isOutage(thrown)) await uncount(deps, { ...key, ...terms }, context)
+        throw thrown
+      })
+    if (!account) return withoutOutages()
+    const render = { name: terms.claimId, untilMs: deps.nowMs() + context.remainingMs() + clockSkewMs }
+    const isBegun = await deps.hits.beginRender(account, { ...render, isRun: record.taskId !== undefined })
+    return isBegun
+      ? withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))
+      : waitForPlace(deps, record)
   }
+
+const findOpenAccount = async ({ accounts }: PerformDeps, { accountId }: RequestRecord) => {
+  const account = await accounts.findStatus(accountId)
+  return account?.closed === undefined ? account : undefined
+}
+
+/** As many renders of the account as its plan allows are in progress. The request is not claimed, so waiting costs no attempt. */
+const waitForPlace = ({ nowMs, random }: PerformDeps, record: RequestRecord): Performed => ({
+  outcome: 'busy',
+  retrySeconds: busyWaitSeconds(toSeconds(nowMs()) - record.created, random()),
+  record,
+})
 
 /** Time for the last repetition of a write, and for what the queue still needs. */
 const lastWriteMs = 20_000
@@ -136,15 +165,13 @@ const hideMessage = async ({ log }: PerformDeps, { id }: RequestRecord, extend: 
 
 const attempt = async (
   deps: PerformDeps,
-  record: RequestRecord,
-  { options, signal, report }: RenderContext & { options: Record<string, unknown> },
+  { record, account, options, context }: Attempt,
 ): Promise<Performed> => {
   let made: RunResult
   let done: RequestRecord | undefined
   try {
-    const account = await deps.accounts.findStatus(record.accountId)
-    if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
-    made = await renderOrReuse(deps, { record, account, options, context: { signal, report } })
+    if (!account) return await endFailed(deps, record, accountClosed)
+    made = await renderOrReuse(deps, { record, account, options, context })
     const finished = toSeconds(deps.nowMs())
     const { result, cached, change } = made
     const isSilent = change?.changed === false && record.watch?.notify === 'change'
@@ -170,16 +197,17 @@ interface RunResult extends MadeResult {
   change?: RunChange
 }
 
-interface RenderInput {
+interface Attempt {
   record: RequestRecord
-  account: AccountStatus
+  /** Undefined if it is closed. */
+  account: AccountStatus | undefined
   options: Record<string, unknown>
   context: RenderContext
 }
 
 const renderOrReuse = async (
   { results, watchRuns, renderers, log }: PerformDeps,
-  { record, account, options, context }: RenderInput,
+  { record, account, options, context }: Attempt & { account: AccountStatus },
 ): Promise<RunResult> => {
   const request = {
     requestId: record.id,

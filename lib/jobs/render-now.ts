@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { describeCause } from '../base/describe-cause.ts'
-import { InternalError, QuotaExceededError, toAppError } from '../base/errors.ts'
+import { ConcurrencyLimitedError, InternalError, QuotaExceededError, toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact, ArtifactFacts } from '../core/plan/artifact.ts'
@@ -47,7 +47,7 @@ export interface FileOutcome extends CacheOutcome {
 interface RenderNowDeps {
   renderers: Renderers
   results: Pick<Results, 'find' | 'open' | 'store' | 'remember' | 'bodyOf'>
-  hits: Pick<Hits, 'take' | 'keep' | 'refund'>
+  hits: Pick<Hits, 'takeForRender' | 'keep' | 'refund'>
   recordResult: RecordResult
   recordFailure: RecordFailure
   nowMs: () => number
@@ -85,10 +85,13 @@ export const createRenderNow =
     }
   }
 
+const isRefusal = (thrown: unknown) =>
+  thrown instanceof QuotaExceededError || thrown instanceof ConcurrencyLimitedError
+
 /** A request that was rejected before it began has no webhook. */
 const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thrown: unknown) => {
   const { webhook_errors, webhook_url } = request.options
-  if (!webhook_errors || webhook_url === undefined || thrown instanceof QuotaExceededError) return
+  if (!webhook_errors || webhook_url === undefined || isRefusal(thrown)) return
   const { code, message } = toAppError(thrown)
   try {
     await deps.recordFailure(request, { code, message })
@@ -142,8 +145,7 @@ const reuseFile = async (deps: RenderNowDeps, request: RenderRequest): Promise<F
 
 const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest, plan: Plan): Promise<Rendered> => {
   const { account, requestId: id, operation, signal, report } = request
-  const hit = await deps.hits.take(account, { id, operation: operation.id, keyId: account.keyId })
-  if (!hit) throw new QuotaExceededError()
+  const hit = await deps.hits.takeForRender(account, { id, operation: operation.id, keyId: account.keyId })
   try {
     const artifact = await deps.renderers.render(operation.id, plan, { signal, report })
     return { artifact, hit, stored: await store(deps, request, artifact) }

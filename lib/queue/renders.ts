@@ -24,6 +24,8 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     const runs = taskPoints(started.outcome)
     if (started.outcome === 'queued') {
       const result = await performOne(started.key, delivery)
+      // The run is counted when it begins to be rendered.
+      if (result.outcome === 'busy') return result
       return { ...result, metrics: (totalMs) => [...runs, ...(result.metrics?.(totalMs) ?? [])] }
     }
     const fields = 'key' in started ? { requestId: started.key.id } : {}

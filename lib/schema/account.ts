@@ -14,6 +14,7 @@ export const AccountReport = z.strictObject({
     /** Renders per calendar month (UTC). */
     quota: z.int().min(0),
     requests_per_minute: z.int().min(1),
+    concurrency: z.int().min(1),
     /** The features that not every plan includes. */
     features: z.array(z.enum(tierFeatures)),
   }),

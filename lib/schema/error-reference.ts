@@ -75,6 +75,8 @@ const meanings: Readonly<Record<ErrorName, string>> = {
     'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. `GET /v1/usage` shows it.',
   RateLimitedError:
     'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`.',
+  ConcurrencyLimitedError:
+    'As many renders of the account as its plan allows are [in progress](plans.md). Wait for the number of seconds in the header `Retry-After`, or send the request with `async`: it then waits until it can be rendered.',
   InternalError: 'The service failed unexpectedly. Retry the request.',
   BrowserLostError: 'The browser exited during the render. Retry the request.',
 }

@@ -48,6 +48,7 @@ const renderErrors = [
   errors.ProxyFailedError,
   errors.PlanRequiredError,
   errors.QuotaExceededError,
+  errors.ConcurrencyLimitedError,
   errors.BrowserLostError,
 ]
 

@@ -4,7 +4,7 @@ import { renderOperationIds } from './render-operations.ts'
 
 const { field } = fieldsOf('list')
 
-/** The body of `GET /v1/usage`: the renders of this month (UTC), and the requests of this minute; `reset` in Unix seconds. */
+/** The body of `GET /v1/usage`: the renders of this month (UTC), the requests of this minute (`reset` in Unix seconds) and the renders in progress. */
 export const UsageReport = z.strictObject({
   hits: z.strictObject({
     quota: z.int().min(0),
@@ -15,6 +15,10 @@ export const UsageReport = z.strictObject({
     limit: z.int().min(1),
     remaining: z.int().min(0),
     reset: z.int(),
+  }),
+  renders: z.strictObject({
+    limit: z.int().min(1),
+    in_progress: z.int().min(0),
   }),
 })
 export type UsageReport = z.output<typeof UsageReport>

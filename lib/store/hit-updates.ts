@@ -6,7 +6,7 @@ import {
   toCounter,
   toCounters,
 } from '../core/access/hit-days.ts'
-import { countersOf, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
+import { countersOf, type Hit, openHitMs, renderOf, toHitId } from '../core/access/open-hits.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { UsageItem, UsageUpdate } from './usage-item.ts'
 
@@ -24,6 +24,8 @@ export interface Wanted {
   request: HitRequest
   nonce: string
   quota: number
+  /** The most renders in progress, if this hit begins one. The hit of a request that is queued does not. */
+  concurrency: number | undefined
   atMs: number
 }
 
@@ -33,9 +35,15 @@ export interface RefundTerms {
   hitId?: string | undefined
 }
 
-export const whileOpen = (hitId: string) => ({
-  ConditionExpression: 'attribute_exists(openHits.#hit)',
-  ExpressionAttributeNames: { '#hit': hitId },
+const closing = 'REMOVE openHits.#hit, renders.#render'
+
+const namesOf = (hitId: string) => ({ '#hit': hitId, '#render': renderOf(hitId) })
+
+/** Also ends the render that began with the hit, which continues when the month of the hit is over. */
+export const keepHit = (hitId: string): UsageUpdate => ({
+  UpdateExpression: closing,
+  ConditionExpression: 'attribute_exists(openHits) AND attribute_exists(renders)',
+  ExpressionAttributeNames: namesOf(hitId),
 })
 
 /** Returns the placeholders of counters, and the changes of their values. */
@@ -47,10 +55,21 @@ const toChanges = (counters: readonly string[], toChange: (path: string) => stri
 })
 
 /** Returns how a hit is no longer counted. A day's counter can be missing only if the clock of a function was wrong. */
-export const uncounting = (hitId: string | undefined) => {
+const uncounting = (hitId: string | undefined) => {
   const counters = hitId === undefined ? [] : countersOf(hitId)
   const { names, changes } = toChanges(counters, (path) => `if_not_exists(${path}, :one) - :one`)
   return { assignment: ['hits = hits - :one', ...changes].join(', '), names }
+}
+
+/** Also ends the render that began with the hit. */
+export const refundHit = (hitId: string): UsageUpdate => {
+  const { assignment, names } = uncounting(hitId)
+  return {
+    UpdateExpression: `SET ${assignment} ${closing}`,
+    ExpressionAttributeValues: { ':one': 1 },
+    ConditionExpression: 'attribute_exists(openHits.#hit) AND attribute_exists(renders)',
+    ExpressionAttributeNames: { ...namesOf(hitId), ...names },
+  }
 }
 
 export const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerms): UsageUpdate => {
@@ -88,12 +107,22 @@ const toHit = ({ request, nonce, atMs }: Wanted, month: number, hitDays?: HitDay
 
 const toFirst = (counters: readonly string[]) => Object.fromEntries(counters.map((counter) => [counter, 1]))
 
-/** A part of an update that counts a hit. */
+/** A part of an update, which may set nothing. */
 interface Part {
   set: string
   condition: string
   names: Record<string, string>
   values: Record<string, unknown>
+}
+
+const toUpdate = (...parts: Part[]) => {
+  const names = Object.assign({}, ...parts.map((part) => part.names))
+  return {
+    UpdateExpression: `SET ${parts.flatMap(({ set }) => set || []).join(', ')}`,
+    ConditionExpression: parts.map(({ condition }) => condition).join(' AND '),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ExpressionAttributeValues: Object.assign({}, ...parts.map(({ values }) => values)),
+  } satisfies UsageUpdate
 }
 
 const addOpen = ({ id }: Hit, untilMs: number): Part => ({
@@ -108,6 +137,50 @@ const beginOpen = ({ id }: Hit, untilMs: number): Part => ({
   condition: 'attribute_not_exists(openHits)',
   names: {},
   values: { ':open': { [id]: untilMs } },
+})
+
+/** A render that is to begin. */
+export interface NewRender {
+  /** Random. */
+  name: string
+  /** Unix ms. Its process has ended by then. */
+  untilMs: number
+  /** The most that may be in progress. Without it, none begins. */
+  concurrency: number | undefined
+}
+
+const addRender = ({ name, untilMs, concurrency }: NewRender): Part =>
+  concurrency === undefined
+    ? { set: '', condition: 'attribute_exists(renders)', names: {}, values: {} }
+    : {
+        set: 'renders.#render = :renderUntil',
+        condition: 'size(renders) < :concurrency',
+        names: { '#render': name },
+        values: { ':renderUntil': untilMs, ':concurrency': concurrency },
+      }
+
+const createRenders = ({ name, untilMs, concurrency }: NewRender): Part => ({
+  set: 'renders = :renders',
+  condition: 'attribute_not_exists(renders)',
+  names: {},
+  values: { ':renders': concurrency === undefined ? {} : { [name]: untilMs } },
+})
+
+/** Ends renders, whether or not they are in progress. */
+export const endRenders = (names: readonly string[]): UsageUpdate => ({
+  UpdateExpression: `REMOVE ${names.map((_name, index) => `renders.#render${index}`).join(', ')}`,
+  ConditionExpression: 'attribute_exists(renders)',
+  ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#render${index}`, name])),
+})
+
+/** Begins a render whose hit is counted already. @param isFirst whether the item lists no renders yet */
+export const beginRender = (render: NewRender, isFirst: boolean): UsageUpdate =>
+  toUpdate(isFirst ? createRenders(render) : addRender(render))
+
+const renderOfHit = ({ id }: Hit, { concurrency }: Wanted, untilMs: number): NewRender => ({
+  name: renderOf(id),
+  untilMs,
+  concurrency,
 })
 
 const addDays = (counters: readonly string[]): Part => {
@@ -134,21 +207,18 @@ const beginDays = (counters: readonly string[]): Part => ({
  */
 export const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => {
   const { hit, counters, untilMs } = toHit(wanted, month, item?.hitDays)
-  const open = !item || item.openHits ? addOpen(hit, untilMs) : beginOpen(hit, untilMs)
-  const days = !item || item.hitDays ? addDays(counters) : beginDays(counters)
-  const names = { ...open.names, ...days.names }
-  const change = {
-    UpdateExpression: `SET hits = hits + :one, ${open.set}, ${days.set}`,
-    ConditionExpression: `hitMonth = :month AND hits < :quota AND ${open.condition} AND ${days.condition}`,
-    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':month': month,
-      ':quota': wanted.quota,
-      ...open.values,
-      ...days.values,
+  const render = renderOfHit(hit, wanted, untilMs)
+  const change = toUpdate(
+    {
+      set: 'hits = hits + :one',
+      condition: 'hitMonth = :month AND hits < :quota',
+      names: {},
+      values: { ':one': 1, ':month': month, ':quota': wanted.quota },
     },
-  }
+    !item || item.openHits ? addOpen(hit, untilMs) : beginOpen(hit, untilMs),
+    !item || item.hitDays ? addDays(counters) : beginDays(counters),
+    !item || item.renders ? addRender(render) : createRenders(render),
+  )
   return { hit, change }
 }
 
@@ -158,20 +228,23 @@ export const countHit = (wanted: Wanted, month: number, item?: UsageItem): Count
  */
 export const openMonth = (wanted: Wanted, month: number, item: UsageItem | undefined): Counting => {
   const { hit, counters, untilMs } = toHit(wanted, month)
-  const change = {
-    UpdateExpression:
-      'SET hitMonth = :month, hits = :one, openHits = :open, hitDays = :days ADD hitReturns :one REMOVE hitsInReturn',
-    ConditionExpression:
-      item?.hitMonth === undefined
-        ? 'attribute_not_exists(hitMonth)'
-        : 'hitMonth = :seenMonth AND hits = :seenHits',
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':month': month,
-      ':open': { [hit.id]: untilMs },
-      ':days': toFirst(counters),
-      ...(item?.hitMonth !== undefined && { ':seenMonth': item.hitMonth, ':seenHits': item.hits }),
+  const render = renderOfHit(hit, wanted, untilMs)
+  const isFirst = item?.hitMonth === undefined
+  const { UpdateExpression, ...change } = toUpdate(
+    {
+      set: 'hitMonth = :month, hits = :one, openHits = :open, hitDays = :days',
+      condition: isFirst ? 'attribute_not_exists(hitMonth)' : 'hitMonth = :seenMonth AND hits = :seenHits',
+      names: {},
+      values: {
+        ':one': 1,
+        ':month': month,
+        ':open': { [hit.id]: untilMs },
+        ':days': toFirst(counters),
+        ...(!isFirst && { ':seenMonth': item.hitMonth, ':seenHits': item.hits }),
+      },
     },
-  }
-  return { hit, change }
+    item?.renders ? addRender(render) : createRenders(render),
+  )
+  const ending = 'ADD hitReturns :one REMOVE hitsInReturn'
+  return { hit, change: { ...change, UpdateExpression: `${UpdateExpression} ${ending}` } }
 }

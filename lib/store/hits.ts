@@ -1,27 +1,32 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { toHistoryEnd } from '../core/access/hit-days.ts'
-import { findOverdue, type Hit } from '../core/access/open-hits.ts'
+import { concurrencyOfRuns, findOverdue, type Hit, renderOf } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
 import {
+  beginRender,
   countHit,
+  endRenders,
   type HitRequest,
+  keepHit,
+  type NewRender,
   openMonth,
   owedRefundUpdate,
   type RefundTerms,
-  uncounting,
+  refundHit,
   type Wanted,
-  whileOpen,
 } from './hit-updates.ts'
 import { createTable, type TableDeps, unlessRefused } from './table.ts'
 import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
 
 interface TakenHit {
-  /** Undefined if none is left. */
+  /** Undefined if none is left, or too many renders are in progress. */
   hit: Hit | undefined
+  /** Whether a hit is left, but no render may begin. */
+  isBusy?: boolean
   /** Ids of open hits that a process that died left behind. */
   overdue: readonly string[]
 }
@@ -29,7 +34,12 @@ interface TakenHit {
 /** The hits of an account, which are in its usage item. Every method is one conditional write, and safe to repeat. */
 export interface HitStore {
   /** Counts one hit of the month's quota, also by day and operation and by access key, and opens it. */
-  take(account: Pick<Account, 'id' | 'plan'>, request: HitRequest): Promise<TakenHit>
+  take(account: AccountPlan, request: HitRequest): Promise<TakenHit>
+  /** The same for a request that is rendered at once, which must be one of the renders that the plan allows at the same time. */
+  takeForRender(account: AccountPlan, request: HitRequest): Promise<TakenHit>
+  /** Begins a render whose hit is counted already. False, and nothing has changed, if the plan allows no more at the same time. */
+  beginRender(account: AccountPlan, render: BackgroundRender): Promise<boolean>
+  endRender(accountId: string, name: string): Promise<void>
   /** Ids of open hits that a process that died left behind. A consistent read. */
   findOverdue(accountId: string): Promise<readonly string[]>
   /** Closes an open hit, which stays counted. Does nothing for one that is closed. */
@@ -48,6 +58,13 @@ export interface HitStore {
   completeRefund(request: RequestKey): Promise<void>
 }
 
+interface BackgroundRender extends Pick<NewRender, 'name' | 'untilMs'> {
+  /** Of a task. The last place is for requests, for which somebody may wait. */
+  isRun: boolean
+}
+
+type AccountPlan = Pick<Account, 'id' | 'plan'>
+
 interface Deps extends TableDeps {
   tiers: Tiers
   nowMs: () => number
@@ -58,32 +75,39 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
   const send = (id: string, change: UsageUpdate) =>
     unlessRefused(dynamo.send(new UpdateCommand({ TableName, Key: { id }, ...change })))
   const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName: TableName })
+  const toWanted = ({ id, plan }: AccountPlan, request: HitRequest): Wanted => ({
+    accountId: id,
+    request,
+    nonce: randomBase62(8),
+    quota: tiers[plan].quota,
+    concurrency: undefined,
+    atMs: nowMs(),
+  })
 
   return {
-    take: ({ id, plan }, request) =>
-      take(update, {
-        accountId: id,
-        request,
-        nonce: randomBase62(8),
-        quota: tiers[plan].quota,
-        atMs: nowMs(),
-      }),
+    take: (account, request) => take(update, toWanted(account, request)),
+    takeForRender: (account, request) =>
+      take(update, { ...toWanted(account, request), concurrency: tiers[account.plan].concurrency }),
+
+    beginRender({ id: accountId, plan }, { isRun, ...render }) {
+      const { concurrency } = tiers[plan]
+      const most = isRun ? concurrencyOfRuns(concurrency) : concurrency
+      return begin(update, { accountId, ...render, concurrency: most, atMs: nowMs() })
+    },
+    async endRender(accountId, name) {
+      await send(accountId, endRenders([name]))
+    },
 
     findOverdue: async (accountId) => findOverdue((await table.find({ id: accountId }))?.openHits, nowMs()),
 
     async keep(accountId, hitId) {
-      await send(accountId, { UpdateExpression: 'REMOVE openHits.#hit', ...whileOpen(hitId) })
+      await send(accountId, keepHit(hitId))
     },
 
     async refund(accountId, hitId) {
-      const { ConditionExpression, ExpressionAttributeNames } = whileOpen(hitId)
-      const { assignment, names } = uncounting(hitId)
-      await send(accountId, {
-        UpdateExpression: `SET ${assignment} REMOVE openHits.#hit`,
-        ExpressionAttributeValues: { ':one': 1 },
-        ConditionExpression,
-        ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
-      })
+      const isRefunded = await send(accountId, refundHit(hitId))
+      // The month of the hit is over, or it was closed before.
+      if (!isRefunded) await send(accountId, endRenders([renderOf(hitId)]))
     },
 
     countRefunds: async (accountId) => (await table.find({ id: accountId }))?.hitReturns ?? 0,
@@ -110,23 +134,55 @@ type Update = ReturnType<typeof createApplyUpdate>
 
 const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
   const { accountId, quota, atMs } = wanted
-  const limits = { month: toMonth(atMs), quota }
   if (quota === 0) return { hit: undefined, overdue: [] }
-  let attempt = countHit(wanted, limits.month)
+  let attempt = countHit(wanted, toMonth(atMs))
   for (let steps = 0; steps < stepsMax; steps += 1) {
     const { written, item } = await update(accountId, attempt.change)
     const overdue = findOverdue(item?.openHits, atMs)
     // The SDK repeats a write whose response was lost. The repeated write is rejected.
     if (written || item?.openHits?.[attempt.hit.id] !== undefined) return { hit: attempt.hit, overdue }
-    const step = decideHit(toHitState(item), limits)
-    if (step === 'refuse') return { hit: undefined, overdue }
-    if (step === 'open') await archive(update, wanted, item)
-    attempt =
-      step === 'open'
-        ? openMonth(wanted, limits.month, item)
-        : countHit(wanted, item?.hitMonth ?? limits.month, item)
+    const next = await decideNext(update, wanted, item)
+    if (next === 'refuse') return { hit: undefined, overdue }
+    if (next === 'busy') return { hit: undefined, isBusy: true, overdue }
+    attempt = next
   }
   throw new Error('The hits of an account changed faster than they could be counted.')
+}
+
+const decideNext = async (update: Update, wanted: Wanted, item: UsageItem | undefined) => {
+  const { accountId, quota, atMs } = wanted
+  const limits = { month: toMonth(atMs), quota }
+  const step = decideHit(toHitState(item), limits)
+  if (step === 'refuse') return step
+  if (isFull(item, wanted) && !(await endOverdue(update, accountId, item, atMs))) return 'busy'
+  if (step === 'count') return countHit(wanted, item?.hitMonth ?? limits.month, item)
+  await archive(update, wanted, item)
+  return openMonth(wanted, limits.month, item)
+}
+
+const isFull = (item: UsageItem | undefined, { concurrency }: Pick<Wanted, 'concurrency'>) =>
+  concurrency !== undefined && Object.keys(item?.renders ?? {}).length >= concurrency
+
+/** Ends the renders of processes that died. Returns whether there were any. */
+const endOverdue = async (update: Update, accountId: string, item: UsageItem | undefined, atMs: number) => {
+  const overdue = findOverdue(item?.renders, atMs)
+  if (overdue.length > 0) await update(accountId, endRenders(overdue))
+  return overdue.length > 0
+}
+
+const begin = async (
+  update: Update,
+  { accountId, atMs, ...render }: NewRender & { accountId: string; atMs: number },
+): Promise<boolean> => {
+  let change = beginRender(render, false)
+  for (let steps = 0; steps < stepsMax; steps += 1) {
+    const { written, item } = await update(accountId, change)
+    // The SDK repeats a write whose response was lost.
+    if (written || item?.renders?.[render.name] !== undefined) return true
+    if (isFull(item, render) && !(await endOverdue(update, accountId, item, atMs))) return false
+    change = beginRender(render, item?.renders === undefined)
+  }
+  return false
 }
 
 /**

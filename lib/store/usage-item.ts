@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { HitDays } from '../core/access/hit-days.ts'
-import type { OpenHits } from '../core/access/open-hits.ts'
+import type { OpenHits, OpenRenders } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
 
@@ -20,6 +20,8 @@ export interface UsageItem {
   /** The hits of `hitMonth` by day and operation. Earlier months are in separate items (`toArchiveId`). */
   hitDays?: HitDays
   openHits?: OpenHits
+  /** In progress, of synchronous and background requests. Unlike `openHits` it continues when a month ends. */
+  renders?: OpenRenders
   /** The number of completed refunds of recorded hits. */
   hitReturns?: number
 }

@@ -1,4 +1,5 @@
 import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
+import { countRenders } from '../core/access/open-hits.ts'
 import { toHits } from '../core/access/quota.ts'
 import {
   dashboardRate,
@@ -74,10 +75,11 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
     },
     async read({ id, plan }) {
       const item = await table.find({ id })
-      const { quota, requestsPerMinute } = tiers[plan]
+      const { quota, requestsPerMinute, concurrency } = tiers[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
         concurrency: toConcurrency(toRateState(item), requestsPerMinute, nowMs()),
+        renders: { limit: concurrency, in_progress: countRenders(item?.renders, nowMs()) },
       }
     },
     async readKeyDays(accountId) {

@@ -116,11 +116,11 @@ const generatePlanReference = (): string =>
     '',
     'The operator of a service can change the table.',
     '',
-    '| Plan | Renders a month | Requests a minute | Also |',
-    '|---|---|---|---|',
+    '| Plan | Renders a month | Requests a minute | Renders at the same time | Also |',
+    '|---|---|---|---|---|',
     ...Object.entries(defaultTiers).map(
-      ([name, { quota, requestsPerMinute, features }]) =>
-        `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
+      ([name, { quota, requestsPerMinute, concurrency, features }]) =>
+        `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${concurrency} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
     ),
     '',
     'A render takes one hit of the quota. The hit of a render that fails for any reason is refunded, and a cache hit takes none. Every request counts',
@@ -130,6 +130,7 @@ const generatePlanReference = (): string =>
     '|---|---|---|',
     '| renders a month | by plan | 423 [`quota_exceeded`](errors.md#quota_exceeded), until the first of the next month (UTC) |',
     '| requests a minute | by plan | 429 [`rate_limited`](errors.md#rate_limited), with `Retry-After` |',
+    '| renders at the same time | by plan | 429 [`concurrency_limited`](errors.md#concurrency_limited), with `Retry-After`; requests with `async` are accepted and wait |',
     '| body of a request | 6 MB | 400 [`invalid_body`](errors.md#invalid_body) |',
     '| query string | 4,000 characters with a signature, about 7,000 without | 400 [`invalid_parameter`](errors.md#invalid_parameter) |',
     '| size of an image, a video, a PDF, a text | [screenshots](../concepts/screenshots.md), [screencasts](../concepts/screencasts.md), [PDF](../concepts/pdf.md), [scraping](../concepts/scraping.md) | 400 [`result_too_large`](errors.md#result_too_large) |',

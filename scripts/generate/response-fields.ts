@@ -44,6 +44,9 @@ const meanings: Readonly<Record<string, string>> = {
   'concurrency.limit': 'Requests that the plan allows per minute.',
   'concurrency.remaining': 'Requests left in this minute.',
   'concurrency.reset': 'Unix time in seconds at which the count resets.',
+  renders: 'Renders in progress, in the background too.',
+  'renders.limit': 'Renders that the plan allows at the same time.',
+  'renders.in_progress': 'Renders in progress now.',
   days: 'One entry for each day (UTC), the oldest first.',
   date: 'The day, as YYYY-MM-DD.',
   'usage_history.keys':
@@ -141,6 +144,7 @@ const meanings: Readonly<Record<string, string>> = {
   'plan.name': 'Name of the plan.',
   quota: 'Renders per month.',
   requests_per_minute: 'Requests per minute.',
+  'plan.concurrency': 'Renders in progress at the same time.',
   features: 'Features of the plan: `tasks`, `gpu_rendering`, `ip_location`.',
   signed_requests: 'Whether the account requires signed requests.',
   signature_version: 'What signatures cover: [signed requests](signing.md).',

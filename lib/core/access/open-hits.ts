@@ -11,6 +11,9 @@ export interface Hit {
 /** Hits that are neither settled nor refunded, with the time (Unix ms) after which no invocation can do so. */
 export type OpenHits = Readonly<Record<string, number>>
 
+/** The renders of an account that are in progress, by a random name, with the time (Unix ms) after which their process has ended. */
+export type OpenRenders = OpenHits
+
 /** Longer than any handler that counts hits, plus the clock skew between two of them. */
 export const openHitMs = 120_000
 
@@ -31,13 +34,22 @@ export const toHitId = (requestId: string, { nonce, counter, keyId }: HitFacts):
 
 export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastIndexOf('#'))
 
+/** Returns the name of the render that a synchronous request begins with its hit. */
+export const renderOf = (hitId: string): string => hitId.slice(hitId.lastIndexOf('#') + 1).split('-')[0] ?? ''
+
 /** Returns the names of the other counters that count the hit. None for a hit that an earlier version of the service counted. */
 export const countersOf = (hitId: string): string[] => {
   const [, counter, keyId] = hitId.slice(hitId.lastIndexOf('#')).split('-')
   return counter === undefined ? [] : toCounters(counter, keyId)
 }
 
-/** Returns the open hits that a crashed process left behind, oldest first. */
+export const countRenders = (renders: OpenRenders | undefined, nowMs: number): number =>
+  Object.values(renders ?? {}).filter((untilMs) => untilMs > nowMs).length
+
+/** Returns how many renders of a plan a run of a task may be one of: the last place is for requests, for which somebody may wait. */
+export const concurrencyOfRuns = (concurrency: number): number => Math.max(1, concurrency - 1)
+
+/** Returns the open hits or renders that a crashed process left behind, oldest first. */
 export const findOverdue = (open: OpenHits | undefined, nowMs: number): string[] =>
   Object.entries(open ?? {})
     .filter(([, untilMs]) => untilMs <= nowMs)

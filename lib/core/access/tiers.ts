@@ -5,6 +5,8 @@ interface Tier {
   /** Renders per calendar month (UTC). */
   quota: number
   requestsPerMinute: number
+  /** Renders in progress at the same time. */
+  concurrency: number
   features: readonly TierFeature[]
 }
 
@@ -12,13 +14,14 @@ export type Tiers = Readonly<Record<TierName, Tier>>
 
 /**
  * The default plans, which the operator can change with `PLANS`. The sizes are in the range of comparable commercial services:
- * 100 a month and 10 a minute for free, 2,000 to 100,000 a month and 30 to 1,000 a minute for paid plans.
+ * 100 a month and 10 a minute for free, 2,000 to 100,000 a month and 30 to 1,000 a minute for paid plans. Each plan can render all of
+ * its requests of a minute if a render takes 6 to 12 s.
  */
 export const defaultTiers: Tiers = {
-  free: { quota: 100, requestsPerMinute: 10, features: [] },
-  starter: { quota: 2000, requestsPerMinute: 30, features: [] },
-  growth: { quota: 20_000, requestsPerMinute: 120, features: [] },
-  scale: { quota: 200_000, requestsPerMinute: 1000, features: tierFeatures },
+  free: { quota: 100, requestsPerMinute: 10, concurrency: 2, features: [] },
+  starter: { quota: 2000, requestsPerMinute: 30, concurrency: 5, features: [] },
+  growth: { quota: 20_000, requestsPerMinute: 120, concurrency: 20, features: [] },
+  scale: { quota: 200_000, requestsPerMinute: 1000, concurrency: 100, features: tierFeatures },
 }
 
 const integerFrom = (minimum: number) => {
@@ -40,9 +43,10 @@ const TierChange = z.strictObject(
   {
     quota: integerFrom(0).exactOptional(),
     requestsPerMinute: integerFrom(1).exactOptional(),
+    concurrency: integerFrom(1).exactOptional(),
     features: featureList.exactOptional(),
   },
-  objectError('quota, requestsPerMinute and features'),
+  objectError('quota, requestsPerMinute, concurrency and features'),
 )
 
 const TierChanges = z.strictObject(

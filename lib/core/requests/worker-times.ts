@@ -47,6 +47,18 @@ export const toWorkerTimes = (
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }
 }
 
+/** A request waits a fifth longer than it had to, within these bounds, so hours of waiting take few deliveries. */
+const placeWaitSeconds = { share: 0.2, min: 3, max: 600 }
+
+/**
+ * Returns when a request is tried again that found its account's plan busy. Requests that came together are spread.
+ * @param random 0 to 1
+ */
+export const busyWaitSeconds = (waitedSeconds: number, random: number): number => {
+  const { share, min, max } = placeWaitSeconds
+  return Math.ceil(Math.min(Math.max(waitedSeconds * share, min), max) * (0.8 + 0.4 * random))
+}
+
 /** Returns when a request that the service failed is retried, or undefined if it is not. @param attempts attempts so far */
 export const retryAfterSeconds = (attempts: number): number | undefined =>
   attempts >= attemptsMax ? undefined : retryWaitsSeconds[Math.max(0, attempts - 1)]

@@ -51,6 +51,7 @@ test('the walkthrough of docs/operate/accounts.md works: create, render, 423, 42
   expect(JSON.parse(afterPlan.replace(/\}account.*$/, '}'))).toEqual({
     hits: { quota: 20_000, used: 2, remaining: 19_998 },
     concurrency: { limit: 120, remaining: 115, reset: (startedIn + 1) * 60 },
+    renders: { limit: 20, in_progress: 0 },
   })
   expect(rest.join('\n')).toContain(
     '"statusCode":401,"error":"Unauthorized","message":"Invalid access key","code":"invalid_access_key"',

@@ -269,7 +269,7 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
   expect(world.lines.map(({ message }) => message)).toEqual(['visibility not extended', 'result not cached'])
 })
 
-test('accounts that cannot be read temporarily cost one attempt, not the time of a whole lease', async () => {
+test('accounts that cannot be read temporarily cost no attempt, and not the time of a whole lease', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -283,10 +283,11 @@ test('accounts that cannot be read temporarily cost one attempt, not the time of
   }
   await drain(world, world.worker({ accounts }))
   expect(world.lines.map(({ outcome, retrySeconds }) => [outcome, retrySeconds])).toEqual([
-    ['retry', 5],
+    ['error', 5],
     ['done', undefined],
   ])
   expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
     status: 'done',
+    attempts: 1,
   })
 })

@@ -78,6 +78,33 @@ const renderNow = async (options: Record<string, unknown>) => {
   return outcome
 }
 
+test('a request beyond the renders that its plan allows is refused, without a hit and a webhook', async () => {
+  account = await world.createAccount('free')
+  const ends: (() => void)[] = []
+  world.behaviour.render = async () => {
+    await new Promise<void>((resolve) => void ends.push(resolve))
+    return artifact
+  }
+  const renders = [renderNow({}), renderNow({})]
+  await expect.poll(() => ends.length).toBe(2)
+  const refused = renderNow({ webhook_url: 'https://hooks.example/', webhook_errors: true })
+  await expect(refused).rejects.toMatchObject({
+    statusCode: 429,
+    code: 'concurrency_limited',
+    headers: { 'Retry-After': '3' },
+  })
+  expect([await used(), await world.counts('webhook')]).toEqual([2, { visible: 0, hidden: 0 }])
+  // It is accepted if it may wait.
+  await world.accept()(laterRequest(world, account))
+  for (const end of ends) end()
+  await Promise.all(renders)
+  world.behaviour.render = async () => artifact
+  await renderNow({})
+  await drain(world)
+  expect(await used()).toBe(4)
+  expect((await world.usage.read(account)).renders.in_progress).toBe(0)
+})
+
 test('no handler that uses hits outlives the time for which they are open', () => {
   const longest = Math.max(
     ...functions.filter(({ name }) => name !== 'sweep').map(({ deadlineSeconds }) => deadlineSeconds),

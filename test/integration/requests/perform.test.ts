@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BrowserLostError, HostNotFoundError } from '../../../lib/base/errors.ts'
+import { renderContext } from '../../support/jobs/render-now-world.ts'
 import {
   artifact,
   drain,
@@ -45,6 +46,51 @@ test('an accepted request is rendered, stored and recorded as done, and its webh
     { queue: 'render', account: account.id, requestId, outcome: 'done', attempts: 1 },
   ])
   expect(JSON.stringify(world.lines)).not.toContain('secret')
+})
+
+test('requests wait, without attempts, while as many renders of the account as its plan allows are in progress', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount('free')
+  const ends: (() => void)[] = []
+  world.behaviour.render = async () => {
+    await new Promise<void>((resolve) => void ends.push(resolve))
+    return artifact
+  }
+  const accepted = await Promise.all(
+    Array.from({ length: 4 }, () => world.accept()(laterRequest(world, account))),
+  )
+  const keys = accepted.map(({ requestId }) => ({ accountId: account.id, id: requestId }))
+  const context = () => ({ ...renderContext(), remainingMs: () => 100_000, extendVisibility: async () => {} })
+  const first = keys.map((key) => world.worker()(key, context()))
+  const refused = await Promise.race(first)
+  expect(refused).toMatchObject({ outcome: 'busy', retrySeconds: 3, record: { attempts: 0 } })
+  await expect.poll(() => ends.length).toBe(2)
+  expect((await world.usage.read(account)).renders).toEqual({ limit: 2, in_progress: 2 })
+  for (const end of ends) end()
+  const outcomes = (await Promise.all(first)).map(({ outcome }) => outcome)
+  expect(outcomes.toSorted()).toEqual(['busy', 'busy', 'done', 'done'])
+  world.behaviour.render = async () => artifact
+  await drain(world)
+  const records = await Promise.all(keys.map((key) => world.requests.find(key)))
+  expect(records.map((record) => [record?.status, record?.attempts])).toEqual(keys.map(() => ['done', 1]))
+  expect((await world.usage.read(account)).renders.in_progress).toBe(0)
+})
+
+test('a worker that dies occupies its place until it could no longer be alive', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount('free')
+  for (let worker = 0; worker < 2; worker++)
+    await world.hits.beginRender(account, {
+      name: `dead ${worker}`,
+      untilMs: world.nowMs() + 60_000,
+      isRun: false,
+    })
+  await world.accept()(laterRequest(world, account))
+  await world.deliver(world.worker())
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'busy', retrySeconds: 3 })
+  world.clock.aheadMs += 60_000
+  await drain(world)
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'done', attempts: 1 })
 })
 
 test('a page error fails the request immediately, with its reason, and uses no hit', async () => {

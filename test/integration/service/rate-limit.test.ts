@@ -54,6 +54,7 @@ test('GET /v1/usage counts itself against the rate, and matches its own headers'
   expect(report).toEqual({
     hits: { quota: 100, used: 0, remaining: 100 },
     concurrency: { limit, remaining: limit - 1, reset: expect.any(Number) },
+    renders: { limit: 2, in_progress: 0 },
   })
   expect(report.concurrency.reset % 60).toBe(0)
   expect(numberIn(response, 'ratelimit-remaining')).toBe(limit - 1)

@@ -82,6 +82,7 @@ describe('the quota', () => {
     expect(await usage.read({ id, plan: 'free' })).toEqual({
       hits: { quota: 5, used: 0, remaining: 5 },
       concurrency: { limit: 3, remaining: 3, reset: noonMs / 1000 + 60 },
+      renders: { limit: 2, in_progress: 0 },
     })
   })
 
@@ -94,6 +95,85 @@ describe('the quota', () => {
     })
     expect(await none.take({ id, plan: 'free' }, request)).toEqual({ hit: undefined, overdue: [] })
     expect(writes.count).toBe(0)
+  })
+})
+
+describe('renders in progress', () => {
+  const takeForRender = () => hitStore.takeForRender({ id, plan: 'starter' }, request)
+  const begin = (name: string, { isRun = false, ms = 60_000 } = {}) =>
+    hitStore.beginRender({ id, plan: 'starter' }, { name, untilMs: clock.nowMs + ms, isRun })
+  const read = () => usage.read({ id, plan: 'starter' })
+
+  test('of a new account are as many as its plan allows, in the write that takes the hit', async () => {
+    const taken = await times(20, takeForRender)
+    const hits = taken.flatMap(({ hit }) => hit ?? [])
+    expect([hits.length, taken.filter(({ isBusy }) => isBusy).length]).toEqual([5, 15])
+    expect(await read()).toMatchObject({ hits: { used: 5 }, renders: { limit: 5, in_progress: 5 } })
+    await hitStore.keep(id, hits[0]?.id ?? '')
+    await hitStore.refund(id, hits[1]?.id ?? '')
+    expect(await read()).toMatchObject({ hits: { used: 4 }, renders: { in_progress: 3 } })
+    writes.count = 0
+    expect((await takeForRender()).hit).toBeDefined()
+    expect(writes.count).toBe(1)
+  })
+
+  test('are not those of requests that are queued', async () => {
+    await times(8, () => hitStore.take({ id, plan: 'starter' }, request))
+    expect((await read()).renders.in_progress).toBe(0)
+    expect((await takeForRender()).hit).toBeDefined()
+  })
+
+  test('in the background count too, and leave the last place to requests if they are runs', async () => {
+    expect(await times(8, () => begin(`run ${Math.random()}`, { isRun: true }))).toSatisfy(
+      (begun: boolean[]) => begun.filter(Boolean).length === 4,
+    )
+    expect((await takeForRender()).hit).toBeDefined()
+    expect([await takeForRender(), await begin('a request')]).toEqual([
+      { hit: undefined, isBusy: true, overdue: [] },
+      false,
+    ])
+  })
+
+  test('end, once, and make room', async () => {
+    expect(await inTurn(6, () => begin(`render ${Math.random()}`))).toEqual([...Array(5).fill(true), false])
+    expect(await begin('first')).toBe(false)
+    const { renders = {} } = (await documents.send(new GetCommand({ TableName: tableName, Key: { id } })))
+      .Item as { renders?: object }
+    const [name = ''] = Object.keys(renders)
+    await times(2, () => hitStore.endRender(id, name))
+    expect(await times(2, () => begin(`next ${Math.random()}`))).toHaveLength(2)
+    expect((await read()).renders.in_progress).toBe(5)
+  })
+
+  test('of processes that died make room when their time is over', async () => {
+    await times(5, () => begin(`dead ${Math.random()}`, { ms: 1_000 }))
+    expect(await begin('early')).toBe(false)
+    clock.nowMs += 1_000
+    expect((await read()).renders.in_progress).toBe(0)
+    const taken = await times(9, takeForRender)
+    expect(taken.filter(({ hit }) => hit).length).toBe(5)
+    expect((await read()).renders.in_progress).toBe(5)
+  })
+
+  test('continue when a month ends, and end although their hit is of the month before', async () => {
+    clock.nowMs = Date.UTC(2026, 11, 1) - 1
+    const old = (await times(5, takeForRender)).map(({ hit }) => hit?.id ?? '')
+    clock.nowMs += 1
+    expect(await takeForRender()).toMatchObject({ isBusy: true })
+    await hitStore.keep(id, old[0] ?? '')
+    expect((await takeForRender()).hit?.month).toBe(2026 * 12 + 11)
+    await hitStore.refund(id, old[1] ?? '')
+    expect(await read()).toMatchObject({ hits: { used: 1 }, renders: { in_progress: 4 } })
+  })
+
+  test('of an item that an earlier version wrote begin to be counted', async () => {
+    await hitStore.take({ id, plan: 'starter' }, request)
+    const forget = { TableName: tableName, Key: { id }, UpdateExpression: 'REMOVE renders' }
+    await documents.send(new UpdateCommand(forget))
+    expect((await times(9, takeForRender)).filter(({ hit }) => hit).length).toBe(5)
+    await documents.send(new UpdateCommand(forget))
+    expect(await begin('background')).toBe(true)
+    expect((await read()).renders.in_progress).toBe(1)
   })
 })
 

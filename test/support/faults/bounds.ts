@@ -16,7 +16,9 @@ export const serviceSettings = {
   LOG_LEVEL: 'error',
   EGRESS_ALLOW: '127.0.0.1',
   WEBHOOK_RETRY_SECONDS: '1,1,2,2,3,3,5,5,5',
-  PLANS: JSON.stringify({ scale: { requestsPerMinute: 1_000_000, quota: 1_000_000 } }),
+  PLANS: JSON.stringify({
+    scale: { requestsPerMinute: 1_000_000, quota: 1_000_000, concurrency: 1_000_000 },
+  }),
 }
 
 /** The figures of a run, on one line. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { QuotaExceededError } from '../../../lib/base/errors.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { DoneRequest, FailedRequest } from '../../../lib/core/requests/request-record.ts'
@@ -59,8 +60,8 @@ export const createRenderWorld = () => {
     render: (_operation, plan) => (scripts.get(plan) ?? failure)(),
   }
   const hits = {
-    async take(_account: object, { id }: { id: string }) {
-      if (quota.hits >= quota.max) return undefined
+    async takeForRender(_account: object, { id }: { id: string }) {
+      if (quota.hits >= quota.max) throw new QuotaExceededError()
       quota.hits++
       open.add(id)
       return { id, month: 0 }

@@ -93,7 +93,14 @@ export const startRequestWorld = async ({
       return behaviour.render(operation, plan as never, context)
     },
   } satisfies Renderers
-  const performDeps = { ...stores, renderers, log, nowMs, cacheUrl: 'https://files.example/cache' }
+  const performDeps = {
+    ...stores,
+    renderers,
+    random: () => 0.5,
+    log,
+    nowMs,
+    cacheUrl: 'https://files.example/cache',
+  }
   const tools = createTools(performDeps, cloud)
   const names = { dataDir, endpointUrl: aws.url }
   return { ...stores, ...tools, ...names, cloud, clock, nowMs, lines, renders, behaviour, performDeps }

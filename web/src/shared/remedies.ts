@@ -137,6 +137,10 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'Too many requests in this minute',
     advice: 'Wait, then continue. The next minute admits requests again.',
   },
+  concurrency_limited: {
+    title: 'Too many renders at the same time',
+    advice: 'Wait until one of your renders has ended, or render in the background.',
+  },
   internal_error: {
     title: 'The service failed',
     advice: 'Try again. If it persists, report the request id.',

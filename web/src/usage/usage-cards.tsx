@@ -39,13 +39,13 @@ const nextMonth = (): string => {
   return formatDay(first.toISOString())
 }
 
-/** The requests of this minute against the limit. */
+/** The requests of this minute, and the renders in progress, against their limits. */
 export const RateCard = () => {
   const now = useNowSeconds(1000)
   return (
     <Panel title="This minute">
       <Loaded query={useUsage()}>
-        {({ concurrency: { limit, remaining, reset } }) => {
+        {({ concurrency: { limit, remaining, reset }, renders }) => {
           // The count of an earlier minute says nothing about this one.
           const left = now >= reset ? limit : remaining
           return (
@@ -62,7 +62,8 @@ export const RateCard = () => {
                 aria-label={`${limit - left} of ${limit} requests sent`}
               />
               <Text size="sm" c="dimmed">
-                {now >= reset ? 'A new minute has begun.' : `Resets in ${reset - now} s.`}
+                {now >= reset ? 'A new minute has begun.' : `Resets in ${reset - now} s.`}{' '}
+                {formatNumber(renders.in_progress)} of {formatNumber(renders.limit)} renders in progress.
               </Text>
             </>
           )

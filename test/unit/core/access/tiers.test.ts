@@ -44,7 +44,8 @@ describe('PLANS changes', () => {
     ['{"free": {"quota": null}}', /free\.quota must be an integer of at least 0/],
     ['{"free": {"requestsPerMinute": 0}}', /free\.requestsPerMinute must be an integer of at least 1/],
     ['{"free": {"requestsPerMinute": 1.5}}', /free\.requestsPerMinute must be an integer of at least 1/],
-    ['{"free": {"price": 1}}', /free accepts quota, requestsPerMinute and features, not price/],
+    ['{"free": {"concurrency": 0}}', /free\.concurrency must be an integer of at least 1/],
+    ['{"free": {"price": 1}}', /free accepts quota, requestsPerMinute, concurrency and features, not price/],
     ['{"free": {"features": "tasks"}}', /free\.features must be an array of tasks/],
     ['{"free": {"features": ["gold"]}}', /free\.features\.0 must be one of tasks/],
   ])('%s is rejected, naming the fault', (text, message) => {
@@ -68,7 +69,9 @@ test('docs/operate/accounts.md shows the same plans', async () => {
   const text = await readFile(new URL('../../../../docs/operate/accounts.md', import.meta.url), 'utf8')
   const number = new Intl.NumberFormat('en-US')
   for (const name of tierNames) {
-    const { quota, requestsPerMinute } = defaultTiers[name]
-    expect(text).toContain(`| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} |`)
+    const { quota, requestsPerMinute, concurrency } = defaultTiers[name]
+    expect(text).toContain(
+      `| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} | ${concurrency} |`,
+    )
   }
 })

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { workQueues } from '../../../../infra/queues.ts'
 import { toFingerprint, toIdempotencyEntryKey } from '../../../../lib/core/requests/idempotency-key.ts'
 import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
 import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
-import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../../../../lib/core/requests/worker-times.ts'
+import {
+  attemptsMax,
+  busyWaitSeconds,
+  retryAfterSeconds,
+  toWorkerTimes,
+} from '../../../../lib/core/requests/worker-times.ts'
 import { isRequestId, RequestView } from '../../../../lib/schema/requests.ts'
 
 describe('the time limit of a worker', () => {
@@ -37,6 +43,27 @@ describe('the time limit of a worker', () => {
 test('three attempts, each after a longer delay', () => {
   expect([1, 2, 3].map(retryAfterSeconds)).toEqual([5, 30, undefined])
   expect(attemptsMax).toBe(3)
+})
+
+describe('a request whose account is busy', () => {
+  test.each([
+    [0, 0.5, 3],
+    [15, 0.5, 3],
+    [60, 0.5, 12],
+    [60, 0, 10],
+    [60, 1, 15],
+    [3_600, 0.5, 600],
+    [6 * 3_600, 0.5, 600],
+  ])('that has waited %i s is tried again, with chance %d, after %i s', (waited, random, seconds) => {
+    expect(busyWaitSeconds(waited, random)).toBe(seconds)
+  })
+
+  test('is not delivered so often that it becomes a dead letter', () => {
+    let deliveries = 0
+    for (let waited = 0; waited < workQueues.render.retentionSeconds; waited += busyWaitSeconds(waited, 0))
+      deliveries += 1
+    expect(deliveries).toBeLessThan(workQueues.render.deadLetters.receives)
+  })
 })
 
 describe('an Idempotency-Key identifies', () => {
