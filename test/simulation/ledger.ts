@@ -38,6 +38,8 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   const closed = new Map<string, number>()
   /** Successful renders by account. */
   const renders = new Map<string, number>()
+  /** Processes that render, by account. */
+  const rendering = new Map<string, Set<Process>>()
   let checks = 0
   const check = (holds: boolean, what: () => string) => {
     checks += 1
@@ -104,10 +106,21 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
     check(process.startedMs <= closedMs, () => `${process.name} ${what} of the closed account ${accountId}`)
   }
 
+  /** Notes that a process renders, and returns how that ends. A dead process renders no more. */
+  const beginRender = (accountId: string, most: number, process: Process) => {
+    const processes = rendering.get(accountId) ?? new Set()
+    rendering.set(accountId, processes)
+    for (const other of processes) if (!other.isAlive) processes.delete(other)
+    processes.add(process)
+    check(processes.size <= most, () => `${accountId} renders ${processes.size} pages at the same time`)
+    return () => void processes.delete(process)
+  }
+
   return {
     entries,
     closed,
     renders,
+    beginRender,
     check,
     checks: () => checks,
     announce,

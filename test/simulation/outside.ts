@@ -2,10 +2,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { BrowserLostError, HostNotFoundError } from '../../lib/base/errors.ts'
 import type { Artifact } from '../../lib/core/plan/artifact.ts'
 import type { WebhookResponse } from '../../lib/core/requests/webhook-outcome.ts'
+import type { TierName } from '../../lib/schema/tier-features.ts'
 import { toRecord } from '../../lib/store/request-items.ts'
 import type { Engine, Process } from './engine.ts'
 import type { Ledger } from './ledger.ts'
-import type { Cloud, Outside } from './service.ts'
+import { type Cloud, type Outside, tiers } from './service.ts'
 
 /** What a page does, by its path. */
 export const pages = ['fine', 'fine', 'fine', 'slow', 'missing', 'flaky', 'deadly'] as const
@@ -21,6 +22,11 @@ interface Deps {
 }
 
 const pathOf = (url: unknown) => new URL(String(url)).pathname.slice(1)
+
+const concurrencyOf = ({ database }: Cloud, accountId: string): number => {
+  const account = database.all('accounts').find(({ id }) => id?.['S'] === accountId)
+  return tiers[account?.['plan']?.['S'] as TierName].concurrency
+}
 
 /** Pages and receivers, as one process meets them. */
 export const createOutside = ({ engine, cloud, ledger, count }: Deps, process: Process): Outside => {
@@ -66,7 +72,12 @@ export const createOutside = ({ engine, cloud, ledger, count }: Deps, process: P
       const { url, external_id: accountId } = plan as unknown as { url: string; external_id: string }
       engine.note(process.name, () => `renders ${url.slice(0, 40)}`)
       ledger.assertOpen(accountId, process, 'renders a page')
-      await behave[pathOf(url)]?.()
+      const end = ledger.beginRender(accountId, concurrencyOf(cloud, accountId), process)
+      try {
+        await behave[pathOf(url)]?.()
+      } finally {
+        end()
+      }
       ledger.renders.set(accountId, (ledger.renders.get(accountId) ?? 0) + 1)
       return takeArtifact()
     },

@@ -60,8 +60,10 @@ export interface Outside {
   post: PostWebhook
 }
 
-/** Small quotas, which some seeds use up. */
-export const tiers = parseTiers('{"free": {"quota": 12}, "scale": {"requestsPerMinute": 100000}}')
+/** Small quotas and few renders at the same time, which some seeds use up. */
+export const tiers = parseTiers(
+  '{"free": {"quota": 12, "concurrency": 1}, "scale": {"requestsPerMinute": 100000, "concurrency": 2}}',
+)
 
 export const cacheUrl = 'https://files.test'
 
