@@ -1,31 +1,59 @@
-import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
+import { Text } from '@mantine/core'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
 import { formatNumber } from '../shared/format.ts'
-import { formatDay, operationColors, operations } from './usage-days.ts'
+import classes from './usage-chart.module.css'
+import { axisFor, formatDay, operationColors, operations, sumByOperation, totalOf } from './usage-days.ts'
 
-/** Hits by day and operation, in a separate chunk. The table next to it has the same numbers. */
-const UsageChart = ({ days }: Pick<UsageHistory, 'days'>) => (
-  <BarChart
-    h={276}
-    data={days.map(({ date, hits }) => ({ day: formatDay(date), ...hits }))}
-    dataKey="day"
-    type="stacked"
-    series={operations.map((name) => ({ name, color: operationColors[name] }))}
-    valueFormatter={formatNumber}
-    withLegend
-    legendProps={{ verticalAlign: 'bottom', height: 72 }}
-    tickLine="none"
-    maxBarWidth={36}
-    barProps={{ isAnimationActive: false }}
-    tooltipAnimationDuration={0}
-    // With an interval, the label of the top line is moved below it to fit.
-    yAxisProps={{ allowDecimals: false, width: 48, interval: 0 }}
-    barChartProps={{ margin: { top: 10 } }}
-    aria-hidden
-    accessibilityLayer={false}
-  />
-)
+const labelsMax = 10
 
-// biome-ignore lint/style/noDefaultExport: React.lazy loads a default export.
-export default UsageChart
+/** The renders of each day, stacked by operation. */
+export const UsageChart = ({ days }: Pick<UsageHistory, 'days'>) => {
+  const ticks = axisFor(Math.max(...days.map(totalOf)))
+  const top = ticks.at(-1) ?? 1
+  const everyLabel = Math.ceil(days.length / labelsMax)
+  const sums = sumByOperation(days)
+  return (
+    <>
+      <div className={classes.chart} aria-hidden>
+        {ticks.map((tick) => (
+          <span key={tick} className={classes.tick} style={{ bottom: `${(100 * tick) / top}%` }}>
+            <span className={classes.number}>{formatNumber(tick)}</span>
+          </span>
+        ))}
+        <div className={classes.days}>
+          {days.map(({ date, hits }, index) => (
+            <div key={date} className={classes.day} title={describeDay({ date, hits })}>
+              {operations.map((name) => (
+                <span
+                  key={name}
+                  className={classes.part}
+                  style={{ height: `${(100 * hits[name]) / top}%`, background: operationColors[name] }}
+                />
+              ))}
+              {/* Counted from the latest day, which always has a label. */}
+              {(days.length - 1 - index) % everyLabel === 0 && (
+                <span className={classes.label}>{formatDay(date)}</span>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      <ul className={classes.legend} aria-label={`Renders of ${days.length} days`}>
+        {operations.map((name) => (
+          <li key={name}>
+            <span className={classes.color} style={{ background: operationColors[name] }} />
+            <Text span size="sm">
+              {name} {formatNumber(sums[name])}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const describeDay = ({ date, hits }: UsageHistory['days'][number]): string =>
+  [
+    formatDay(date),
+    ...operations.filter((name) => hits[name] > 0).map((name) => `${name} ${formatNumber(hits[name])}`),
+  ].join('\n')

@@ -8,11 +8,11 @@ export type Operation = (typeof operations)[number]
 
 /** The colors differ in lightness too, for readers who do not tell hues apart. */
 export const operationColors: Readonly<Record<Operation, string>> = {
-  screenshot: 'indigo.6',
-  screencast: 'teal.4',
-  pdf: 'orange.5',
-  scrape: 'grape.7',
-  snapshot: 'cyan.8',
+  screenshot: 'var(--mantine-color-indigo-6)',
+  screencast: 'var(--mantine-color-teal-4)',
+  pdf: 'var(--mantine-color-orange-5)',
+  scrape: 'var(--mantine-color-grape-7)',
+  snapshot: 'var(--mantine-color-cyan-8)',
 }
 
 type Day = UsageHistory['days'][number]
@@ -25,6 +25,14 @@ export const sumByOperation = (days: readonly Day[]): Record<Operation, number> 
   Object.fromEntries(
     operations.map((name) => [name, days.reduce((sum, { hits }) => sum + hits[name], 0)]),
   ) as Record<Operation, number>
+
+/** Returns whole numbers at equal distances from 0, of which the last is the height of the chart. */
+export const axisFor = (highest: number): number[] => {
+  const intervals = 4
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, highest / intervals)))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each * intervals >= highest) ?? 1
+  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step)
+}
 
 /** Returns a day in short: `22 Nov`. */
 export const formatDay = (date: string): string =>

@@ -1,13 +1,11 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { ChartColumn } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useUsageHistory } from '../api/usage.ts'
 import { Panel } from '../shared/panel.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
+import { UsageChart } from './usage-chart.tsx'
 import { totalOf } from './usage-days.ts'
-
-const UsageChart = lazy(() => import('./usage-chart.tsx'))
 
 const ranges = ['7', '30', '90']
 
@@ -18,20 +16,13 @@ export const useDays = (standard: string): string => {
   return days !== null && ranges.includes(days) ? days : standard
 }
 
-interface Props {
-  /** The number of days without a choice. */
-  standard: string
-  /** Shown below the chart. */
-  children?: ReactNode
-}
-
-/** The chart of the latest days. */
-export const UsagePanel = ({ standard, children }: Props) => {
+/** The chart of the latest days. @param standard the number of days without a choice */
+export const UsagePanel = ({ standard }: { standard: string }) => {
   const [, setSearch] = useSearchParams()
   const days = useDays(standard)
   return (
     <Panel
-      title="Hits by day and operation"
+      title="Renders by day and operation"
       aside={
         <SegmentedControl
           size="xs"
@@ -51,14 +42,11 @@ export const UsagePanel = ({ standard, children }: Props) => {
       <Loaded query={useUsageHistory(Number(days))} loading={<Skeleton height={276} />}>
         {(history) =>
           history.days.some((day) => totalOf(day) > 0) ? (
-            <Suspense fallback={<Skeleton height={276} />}>
-              <UsageChart days={history.days} />
-              {children}
-            </Suspense>
+            <UsageChart days={history.days} />
           ) : (
-            <EmptyState icon={ChartColumn} title={`No hits in the last ${days} days`}>
+            <EmptyState icon={ChartColumn} title={`No renders in the last ${days} days`}>
               <Text size="sm" span>
-                A render counts as one hit. Failed renders and results from the cache do not count.
+                Failed renders and results from the cache do not count.
               </Text>
             </EmptyState>
           )
