@@ -1,5 +1,7 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import 'virtual:theme.css'
 import './styles.css'
 
