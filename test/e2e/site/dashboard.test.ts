@@ -231,6 +231,15 @@ test('a request shows its text, requests can be filtered, and the URL of one sho
   await seesNoDialog(page)
 })
 
+/** Returns how far what was visible has moved since the page began to load, as the metric CLS. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {})
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
+    return shifts.reduce((sum, { value }) => sum + value, 0)
+  })
+
 test('the overview is one call, and a search finds the synchronous request that has just failed', async () => {
   const owner = await dashboard.service.createAccount('growth')
   const url = 'http://127.0.0.1:1/Checkout'
@@ -251,6 +260,7 @@ test('the overview is one call, and a search finds the synchronous request that 
   await seesText(page, dashboard.site.url.slice(-14))
   await seesText(page, 'The URL is not public')
   expect(calls).toEqual(['/v1/overview'])
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   await click(page, 'link', 'Requests')
   await page.waitForSelector('tbody tr:nth-child(2)')
   await replaceText(page, 'input[type=search]', 'checkout')

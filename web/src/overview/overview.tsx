@@ -1,11 +1,13 @@
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Anchor, Badge, Stack, Text } from '@mantine/core'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Camera, CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useOverview } from '../api/overview.ts'
 import { useRequestList } from '../api/requests.ts'
 import { RequestRows } from '../requests/request-rows.tsx'
 import { FirstCall } from '../shared/first-call.tsx'
-import { Page } from '../shared/page.tsx'
+import { Page, PageSkeleton } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { findRemedy } from '../shared/remedies.ts'
 import { EmptyState, Loaded } from '../shared/states.tsx'
@@ -15,9 +17,31 @@ import { FirstSteps } from './first-steps.tsx'
 import { NextRuns } from './next-runs.tsx'
 import classes from './overview.module.css'
 
-/** The state of the account at a glance. */
-export const Overview = () => (
-  <Page title="Overview" call="/v1/overview">
+/** The state of the account at a glance. Its parts appear at the same time, because each would move those below it. */
+export const Overview = () => {
+  const client = useQueryClient()
+  const fetching = useIsFetching()
+  const [isRead, setRead] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a part has begun or ended to read.
+  useEffect(() => {
+    // What has been read is drawn by then, and may read more.
+    const frame = requestAnimationFrame(() => {
+      if (client.isFetching() === 0) setRead(true)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [client, fetching])
+  return (
+    <Page title="Overview" call="/v1/overview">
+      {!isRead && <PageSkeleton />}
+      <div hidden={!isRead}>
+        <Parts />
+      </div>
+    </Page>
+  )
+}
+
+const Parts = () => (
+  <Stack gap="lg">
     <FirstSteps />
     <div className={classes.cards}>
       <HitsCard />
@@ -27,7 +51,7 @@ export const Overview = () => (
     </div>
     <UsagePanel standard="30" />
     <LatestRequests />
-  </Page>
+  </Stack>
 )
 
 const codesShown = 3
