@@ -44,7 +44,7 @@ export const RequestRows = ({ requests, search, selected }: Props) => {
             <Table.Th className={classes.wide}>Operation</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th className={classes.wide}>Took</Table.Th>
-            <Table.Th>Created</Table.Th>
+            <Table.Th className={classes.wide}>Created</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ref={body}>
@@ -75,6 +75,10 @@ export const RequestRows = ({ requests, search, selected }: Props) => {
                   <Text size="xs" c="dimmed" className={classes.facts}>
                     <span className={classes.narrow}>{request.operation} </span>
                     {request.error ? request.error.code : describeResult(request)}
+                    <span className={classes.narrow}>
+                      {' '}
+                      · <Time seconds={request.created} inRow />
+                    </span>
                   </Text>
                 </Table.Td>
                 <Table.Td className={classes.wide}>{request.operation}</Table.Td>
@@ -94,7 +98,7 @@ export const RequestRows = ({ requests, search, selected }: Props) => {
                 <Table.Td className={classes.wide}>
                   {request.duration_ms === null ? '–' : formatDuration(request.duration_ms)}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td className={classes.wide}>
                   <Time seconds={request.created} inRow />
                 </Table.Td>
               </Table.Tr>

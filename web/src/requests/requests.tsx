@@ -135,7 +135,7 @@ const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
           onChange={(value) => set(name, value)}
           clearable
           clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}`, tabIndex: 0 }}
-          w={160}
+          className={classes.filter}
           size="sm"
         />
       ))}
@@ -184,7 +184,7 @@ const SearchField = ({ value, onSearch }: { value: string; onSearch: (text: stri
         setText(currentTarget.value)
         searchLater(currentTarget.value)
       }}
-      w={240}
+      className={classes.search}
       size="sm"
     />
   )
