@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HTTPRequest } from 'puppeteer-core'
+import { expect, test } from 'vitest'
 import {
   click,
-  type Dashboard,
   expectAccessible,
   fill,
   seesNoDialog,
@@ -10,11 +10,7 @@ import {
 } from '../../support/site/dashboard.ts'
 import { looks, setLook } from '../../support/site/site-browser.ts'
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-afterAll(() => dashboard[Symbol.asyncDispose]())
+const dashboard = await startDashboard()
 
 /** Returns the status of a request with an access key. */
 const statusOf = async (accessKey: string, path = '/v1/devices') => {
@@ -88,4 +84,62 @@ test('keys are created with a scope and an end, renamed, rotated with an overlap
   await click(page, 'menuitem', 'Delete')
   await click(page, 'button', 'Delete key')
   await seesText(page, 'the last access key of the scope full without an expiry')
+})
+
+test('a rotated access key replaces the old one, which is dead, although the clock of the computer is ten minutes fast', async () => {
+  const owner = await dashboard.service.createAccount('growth')
+  const { page } = await dashboard.open()
+  await page.evaluateOnNewDocument(() => {
+    const now = Date.now
+    Date.now = () => now() + 600_000
+  })
+  await dashboard.signIn(page, '/keys', owner)
+  await seesText(page, 'The clock of this computer is 10 minutes ahead of the service.')
+  await click(page, 'button', 'Actions of First key')
+  await click(page, 'menuitem', 'Rotate')
+  await fill(page, 'Type rotate to confirm', 'rotate')
+  await expectAccessible(page)
+  const sent = Promise.withResolvers<HTTPRequest>()
+  await page.setRequestInterception(true)
+  page.on('request', (request) => (request.method() === 'POST' ? sent.resolve(request) : request.continue()))
+  await click(page, 'button', 'Rotate')
+  const rotation = await sent.promise
+  // The dialog stays, because the key is already being replaced.
+  await page.waitForSelector('button:disabled ::-p-text(Cancel)')
+  await page.keyboard.press('Escape')
+  await rotation.continue()
+  await seesText(page, 'the service keeps only a hash of it')
+  await expectAccessible(page)
+  const line = await page.$eval('[role=dialog] pre', (code) => code.textContent)
+  const accessKey = line?.replace('ACCESS_KEY=', '') ?? ''
+  expect(accessKey).toMatch(new RegExp(`^${owner.id}[0-9A-Za-z]{18}$`))
+  expect(accessKey).not.toBe(owner.accessKey)
+  const statuses = [owner.accessKey, accessKey].map(async (key) => {
+    const url = `${dashboard.service.baseUrl}/v1/devices`
+    const response = await fetch(url, { headers: { 'x-access-key': key } })
+    return response.status
+  })
+  expect(await Promise.all(statuses)).toEqual([401, 200])
+})
+
+test('an account that requires signatures can be used, and the setting changed, from the dashboard', async () => {
+  const owner = await dashboard.service.createAccount('scale')
+  const page = await dashboard.openSignedIn('/keys', owner)
+  await click(page, 'switch', 'Require signed requests')
+  await click(page, 'button', 'Require signatures')
+  await seesText(page, 'Signed requests turned on.')
+  expect((await dashboard.service.accounts.find(owner.id))?.signedRequests).toBe(true)
+  // A reload has forgotten what the account requires, and every read of the page is refused before one is sent again.
+  const held: HTTPRequest[] = []
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    if (held.length === 2 || !/\/v1\/(account|requests)/.test(request.url())) return request.continue()
+    held.push(request)
+    return held.length === 2 && Promise.all(held.map((each) => each.continue()))
+  })
+  await page.goto(`${dashboard.service.baseUrl}/dashboard/requests`)
+  await seesText(page, 'No requests yet')
+  await click(page, 'button', 'As curl')
+  await seesText(page, 'This account requires signed requests.')
+  await expectAccessible(page)
 })

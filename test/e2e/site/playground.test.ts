@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   click,
-  type Dashboard,
   expectAccessible,
   fill,
   heading,
@@ -10,17 +9,7 @@ import {
   startDashboard,
 } from '../../support/site/dashboard.ts'
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-afterAll(() => dashboard[Symbol.asyncDispose]())
-
-const read = async (path: string): Promise<unknown> => {
-  const { service, account } = dashboard
-  const response = await fetch(service.baseUrl + path, { headers: { 'x-access-key': account.accessKey } })
-  return response.json()
-}
+const dashboard = await startDashboard()
 
 const playground = (search: string) =>
   `/playground?${search}&block_annoyance=none&url=${encodeURIComponent(dashboard.site.url)}`
@@ -44,7 +33,7 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await page.waitForFunction(() => /image_quality=10(&|$)/.test(location.search))
   await page.keyboard.type('5')
   await seesText(page, 'image_quality is 105. It must be an integer from 1 to 100.')
-  expect(await read('/v1/usage')).toMatchObject({ hits: { used: 0 } })
+  expect(await dashboard.read('/v1/usage')).toMatchObject({ hits: { used: 0 } })
   await click(page, 'button', 'Reset Quality (image_quality)')
   await page.waitForFunction(() => !location.search.includes('image_quality'))
 
@@ -69,12 +58,14 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')
   await seesText(page, 'No runs yet')
-  const { id } = ((await read('/v1/tasks')) as { tasks: [{ id: number }] }).tasks[0]
+  const { id } = ((await dashboard.read('/v1/tasks')) as { tasks: [{ id: number }] }).tasks[0]
   const runNext = async (runs: number) => {
     expect(await dashboard.service.passMinute()).toContainEqual(expect.stringContaining(`task-${id}-`))
     await vi.waitFor(
       async () => {
-        const { requests } = (await read(`/v1/tasks/${id}/runs`)) as { requests: { status: string }[] }
+        const { requests } = (await dashboard.read(`/v1/tasks/${id}/runs`)) as {
+          requests: { status: string }[]
+        }
         expect(requests.map(({ status }) => status)).toEqual(Array(runs).fill('done'))
       },
       { timeout: 45_000, interval: 200 },
@@ -83,7 +74,7 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await runNext(1)
   await page.reload()
   await page.waitForSelector('a[aria-label^="Run "]')
-  expect(await read('/v1/tasks')).toMatchObject({
+  expect(await dashboard.read('/v1/tasks')).toMatchObject({
     tasks: [{ query: expect.stringContaining('viewport_height=300'), watch: { threshold: 1 } }],
   })
 

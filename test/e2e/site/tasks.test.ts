@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   click,
-  type Dashboard,
   expectAccessible,
   fill,
   heading,
@@ -10,17 +9,7 @@ import {
   startDashboard,
 } from '../../support/site/dashboard.ts'
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-afterAll(() => dashboard[Symbol.asyncDispose]())
-
-const read = async <Body>(path: string): Promise<Body> => {
-  const { service, account } = dashboard
-  const response = await fetch(service.baseUrl + path, { headers: { 'x-access-key': account.accessKey } })
-  return (await response.json()) as Body
-}
+const dashboard = await startDashboard()
 
 const time = 'input[type="time"]'
 
@@ -41,11 +30,11 @@ test('a task is tried before it is saved, runs every day at a time, and runs now
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await seesNoDialog(page)
-  expect(await read('/v1/tasks')).toEqual({ tasks: [] })
+  expect(await dashboard.read('/v1/tasks')).toEqual({ tasks: [] })
 
   await click(page, 'button', 'Create task')
   await heading(page, 'Every morning')
-  const [task] = (await read<{ tasks: [{ id: number }] }>('/v1/tasks')).tasks
+  const [task] = (await dashboard.read<{ tasks: [{ id: number }] }>('/v1/tasks')).tasks
   expect(task).toMatchObject({ frequency: 'custom', crontab: '5 9 * * *', runs: 0 })
   await click(page, 'link', 'Edit')
   await page.waitForSelector(time)
@@ -57,7 +46,7 @@ test('a task is tried before it is saved, runs every day at a time, and runs now
   await page.waitForSelector('a[aria-label^="Run "]')
   await vi.waitFor(
     async () => {
-      const runs = await read(`/v1/tasks/${task.id}/runs`)
+      const runs = await dashboard.read(`/v1/tasks/${task.id}/runs`)
       expect(runs).toMatchObject({ requests: [{ status: 'done' }] })
     },
     { timeout: 30_000, interval: 200 },

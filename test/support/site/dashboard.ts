@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'puppeteer-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { joinService, type SharedService } from '../service/shared-service.ts'
 import { type FixtureServer, page as html, startFixtureServer } from '../sites/fixture-server.ts'
@@ -17,7 +17,7 @@ interface Violation {
 
 type Keys = Pick<NewAccount, 'accessKey' | 'secretKey'>
 
-export interface Dashboard extends AsyncDisposable {
+export interface Dashboard {
   service: SharedService
   /** A page to render, which is different each time. */
   site: FixtureServer
@@ -29,9 +29,13 @@ export interface Dashboard extends AsyncDisposable {
   signIn(page: Page, path: string, keys?: Keys): Promise<void>
   /** Opens a tab for the test on a page of the dashboard, signed in. */
   openSignedIn(path: string, keys?: Keys): Promise<Page>
+  /** Reads a path of the API with the access key of the account. */
+  read<Body>(path: string): Promise<Body>
+  /** Scrapes the site without a browser, and returns the id of the request. */
+  scrape(options: Record<string, string>, keys?: Pick<Keys, 'accessKey'>): Promise<string>
 }
 
-/** Opens the dashboard of the shared service in a browser. */
+/** Opens the dashboard of the shared service in a browser, for all tests of the file. */
 export const startDashboard = async (): Promise<Dashboard> => {
   const [service, browser, site] = await Promise.all([
     joinService(),
@@ -42,9 +46,16 @@ export const startDashboard = async (): Promise<Dashboard> => {
       '/gone': (_request, response) => response.writeHead(410).end(),
     }),
   ])
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+    await site.close()
+  })
   const account = await service.createAccount('scale')
   // Tabs share their keys only while they are open, so each test begins signed out.
   const context = await browser.browser.createBrowserContext()
+  const request = (path: string, { accessKey }: Pick<Keys, 'accessKey'>) =>
+    fetch(service.baseUrl + path, { headers: { 'x-access-key': accessKey } })
   const open: Dashboard['open'] = async (look) => {
     const tab = await browser.open({ ...look, context })
     onTestFinished(async () => {
@@ -68,21 +79,35 @@ export const startDashboard = async (): Promise<Dashboard> => {
       await signIn(page, path, keys)
       return page
     },
-    async [Symbol.asyncDispose]() {
-      await browser[Symbol.asyncDispose]()
-      await service[Symbol.asyncDispose]()
-      await site.close()
+    async read(path) {
+      return (await request(path, account)).json()
+    },
+    async scrape(options, keys = account) {
+      // Without scripts, HTML is scraped without a browser.
+      const query = new URLSearchParams({ url: site.url, js_enabled: 'false', ...options })
+      const response = await request(`/v1/scrape?${query}`, keys)
+      expect(response.ok).toBe(true)
+      await response.arrayBuffer()
+      return response.headers.get('x-service-request-id') ?? ''
     },
   }
 }
 
+/** Leaves a request that succeeded, one whose page is missing, and one that failed, whose id it returns. */
+export const renderSamples = async ({ site, read, scrape }: Dashboard): Promise<string> => {
+  await scrape({ cache: 'true' })
+  await scrape({ cache: 'true', url: `${site.url}/nowhere` })
+  const failedId = await scrape({ url: 'http://nowhere.invalid/', async: 'true' })
+  await vi.waitFor(
+    async () => expect(await read(`/v1/requests/${failedId}`)).not.toMatchObject({ status: 'queued' }),
+    { timeout: 20_000, interval: 200 },
+  )
+  return failedId
+}
+
 /** Stores a session in a tab, as the form for the keys does. The tab then shows no page of the dashboard. */
-export const startSession = async (
-  page: Page,
-  baseUrl: string,
-  { accessKey, secretKey }: Keys,
-): Promise<void> => {
-  await page.goto(`${baseUrl}/v1/openapi.json`)
+const startSession = async (page: Page, baseUrl: string, { accessKey, secretKey }: Keys): Promise<void> => {
+  await page.goto(`${baseUrl}/favicon.svg`)
   await page.evaluate(
     (text) => sessionStorage.setItem('stillframe-session', text),
     JSON.stringify({ accessKey, secretKey }),
@@ -107,6 +132,11 @@ export const seesText = async (page: Page, text: string): Promise<void> => {
 
 /** Clicks what has this role and name for assistive technology. */
 export const click = async (page: Page, role: string, name: string): Promise<void> => {
+  // What is still loading above an element would move it away from the pointer.
+  await page.waitForFunction(() => document.querySelector('[role="status"][aria-busy="true"]') === null, {
+    timeout: 20_000,
+    polling: 'mutation',
+  })
   // Waits until it is enabled and has stopped moving.
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(20_000).click()
 }
