@@ -35,7 +35,9 @@ const visit = (annoyances: Annoyance[]) =>
   fixture.render(home, { annoyances }, async (session, plan, report) => {
     const { page } = session
     const consent = await startConsent(session, plan, fixture.annoyances, report)
-    await page.goto(home, { waitUntil: 'networkidle0' })
+    // On a busy machine, the network is quiet before the page has requested its frames.
+    await page.goto(home, { waitUntil: ['load', 'networkidle0'] })
+    await page.waitForSelector('#ad_bottom')
     await consent.settled(2500)
     const isShown = (selector: string) =>
       page.$eval(selector, (element) => element.checkVisibility()).catch(() => undefined)
