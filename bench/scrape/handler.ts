@@ -9,7 +9,7 @@ import { take as takeScrape } from '../../lib/render/outputs/scrape/take-scrape.
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
 
-export interface ScrapeSystems extends AsyncDisposable {
+interface ScrapeSystems extends AsyncDisposable {
   all: System[]
 }
 

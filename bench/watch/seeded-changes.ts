@@ -1,7 +1,7 @@
 import { createRandom } from '../../test/support/random.ts'
 import { prose } from '../../test/support/sites/watched-pages.ts'
 
-export interface SeededChange {
+interface SeededChange {
   kind: 'word' | 'price' | 'row of pixels'
   /** For the table of results. */
   what: string

@@ -16,7 +16,7 @@ import type { ApiEvent } from './call.ts'
 import { assertUtf8, headerValues } from './read-request.ts'
 import type { ApiResponse } from './response.ts'
 
-export const tryPath = '/v1/try'
+const tryPath = '/v1/try'
 
 interface Deps {
   /** The account that pays, with a key of the scope `links`. Undefined if visitors cannot render pages. */

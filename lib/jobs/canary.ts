@@ -11,7 +11,7 @@ interface CanaryDeps {
   nowMs: () => number
 }
 
-export type CanaryOutcome = 'ok' | 'failed' | 'skipped'
+type CanaryOutcome = 'ok' | 'failed' | 'skipped'
 
 /** A render that takes longer is as bad as one that fails. A cold start takes some seconds. */
 const timeoutMs = 40_000

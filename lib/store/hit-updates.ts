@@ -92,7 +92,7 @@ export const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerm
 }
 
 /** A write that counts a hit, and the hit that it opens. */
-export interface Counting {
+interface Counting {
   hit: Hit
   change: UsageUpdate
 }

@@ -5,7 +5,7 @@ import type { SampleRequest } from './code-samples.ts'
 /** Many servers and API Gateway limit a request line with its headers. */
 const queryLengthMax = 4000
 
-export type PostReason = 'long' | 'private' | 'only'
+type PostReason = 'long' | 'private' | 'only'
 
 /** Returns why a call is sent by POST, or undefined if GET is possible. */
 export const postReason = (call: RenderCall): PostReason | undefined => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-export interface Shortcut {
+interface Shortcut {
   /** One key, or two that follow each other: `g r`. */
   keys: string
   run: () => void
