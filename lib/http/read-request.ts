@@ -104,7 +104,7 @@ const headerHint = (event: ApiEvent): string | undefined => {
 /** Set at the edge if the caller sent the header X-Api-Key, which there gets another value. */
 const misplacedKeyHeader = 'x-stillframe-misplaced-key'
 
-/** What other services call the key. */
+/** The names that other services have for the key. */
 const otherKeyNames = new Set(['api_key', 'apikey', 'accesskey', 'key', 'token'])
 
 const otherNameHint = (names: readonly string[]): string | undefined =>

@@ -40,7 +40,7 @@ export interface LaterRequest {
   run?: Pick<QueuedRequest, 'taskId' | 'watch' | 'keptUntil'>
 }
 
-/** What the caller receives. A repeated request receives what the first one did. */
+/** The response. A repeated request receives that of the first one. */
 export interface Accepted {
   requestId: string
   /** Unix seconds. */

@@ -251,10 +251,10 @@ const namedAs = ({ options: { attachment_name: attachmentName } }: StoringReques
 const nameOf = (life: Life, extension: string) =>
   toResultName({ ...life, random: randomBytes(20), extension })
 
-/** What a snapshot's document says about its files. */
+/** The files of a snapshot as its document describes them. */
 type Stored = Parameters<typeof toSnapshotDocument>[0]
 
-/** What a file is, before it is stored. */
+/** A file before it is stored. */
 type FileContent = Pick<Artifact, 'contentType' | 'extension' | 'headers' | 'metadata' | 'facts' | 'page'> &
   Pick<StoredResult, 'parts'>
 

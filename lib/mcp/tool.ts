@@ -7,7 +7,7 @@ import type { ApiClient } from './api-client.ts'
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string
   title: string
-  /** What the agent reads to decide whether and how to call it. */
+  /** The text from which the agent decides whether and how to call it. */
   description: string
   input: Input
   annotations: ToolAnnotations

@@ -16,7 +16,7 @@ import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { OptionsOf, operations, RenderOperationId } from '../schema/operations.ts'
 import type { RenderContext, RenderDeps } from './render-page.ts'
 
-/** What the renderers need together. */
+/** The dependencies of all renderers. */
 export type RendererDeps = RenderDeps
 
 interface Renderer<Options, Plan> {

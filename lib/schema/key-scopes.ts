@@ -1,4 +1,4 @@
-/** What an access key opens: everything; renders and their results; reads; or only signed links. */
+/** The access that a key gives: everything; renders and their results; reads; or only signed links. */
 export const keyScopes = ['full', 'render', 'read', 'links'] as const
 
 export type KeyScope = (typeof keyScopes)[number]

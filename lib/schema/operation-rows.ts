@@ -52,7 +52,7 @@ const renderErrors = [
   errors.BrowserLostError,
 ]
 
-/** What the rows of operations with a key have in common that an account cannot be required to sign. */
+/** The shared part of the rows of operations with a key that an account cannot be required to sign. */
 export const unsigned = {
   errors: [...everyError, ...accessErrors],
   renders: false,
@@ -60,7 +60,7 @@ export const unsigned = {
   signed: false,
 } as const
 
-/** What the rows of operations with a key have in common that use quota or reveal what the account rendered. */
+/** The shared part of the rows of operations with a key that use quota or reveal what the account rendered. */
 export const signed = (...own: AppErrorClass[]) =>
   ({
     errors: [...everyError, ...accessErrors, ...signatureErrors, ...own],
@@ -69,7 +69,7 @@ export const signed = (...own: AppErrorClass[]) =>
     signed: true,
   }) as const
 
-/** What the rows of operations that render have in common. */
+/** The shared part of the rows of operations that render. */
 export const rendering = (...own: AppErrorClass[]) =>
   ({
     ...signed(...renderErrors, ...own),

@@ -8,7 +8,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 
-/** What an item must be like to be changed. */
+/** The condition that an item must meet to be changed. */
 interface Condition {
   /** Uses `#name` for an attribute `name` and `:name` for a value of `values`. */
   condition: string

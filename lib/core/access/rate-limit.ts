@@ -23,7 +23,7 @@ export interface RateState {
   admitted: number
 }
 
-/** What to do with a request: count it in its window, start a window with it, or refuse it until a window begins. */
+/** The decision about a request: count it in its window, start a window with it, or refuse it until a window begins. */
 export type RateStep = { kind: 'count' } | { kind: 'begin' } | { kind: 'refuse'; until: number }
 
 /**

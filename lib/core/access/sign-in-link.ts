@@ -1,4 +1,4 @@
-/** What a sign-in link contains: a code that can be exchanged once for the keys of the account. */
+/** The content of a sign-in link: a code that can be exchanged once for the keys of the account. */
 export interface SignInOffer {
   accountId: string
   code: string

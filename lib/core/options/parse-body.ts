@@ -4,7 +4,7 @@ import { findJsonFault } from './json-fault.ts'
 
 /** A request body whose faults are not searched before they are needed, because that takes long for a large body. */
 export interface OpenBody {
-  /** What the text contains; undefined if it is not JSON. */
+  /** The content of the text; undefined if it is not JSON. */
   readonly value: unknown
   /** @throws InvalidBodyError for text that is not JSON, not an object, or contains a parameter twice */
   read(): Record<string, unknown>

@@ -22,7 +22,7 @@ export interface Artifact {
   snapshot?: SnapshotContent
 }
 
-/** What a snapshot has made of a page. */
+/** The outputs that a snapshot has made of a page. */
 export interface SnapshotContent {
   parts: readonly ArtifactPart[]
   metadata?: PageMetadata
@@ -33,7 +33,7 @@ export interface ArtifactPart extends Pick<Artifact, 'body' | 'contentType' | 'e
   output: OutputName
 }
 
-/** What a JSON response says about the page. */
+/** The facts of a JSON response about the page. */
 export interface PageDescription {
   /** Where redirects and scripts led, without credentials. Absent for `html`. */
   url?: string
@@ -42,7 +42,7 @@ export interface PageDescription {
   title?: string
 }
 
-/** What the record of a request says about its result. */
+/** The facts about a result in the record of its request. */
 export interface ArtifactFacts {
   /** Of an image or a video, in pixels. */
   width?: number

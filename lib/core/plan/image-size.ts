@@ -9,7 +9,7 @@ export interface PixelSize {
 
 interface FormatLimit {
   name: string
-  /** What the format allows, if our encoders support less. */
+  /** The limit of the format, if our encoders support less. */
   note?: string
   /** Pixels per side. */
   sideMax: number

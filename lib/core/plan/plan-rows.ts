@@ -4,7 +4,7 @@ import type { Rectangle } from './render-plan.ts'
 /** A part of a document: from where to where, in CSS pixels. */
 export type Rows = readonly [top: number, bottom: number]
 
-/** What one scroll position shows. */
+/** The rows that one scroll position shows. */
 interface Stop {
   /** Where the stop before ended. */
   from: number
@@ -16,7 +16,7 @@ interface Stop {
   deferrable: number
 }
 
-/** What a stop shows. */
+/** The content that a stop shows. */
 interface StopContent {
   /** Parts that show more at this scroll position. */
   parts: readonly Rectangle[]

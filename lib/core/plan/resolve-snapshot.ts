@@ -11,7 +11,7 @@ import { resolveRender } from './resolve-render.ts'
 import { resolveScrape } from './resolve-scrape.ts'
 import { resolveScreenshot } from './resolve-screenshot.ts'
 
-/** What the outputs do not have, but the operations that they are resolved with do. */
+/** Options that the outputs do not have, but the operations that they are resolved with do. */
 const absent = {
   full_page: false,
   full_page_scroll: false,

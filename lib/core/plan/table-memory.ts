@@ -11,7 +11,7 @@ const cellBytes = 6000
 const tagBytes = 4200
 const cellBytesPerPage = 60
 
-/** What the memory of a render leaves for tables. */
+/** The memory of a render that is left for tables. */
 const tableBytesMax = 1250 * 1024 ** 2
 
 /** Returns the table that takes most memory, if all tables of a document together take too much. */

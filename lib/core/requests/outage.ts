@@ -1,4 +1,4 @@
-/** What AWS refuses because of the content of the call. A repetition would be refused again. */
+/** Errors of calls that AWS refuses because of their content. A repetition would be refused again. */
 const refusals = new Set(['ValidationException', 'EntityTooLarge', 'InvalidRequest'])
 
 /**

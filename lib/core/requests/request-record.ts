@@ -46,7 +46,7 @@ export interface RequestKey {
   id: string
 }
 
-/** What a response contained whose result was not stored. */
+/** The content of a response whose result was not stored. */
 export type SentFile = Pick<StoredResult, 'contentType' | 'bytes' | 'facts'>
 
 /** One asynchronous request, a synchronous one whose result was stored, or the entry of another one in the log of requests. */

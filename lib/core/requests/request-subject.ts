@@ -3,7 +3,7 @@ import type { Operation, RenderOperationId } from '../../schema/operations.ts'
 import type { OptionSource } from '../options/read-options.ts'
 import { type RequestSummary, toSummary } from './request-summary.ts'
 
-/** What the log says about the parameters of a request. */
+/** The description of a request's parameters in the log. */
 export interface RequestSubject {
   operation: RenderOperationId
   summary: RequestSummary

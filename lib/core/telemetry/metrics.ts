@@ -121,7 +121,7 @@ export const point = <Name extends MetricName>(
  */
 export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
 
-/** What an environment lacks: the sandbox of its browser, or a Node process that other processes cannot read. */
+/** The protection that an environment lacks: the sandbox of its browser, or a Node process that other processes cannot read. */
 export type MissingProtection = 'browser' | 'node'
 
 /**

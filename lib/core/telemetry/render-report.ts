@@ -12,7 +12,7 @@ export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'enc
  */
 export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'suspected' | 'failed' | 'unknown'
 
-/** What keeps a page that breaks out of its renderer from the rest. docs/operate/security.md describes it. */
+/** The barriers between a page that breaks out of its renderer and the rest. docs/operate/security.md describes it. */
 export interface Isolation {
   /** `namespaces`: Chromium's whole sandbox. `seccomp`: only its filters of system calls. */
   sandbox: 'namespaces' | 'seccomp' | 'none'
@@ -53,7 +53,7 @@ export interface RenderReport {
    * passed when the recording began.
    */
   video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number; startedMs: number }
-  /** What `only_main_content` returned and left out. */
+  /** The parts that `only_main_content` returned and left out. */
   mainContent?: {
     /** Where the content comes from: the article that was found, an element of the page, or all of its body. */
     part: 'article' | 'main' | 'body'

@@ -4,7 +4,7 @@ import type { PixelSize } from '../plan/image-size.ts'
 import type { ImagePosition, Rectangle, Thumbnail } from '../plan/render-plan.ts'
 
 interface Captured {
-  /** What was captured, in device pixels and the coordinates of the boxes. */
+  /** The captured area, in device pixels and the coordinates of the boxes. */
   region: Rectangle
   deviceScaleFactor: number
 }

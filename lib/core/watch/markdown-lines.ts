@@ -5,7 +5,7 @@ interface MarkdownLine {
 }
 
 interface Fence {
-  /** What the lines of its list items and quotes begin with. */
+  /** The beginning of the lines of its list items and quotes. */
   indent: string
   mark: string
 }

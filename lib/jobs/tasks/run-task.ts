@@ -36,7 +36,7 @@ interface RunTaskDeps {
   nowMs: () => number
 }
 
-/** What a schedule sends. */
+/** The message of a schedule. */
 export type TaskRun = Omit<Extract<RenderMessage, { kind: 'task' }>, 'kind'>
 
 export type StartedRun =
@@ -142,7 +142,7 @@ const record = async (deps: RunTaskDeps, due: DueRun): Promise<StartedRun> => {
   return { outcome: 'queued', key }
 }
 
-/** What distinguishes the request of a run from any other. */
+/** The members that only the request of a run has. */
 export const toRun = (task: StoredTask, atMs: number) => ({
   taskId: task.id,
   watch: task.watch && { ...task.watch, key: toWatchKey(task) },

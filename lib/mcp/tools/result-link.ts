@@ -1,6 +1,6 @@
 import type { ResourceLink } from '@modelcontextprotocol/server'
 
-/** What is used of a result, or of one output of a snapshot. */
+/** The members of a result, or of one output of a snapshot, that its link needs. */
 interface Result {
   file: string
   title?: string | null

@@ -1,6 +1,6 @@
 import { htmlElements, unclobbered } from './dom.ts'
 
-/** What an inline style was before. */
+/** An inline style as it was before. */
 type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
 
 let hidden: HiddenStyle[] = []

@@ -79,7 +79,7 @@ export function* rootsIn(root: Document | ShadowRoot = document): Generator<Docu
   }
 }
 
-/** What a selector matches in the document, then in its open shadow trees. */
+/** The matches of a selector in the document, then in its open shadow trees. */
 export function* matchesOf(selector: string): Generator<Element> {
   for (const root of rootsIn()) yield* root.querySelectorAll(selector)
 }

@@ -29,7 +29,7 @@ export interface Look {
 /** From where to where, in CSS pixels as the document is laid out at the top. */
 export type Rows = [top: number, bottom: number]
 
-/** What the functions that compare looks share. */
+/** The state that the functions that compare looks share. */
 interface Looks {
   /** How the elements look now. */
   now?: Map<Element, Look>

@@ -9,7 +9,7 @@ interface MetadataLimits {
   jsonMax: number
 }
 
-/** What the head of a page contains, in document order. */
+/** The content of the head of a page, in document order. */
 export interface RawMetadata {
   title: string
   language: string

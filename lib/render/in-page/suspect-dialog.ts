@@ -1,6 +1,6 @@
 import { findOverlays, speakOfConsent } from './overlays.ts'
 
-/** What the consent script asks a page before it finds a dialog. Recorded by `scripts/generate/consent-questions.ts`. */
+/** The questions of the consent script to a page before it finds a dialog. Recorded by `scripts/generate/consent-questions.ts`. */
 export interface ConsentQuestions {
   /** CSS selectors, or XPath expressions after `xpath/`. */
   selectors: readonly string[]

@@ -15,7 +15,7 @@ export interface Target {
   isChanging: boolean
 }
 
-/** What `findTarget` has found last. */
+/** The last result of `findTarget`. */
 let target: Element | undefined
 
 /**

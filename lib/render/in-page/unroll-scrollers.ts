@@ -1,6 +1,6 @@
 import { ancestorsOf, force, htmlElements, isHtml, parentOf, unclobbered, withAncestors } from './dom.ts'
 
-/** What `findPaperScrollers` has found last. */
+/** The last result of `findPaperScrollers`. */
 export let paperScrollers: HTMLElement[] = []
 
 /**

@@ -23,7 +23,7 @@ import type { World } from './world.ts'
 /** Longer than every text and URL that is returned. A value that the page cuts still counts as too long. */
 const headLengthMax = 10_000
 
-/** What has to be read from the page while it is open. */
+/** The metadata that has to be read from the page while it is open. */
 export interface PageFacts {
   /** Where redirects and scripts of the page led. Absent for `html`. */
   url?: string

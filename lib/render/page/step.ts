@@ -8,7 +8,7 @@ import type { NetworkActivity } from './network-activity.ts'
 import { pageTimeout } from './time-limits.ts'
 import type { World } from './world.ts'
 
-/** What the steps of one render share. */
+/** The state and settings that the steps of one render share. */
 export interface StepContext {
   report: RenderReport
   budget: Budget

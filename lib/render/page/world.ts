@@ -36,7 +36,7 @@ export interface World {
   handles(name: FunctionName<typeof Core>): Promise<string[]>
 }
 
-/** What a world needs of a session. */
+/** The parts of a session that a world needs. */
 export interface WorldSession {
   cdp: Pick<CDPSession, 'send'>
   scripts: Pick<Scripts, 'core'>

@@ -13,7 +13,7 @@ export type BodyFault = 'REQUEST_TOO_LARGE' | 'BODY_TIMEOUT' | 'THROTTLED'
 
 /** A body that has not arrived completely. */
 interface Unfinished {
-  /** What has arrived, followed by space for more. A list of chunks would need hundreds of bytes for each, even for one of a byte. */
+  /** The bytes that have arrived, followed by space for more. A list of chunks would need hundreds of bytes for each, even for one of a byte. */
   memory: Buffer
   length: number
   fail(fault: BodyFault): void

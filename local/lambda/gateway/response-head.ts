@@ -5,7 +5,7 @@ import { decideCompression } from './compression.ts'
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()])
 
-/** What precedes the body of a streamed response. */
+/** The bytes before the body of a streamed response. */
 export const StreamPrelude = z.object({
   statusCode: z.coerce.number().int().default(200),
   headers: z.record(z.string(), headerValue.nullish()).nullish(),

@@ -28,13 +28,13 @@ export type ConsentPhase = 'unseen' | 'searching' | 'nothing' | 'detected' | 'de
 /** Only the second look also reads the texts of unknown dialogs. */
 const attemptsNeeded = 2
 
-/** What a message means, whatever happened before. */
+/** The meaning of a message, whatever happened before. */
 const always: Partial<Record<ConsentMessage['type'], ConsentPhase>> = {
   popupFound: 'declining',
   autoconsentDone: 'done',
 }
 
-/** What a message means while no dialog has been found. */
+/** The meaning of a message while no dialog has been found. */
 const whileSearching: typeof always = { suspected: 'searching', cmpDetected: 'detected' }
 
 /** A dialog may be in a separate frame. A match counts from any frame, and a missing match only from the page. */

@@ -4,7 +4,7 @@ import type * as Frames from '../../in-page/frames.ts'
 import type { ConsentQuestions } from '../../in-page/suspect-dialog.ts'
 import { bindingName } from './frame-script.ts'
 
-/** What a frame sends when it begins. */
+/** The message of a frame that begins. */
 interface ConsentRequest {
   url: string
   isTop: boolean

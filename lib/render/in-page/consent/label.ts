@@ -32,7 +32,7 @@ const plainWords = () => {
 /** Read when it is needed. */
 let known: Vocabulary<LabelWord> | undefined
 
-/** What a word of a label may mean. */
+/** The possible meanings of a word of a label. */
 export const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
   known ??= readVocabulary(plainWords())
   return known(word)

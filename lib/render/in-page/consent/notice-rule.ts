@@ -81,7 +81,7 @@ const switchOff = ({ toggles }: Notice) => {
   for (const toggle of toggles) if (toggle.isOn && !toggle.isDisabled) click(toggle)
 }
 
-/** What may still have to be clicked after a dialog was declined. */
+/** The buttons that may still have to be clicked after a dialog was declined. */
 const findNext = (notice: Notice, clicked: ReadonlySet<HTMLElement>) =>
   (['decline', 'save', 'close'] as const)
     .flatMap((kind) => controlsOf(notice, kind).filter(isSafe))

@@ -74,7 +74,7 @@ export const policyNames = [
   '(?:personal data|privacidad|privacy) (?:protection )?polic(?:y|ies)',
 ].join('|')
 
-/** What an overlay is about that is no consent dialog, whatever its buttons are. */
+/** The subjects of overlays that are no consent dialogs, whatever their buttons are. */
 export const ageWords = [
   '(?:over|above|under|least|older than|be) (?:18|19|20|21)\\b(?! (?:months|days|minutes|hours))|(?:18|19|20|21) ?(?:\\+|years|yrs|or older)|\\b18\\s?\\+|legal (?:drinking )?age|of age\\b|age (?:verification|check|gate|restrict|confirm)|adult (?:content|material|only|oriented)|adults only|years of age|your age',
   'volljährig|(?:ab|über|mindestens|unter) (?:18|21)(?! (?:stunden|monate|tage))|(?:18|21) jahre|altersprüfung|altersnachweis|altersfreigabe|jugendschutz',
@@ -143,5 +143,5 @@ export const ownWords = [
   '当サイト|当社|弊社|本サイト|このサイト|このウェブサイト|私たち|弊サイト|我们|我們|本网站|本網站|本站|이 사이트|저희|당사|웹사이트는|אנו|אנחנו|האתר|نستخدم|يستخدم|موقعنا|हम |यह वेबसाइट|เราใช้|เว็บไซต์นี้',
 ].join('|')
 
-/** What an overlay may be that needs the attention of the consent script. */
+/** The kinds of overlays that need the attention of the consent script. */
 export const mentionPattern = `${cookieWords}|${dataWords}`

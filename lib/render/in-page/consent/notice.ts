@@ -21,7 +21,7 @@ export interface NoticeControl {
   isExternal?: boolean
 }
 
-/** What an overlay contains, as far as it tells consent dialogs from everything else. */
+/** The content of an overlay, as far as it tells consent dialogs from everything else. */
 export interface NoticeFacts {
   /** The text outside of links, buttons and fields. */
   prose: string

@@ -213,7 +213,7 @@ const readPart = (element: Element, part: '::before' | '::after'): Styled => {
   return { text: text.trim(), hasPicture: !isRead || isPhoto }
 }
 
-/** What the styles of an element show: the texts before and after its content, and pictures. */
+/** The content that the styles of an element show: the texts before and after its content, and pictures. */
 const readStyles = (element: Element): Styled => {
   const { backgroundImage, content } = getComputedStyle(element)
   const before = readPart(element, '::before')

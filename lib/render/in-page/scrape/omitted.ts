@@ -4,7 +4,7 @@ import { wordsIn } from './words.ts'
 const partsMax = 20
 const nameMax = 60
 
-/** What the main content of a page is, and what it leaves out. */
+/** The main content of a page, and the parts that it leaves out. */
 export interface MainContentReport {
   part: 'article' | 'main' | 'body'
   words: number

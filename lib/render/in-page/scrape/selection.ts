@@ -4,7 +4,7 @@ import type { MainContentReport } from './omitted.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { findMatches, findOutermost, findRoots, type Root } from './select.ts'
 
-/** What the selectors of a request leave of the page. */
+/** The part of the page that the selectors of a request leave. */
 export interface Selection {
   roots: readonly Root[]
   /** Whether `elements` are matches of `include_selectors` instead of the whole document. */

@@ -2,7 +2,7 @@ import { isBoilerplate, isMostlyLinks, isNote } from './boilerplate.ts'
 
 const headings = 'h1, h2, h3, h4, h5, h6'
 
-/** What the heading of a part says that leads to other pages, or belongs to the site. */
+/** Headings of parts that lead to other pages, or belong to the site. */
 const words =
   /^(?:related|more (?:from|stories|articles|posts|news|recipes|products|on this|like this|in )|(?:you|we) (?:may|might|think)|(?:customers|people|others|readers) (?:also|who)|recommended|recommendations|similar|most (?:read|popular|viewed|shared)|popular|trending|read (?:more|next|also)|keep reading|up next|next up|newsletter|subscribe|sign up|share|follow us|advertisement|sponsored|tags?$|categories$|archives?$|recent(?:ly)? |latest |mehr (?:zum|aus|von)|ähnliche|das könnte|auch interessant|meistgelesen|verwandte|weitere |lesen sie auch|empfehl|anzeige|à lire|lire aussi|à découvrir|articles? (?:liés|similaires)|sur le même|vous aimerez|les plus lus|te puede|artículos? relacionados|productos relacionados|más leíd|leia (?:também|mais)|potrebbe|leggi anche|meer over|lees ook|関連|おすすめ|人気|相关|推荐|相關|推薦)/i
 

@@ -1,7 +1,7 @@
 import { perName, type Rules } from './rules.ts'
 import { isInTable, isLayout, toCellText, toTable } from './tables.ts'
 
-/** What the cells and captions of tables contain. */
+/** The content of the cells and captions of tables. */
 const texts = new WeakMap<Element, string>()
 
 const keep = (content: string, node: Element) => {

@@ -18,7 +18,7 @@ export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
     await until(frames.draw(), frameWaitMs(remainingMs(context)), signal)
 }
 
-/** What the layout on paper depends on. */
+/** The parts of a page on which its layout on paper depends. */
 interface Found {
   /** The number of fixed elements. */
   fixed: number

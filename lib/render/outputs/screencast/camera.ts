@@ -44,7 +44,7 @@ export const openCamera = async (
   frames: Frames,
   { timeBefore = () => undefined, firstMsMax = limitsMs.video.firstImage }: CameraOptions = {},
 ): Promise<Camera> => {
-  /** What the page looked like before the first frame, until the browser returns another image. */
+  /** The look of the page before the first frame, until the browser returns another image. */
   let unseen: Buffer | undefined = await takeFirst(frames, timeBefore, firstMsMax)
   let last: Buffer | undefined
   let isStale = true

@@ -37,7 +37,7 @@ export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
   refuse('The page', captured, passedImageLimits(plan.format, captured))
 }
 
-/** What `image_fit=cover` cuts. libvips refuses to scale to more than 33 million pixels per side. */
+/** The largest side of an image that `image_fit=cover` cuts. libvips refuses to scale to more than 33 million pixels per side. */
 const scaledSideMax = 10_000_000
 
 const assertScaled = (scaled: PixelSize) => {

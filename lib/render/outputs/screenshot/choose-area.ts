@@ -8,7 +8,7 @@ import type { CaptureContext } from './capture-context.ts'
 import { expandInnerScroller, expandPage } from './expand-page.ts'
 import { awaitVideos } from './sections.ts'
 
-/** What to capture, in CSS pixels relative to the document. */
+/** The area to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
   region: Rectangle
   /** Finds the region again, because an element can move. */

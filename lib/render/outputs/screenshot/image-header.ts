@@ -1,6 +1,6 @@
 import type { PixelSize } from '../../../core/plan/image-size.ts'
 
-/** What Chromium encodes. */
+/** The formats that Chromium encodes. */
 export type ChromiumFormat = 'jpeg' | 'webp' | 'png'
 
 /**

@@ -5,7 +5,7 @@ import type { Shot } from './shoot.ts'
 export interface TakenShot {
   shot: Shot
   ignored: Rectangle[]
-  /** What was captured, in CSS pixels. Unless given, the viewport. */
+  /** The captured area, in CSS pixels. Unless given, the viewport. */
   region?: Rectangle | undefined
 }
 
