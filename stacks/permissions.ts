@@ -99,6 +99,7 @@ const runTasks = [
   makeRequests,
   putInputs,
   grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
+  grant('sqs:SendMessage', 'queue:render'),
 ]
 
 export const permissions: Readonly<Record<string, readonly Grant[]>> = {

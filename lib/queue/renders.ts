@@ -11,7 +11,7 @@ import { createConsumer, type Handled, type QueueOptions } from './consume.ts'
 export interface RenderConsumerOptions extends QueueOptions {
   /** Processes a request to its end, or returns when to try again. */
   perform(key: RequestKey, context: PerformContext): Promise<Performed>
-  /** Turns a scheduled minute into a request. */
+  /** Turns a scheduled minute into a request, and sends its message. */
   runTask(run: TaskRun): Promise<StartedRun>
 }
 
@@ -21,15 +21,8 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     if (message.kind === 'request')
       return performOne({ accountId: message.accountId, id: message.requestId }, delivery)
     const started = await runTask(message)
-    const runs = taskPoints(started.outcome)
-    if (started.outcome === 'queued') {
-      const result = await performOne(started.key, delivery)
-      // The run is counted when it begins to be rendered.
-      if (result.outcome === 'busy') return result
-      return { ...result, metrics: (totalMs) => [...runs, ...(result.metrics?.(totalMs) ?? [])] }
-    }
     const fields = 'key' in started ? { requestId: started.key.id } : {}
-    return { outcome: started.outcome, fields, metrics: () => runs }
+    return { outcome: started.outcome, fields, metrics: () => taskPoints(started.outcome) }
   }
 
   const performOne = async (

@@ -27,24 +27,34 @@ export interface Queues {
   deleteBatch(queue: WorkQueueName, receiptHandles: readonly string[]): Promise<void>
 }
 
+interface Message {
+  accountId: string
+  body: string
+  delaySeconds?: number | undefined
+}
+
 interface Deps {
   sqs: Pick<SQSClient, 'send'>
   urls: Readonly<Record<WorkQueueName, string>>
 }
 
 export const createQueues = ({ sqs, urls }: Deps): Queues => {
-  const send = async (queue: WorkQueueName, body: string, delaySeconds = 0) => {
+  const send = async (queue: WorkQueueName, { accountId, body, delaySeconds = 0 }: Message) => {
     await sqs.send(
       new SendMessageCommand({
         QueueUrl: urls[queue],
         MessageBody: body,
+        // Standard queues with groups are fair: SQS delivers those of other accounts first while one has a backlog.
+        MessageGroupId: accountId,
         ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
       }),
     )
   }
   return {
-    sendRender: (message) => send('render', renderMessages.encode(message)),
-    sendWebhook: (message, delaySeconds) => send('webhook', queuedWebhooks.encode(message), delaySeconds),
+    sendRender: (message) =>
+      send('render', { accountId: message.accountId, body: renderMessages.encode(message) }),
+    sendWebhook: (message, delaySeconds) =>
+      send('webhook', { accountId: message.accountId, body: queuedWebhooks.encode(message), delaySeconds }),
     async changeVisibility(queue, receiptHandle, seconds) {
       await sqs.send(
         new ChangeMessageVisibilityCommand({

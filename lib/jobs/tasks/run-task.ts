@@ -30,7 +30,7 @@ interface RunTaskDeps {
   hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
   inputs: Pick<InputStore, 'put'>
-  queues: Pick<Queues, 'sendWebhook'>
+  queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
   tiers: Tiers
   rules: ReadRules
   nowMs: () => number
@@ -40,7 +40,7 @@ interface RunTaskDeps {
 export type TaskRun = Omit<Extract<RenderMessage, { kind: 'task' }>, 'kind'>
 
 export type StartedRun =
-  /** A record exists, from now or from an earlier delivery of this message. It is rendered like any other. */
+  /** A record exists, from now or from an earlier delivery of this message. Its message was sent, and it is rendered like any other. */
   | { outcome: 'queued'; key: RequestKey }
   /** A record exists that failed, with the reason. */
   | { outcome: 'refused'; key: RequestKey }
@@ -60,7 +60,7 @@ export const createRunTask =
     const scheduledMs = Math.floor(Date.parse(run.scheduledTime) / minuteMs) * minuteMs
     const key = { accountId: run.accountId, id: createRunId(run.taskId, scheduledMs) }
     // It is rendered even if its task was changed or deleted since.
-    if (await deps.requests.find(key)) return { outcome: 'queued', key }
+    if (await deps.requests.find(key)) return send(deps, key)
     const task = await deps.tasks.find(run.taskId)
     if (task?.accountId !== run.accountId) return { outcome: 'absent' }
     if (!task.enabled) return { outcome: 'disabled' }
@@ -73,6 +73,15 @@ export const createRunTask =
     await countRun(deps, task, scheduledMs / minuteMs)
     return record(deps, { key, account, task, scheduledMs })
   }
+
+/**
+ * EventBridge Scheduler does not document groups of messages for standard queues, and SQS takes each message without one for an account of
+ * its own. As a request, the run waits its account's turn.
+ */
+const send = async ({ queues }: RunTaskDeps, key: RequestKey): Promise<StartedRun> => {
+  await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+  return { outcome: 'queued', key }
+}
 
 /** Nobody can disable the tasks of a closed account. The sweep makes the schedule follow within five minutes. */
 const pause = ({ tasks }: RunTaskDeps, task: StoredTask) =>
@@ -139,7 +148,7 @@ const record = async (deps: RunTaskDeps, due: DueRun): Promise<StartedRun> => {
   })
   // Another worker with the same message may have been first.
   await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
-  return { outcome: 'queued', key }
+  return send(deps, key)
 }
 
 /** The members that only the request of a run has. */

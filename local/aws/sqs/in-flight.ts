@@ -5,10 +5,15 @@ import type { SqsStore } from './store.ts'
 import { checkNumber, type ReceiptRequest } from './wire.ts'
 
 /** Deletes a message, if it exists and was not received again since. The caller wakes the long polls. */
-export const deleteMessage = ({ database }: SqsStore, queue: Queue, request: ReceiptRequest): undefined => {
+export const deleteMessage = (
+  { database, fairness }: SqsStore,
+  queue: Queue,
+  request: ReceiptRequest,
+): undefined => {
   if (!request.ReceiptHandle) throw missingParameter('ReceiptHandle')
   const message = database.findByReceipt(request.ReceiptHandle)
   if (message?.queue !== queue.name) return
+  fairness.observe(queue.name)
   database.deleteMessage(message.position)
 }
 

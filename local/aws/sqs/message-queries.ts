@@ -6,6 +6,8 @@ interface NewRow {
   body: string
   sentMs: number
   visibleMs: number
+  /** The tenant that it belongs to. */
+  groupId: string | null
 }
 
 export interface MessageRow extends NewRow {
@@ -32,7 +34,7 @@ const afterLast = '(SELECT MAX(position) + 1 FROM messages)'
 
 export const messageQueries = (sqlite: DatabaseSync) => {
   const insert = sqlite.prepare(
-    'INSERT INTO messages (queue, id, body, sentMs, visibleMs) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO messages (queue, id, body, sentMs, visibleMs, groupId) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const receive = sqlite.prepare(
     'UPDATE messages SET visibleMs = ?, receipt = ?, receives = receives + 1, firstReceivedMs = COALESCE(firstReceivedMs, ?) WHERE position = ? RETURNING *',
@@ -51,8 +53,8 @@ export const messageQueries = (sqlite: DatabaseSync) => {
   )
   return {
     ...messageReads(sqlite),
-    insertMessage: ({ queue, id, body, sentMs, visibleMs }: NewRow) => {
-      insert.run(queue, id, body, sentMs, visibleMs)
+    insertMessage: ({ queue, id, body, sentMs, visibleMs, groupId }: NewRow) => {
+      insert.run(queue, id, body, sentMs, visibleMs, groupId)
     },
     /** Puts a message in flight and returns its new row. */
     receiveMessage: (position: number, receipt: string, nowMs: number, visibleMs: number) =>
@@ -74,14 +76,33 @@ const messageReads = (sqlite: DatabaseSync) => {
   const visible = sqlite.prepare(
     'SELECT * FROM messages WHERE queue = ? AND visibleMs <= ? ORDER BY position LIMIT ?',
   )
+  const fair = sqlite.prepare(
+    'SELECT * FROM messages WHERE queue = ?1 AND visibleMs <= ?2 ORDER BY COALESCE((SELECT value FROM json_each(?4) WHERE key = groupId), 0), position LIMIT ?3',
+  )
+  const inFlight = sqlite.prepare(
+    'SELECT groupId, COUNT(*) AS messages FROM messages WHERE queue = ? AND visibleMs > ? AND receipt IS NOT NULL GROUP BY groupId',
+  )
   const nextVisible = sqlite.prepare(
     'SELECT MIN(visibleMs) AS visibleMs FROM messages WHERE queue = ? AND visibleMs > ?',
   )
   const byReceipt = sqlite.prepare('SELECT * FROM messages WHERE receipt = ?')
   const count = sqlite.prepare(countText)
   return {
-    listVisible: (queue: string, nowMs: number, max: number) =>
-      visible.all(queue, nowMs, max) as unknown as MessageRow[],
+    /** @param ranks of groups whose messages come after all others, the smallest rank first */
+    listVisible: (queue: string, nowMs: number, max: number, ranks: Readonly<Record<string, number>>) =>
+      (Object.keys(ranks).length === 0
+        ? visible.all(queue, nowMs, max)
+        : fair.all(queue, nowMs, max, JSON.stringify(ranks))) as unknown as MessageRow[],
+    /** Returns the numbers of messages in flight by group. */
+    countInFlight: (queue: string, nowMs: number) =>
+      new Map(
+        inFlight
+          .all(queue, nowMs)
+          .map(({ groupId, messages }): [string | null, number] => [
+            groupId === null ? null : String(groupId),
+            Number(messages),
+          ]),
+      ),
     /** Returns when the next hidden message becomes visible. */
     nextVisibleMs: (queue: string, nowMs: number) =>
       (nextVisible.get(queue, nowMs)?.visibleMs ?? undefined) as number | undefined,

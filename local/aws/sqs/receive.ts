@@ -44,6 +44,7 @@ const takeOnce = (store: SqsStore, queue: Queue, request: ReceiveRequest) => {
     queue.name,
     now,
     request.MaxNumberOfMessages ?? 1,
+    store.fairness.rank(queue.name),
   )) {
     if (hasDeadLetters && receives >= redrive.maxReceives) {
       database.moveToDeadLetters(position, redrive.deadLetterQueue, arnOf(store, queue), now)
@@ -66,6 +67,7 @@ export const describeMessage = (message: MessageRow) => ({
     ApproximateReceiveCount: String(message.receives),
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedMs),
     ...(message.sourceArn !== null && { DeadLetterQueueSourceArn: message.sourceArn }),
+    ...(message.groupId !== null && { MessageGroupId: message.groupId }),
   },
 })
 

@@ -12,14 +12,23 @@ export const delaySecondsMax = 900
 const allowedCharacters = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
 
 /** Stores one message inside the caller's transaction. The caller wakes the long polls. */
-export const sendMessage = (store: SqsStore, queue: Queue, { MessageBody, DelaySeconds = 0 }: NewMessage) => {
+export const sendMessage = (store: SqsStore, queue: Queue, request: NewMessage) => {
+  const { MessageBody, DelaySeconds = 0, MessageGroupId: groupId } = request
   const body = checkBody(MessageBody)
+  checkGroup(groupId)
   checkNumber('DelaySeconds', DelaySeconds, [0, delaySecondsMax])
   const id = randomUUID()
   const sentMs = store.nowMs()
   const visibleMs = sentMs + DelaySeconds * 1000
-  store.database.insertMessage({ queue: queue.name, id, body, sentMs, visibleMs })
+  store.database.insertMessage({ queue: queue.name, id, body, sentMs, visibleMs, groupId: groupId ?? null })
   return { MessageId: id, MD5OfMessageBody: md5(body) }
+}
+
+const checkGroup = (groupId: string | undefined) => {
+  if (groupId === undefined || /^[!-~]{1,128}$/.test(groupId)) return
+  throw invalidParameter(
+    `Value ${groupId} for parameter MessageGroupId is invalid. Reason: MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.`,
+  )
 }
 
 const checkBody = (body: string | undefined): string => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AwsService, AwsServiceContext } from '../service.ts'
 import { openDatabase } from './database.ts'
 import { noSuchQueue, notImplemented, SqsError } from './errors.ts'
+import { createFairness } from './fairness.ts'
 import { createLongPolls } from './long-polls.ts'
 import { createOperations, type Operation } from './operations.ts'
 import { nameInArn } from './queue-attributes.ts'
@@ -80,7 +81,8 @@ const openStore = ({
     nextVisibleMs: database.nextVisibleMs,
     nowMs,
   })
-  const store: SqsStore = { database, polls, region, accountId, nowMs }
+  const fairness = createFairness({ countInFlight: database.countInFlight, nowMs })
+  const store: SqsStore = { database, polls, fairness, region, accountId, nowMs }
   return store
 }
 

@@ -1,12 +1,14 @@
 import type { AwsServiceContext } from '../service.ts'
 import type { Queue, SqsDatabase } from './database.ts'
 import { missingParameter, noSuchQueue } from './errors.ts'
+import type { Fairness } from './fairness.ts'
 import type { LongPolls } from './long-polls.ts'
 
 /** The state that the operations share. */
 export interface SqsStore extends Pick<AwsServiceContext, 'region' | 'accountId' | 'nowMs'> {
   database: SqsDatabase
   polls: LongPolls
+  fairness: Fairness
 }
 
 /** Returns the queue of a `QueueUrl`. Throws `QueueDoesNotExist`. */

@@ -8,6 +8,7 @@ import { invalidParameter } from './errors.ts'
 export interface NewMessage {
   MessageBody?: string
   DelaySeconds?: number
+  MessageGroupId?: string
 }
 
 export interface ReceiveRequest {
@@ -44,7 +45,7 @@ export const parameterNames: ReadonlySet<string> = new Set<keyof Parameters>([
     'MessageSystemAttributeNames',
     'Entries',
   ] as const),
-  ...(['MessageBody', 'DelaySeconds', 'ReceiptHandle', 'VisibilityTimeout'] as const),
+  ...(['MessageBody', 'DelaySeconds', 'MessageGroupId', 'ReceiptHandle', 'VisibilityTimeout'] as const),
   ...(['MaxNumberOfMessages', 'WaitTimeSeconds'] as const),
 ])
 

@@ -157,11 +157,11 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
       nowMs,
     })
 
-  const receive = async (queue: QueueKey): Promise<SQSRecord[]> => {
+  const receive = async (queue: QueueKey, max = 10): Promise<SQSRecord[]> => {
     const { Messages = [] } = await cloud.sqs.send(
       new ReceiveMessageCommand({
         QueueUrl: cloud.queues[queue].url,
-        MaxNumberOfMessages: 10,
+        MaxNumberOfMessages: max,
         MessageSystemAttributeNames: ['All'],
       }),
     )

@@ -140,7 +140,10 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
   const deps = {
     ...stores,
     hits,
-    queues: { sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId) },
+    queues: {
+      sendRender: async () => {},
+      sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId),
+    },
     tiers,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
     nowMs,
