@@ -16,7 +16,7 @@ export const edgeConstants = (site: Site): Readonly<Record<EdgeFunctionName, str
   return {
     'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n${refusal(queryTooLong)}`,
     expiry: `const namePattern = ${resultNamePattern}\n${refusal(new NotFoundError(resultNotFoundMessage))}`,
-    'site-index': `const siteFiles = ${JSON.stringify(files)}\nconst assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
+    'site-index': `const siteFiles = ${JSON.stringify(files.join(' '))}.split(' ')\nconst assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
   }
 }
 
