@@ -121,6 +121,27 @@ const createOrigins = ({ host, edgeKeys }: Api, buckets: Buckets, { region }: Se
   }
 }
 
+/**
+ * AWS's CachingOptimized with a limit: a file that was deleted is gone after ten minutes. Until then CloudFront does not ask S3, whatever
+ * `Expires` says: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
+ */
+const resultCache = (region: string) =>
+  new aws.cloudfront.CachePolicy('ResultsCache', {
+    name: toGlobalName(region, 'results'),
+    minTtl: 1,
+    defaultTtl: deletedSeconds,
+    maxTtl: deletedSeconds,
+    parametersInCacheKeyAndForwardedToOrigin: {
+      cookiesConfig: { cookieBehavior: 'none' },
+      headersConfig: { headerBehavior: 'none' },
+      queryStringsConfig: { queryStringBehavior: 'none' },
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    },
+  }).id
+
+const deletedSeconds = 600
+
 const createBehaviors = ({ region }: Settings) => {
   const headers = createEdgeHeaders(region)
   const expiry = edgeFunction('expiry', region)
@@ -132,6 +153,7 @@ const createBehaviors = ({ region }: Settings) => {
   }
   const results = {
     ...files,
+    cachePolicyId: resultCache(region),
     targetOriginId: 'results-or-not-found',
     viewerProtocolPolicy: 'redirect-to-https',
     functionAssociations: [expiry],

@@ -230,6 +230,7 @@ const parts: readonly Part[] = [
       'cloudfront/distribution',
       'cloudfront/function',
       'cloudfront/originAccessControl',
+      'cloudfront/cachePolicy',
       'cloudfront/responseHeadersPolicy',
       'acm/certificate',
       'acm/certificateValidation',

@@ -112,6 +112,13 @@ describe('/cache/*', () => {
     expect(association?.functionArn).toMatch(/:function\/stillframe-production-eu-central-1-expiry$/)
   })
 
+  test.each(patterns)('a deleted file below %s is gone after ten minutes', (pattern) => {
+    const policy = stack
+      .all('cloudfront/cachePolicy')
+      .find(({ id }) => id === behaviorOf(pattern)['cachePolicyId'])
+    expect(policy?.inputs).toMatchObject({ defaultTtl: 600, maxTtl: 600 })
+  })
+
   test('the text of a page runs and loads nothing, and is an attachment', () => {
     for (const pattern of ['/cache/*.html', '/cache/*.md']) {
       expect(ordered.indexOf(behaviorOf(pattern))).toBeLessThan(ordered.indexOf(behaviorOf('/cache/*')))

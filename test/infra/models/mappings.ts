@@ -217,6 +217,11 @@ export const mapped: Readonly<Record<string, Mapping>> = {
     type: 'AWS::CloudFront::OriginAccessControl',
     within: 'OriginAccessControlConfig',
   },
+  'aws:cloudfront/cachePolicy:CachePolicy': {
+    type: 'AWS::CloudFront::CachePolicy',
+    within: 'CachePolicyConfig',
+    names: { minTtl: 'MinTTL', defaultTtl: 'DefaultTTL', maxTtl: 'MaxTTL' },
+  },
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': {
     type: 'AWS::CloudFront::ResponseHeadersPolicy',
     within: 'ResponseHeadersPolicyConfig',

@@ -124,6 +124,7 @@ export const ranges: Readonly<Record<string, Check>> = {
   'AWS::SNS::Topic.TopicName': matching(/^[a-zA-Z0-9-_]{1,256}$/),
   'AWS::SNS::Subscription.Protocol': oneOf('email', 'https', 'sqs', 'lambda'),
   'AWS::CloudFront::OriginAccessControl.OriginAccessControlConfig.Name': matching(/^[\w-]{1,64}$/),
+  'AWS::CloudFront::CachePolicy.CachePolicyConfig.Name': matching(/^[\w-]{1,128}$/),
   'AWS::CloudFront::ResponseHeadersPolicy.ResponseHeadersPolicyConfig.Name': matching(/^[\w-]{1,128}$/),
   'AWS::CloudFront::Distribution.DistributionConfig.HttpVersion': oneOf(
     'http1.1',

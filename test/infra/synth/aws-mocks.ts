@@ -205,6 +205,7 @@ const typesWithIdOnly = [
   'aws:apigateway/usagePlan:UsagePlan',
   'aws:apigateway/usagePlanKey:UsagePlanKey',
   'aws:budgets/budget:Budget',
+  'aws:cloudfront/cachePolicy:CachePolicy',
   'aws:cloudfront/originAccessControl:OriginAccessControl',
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
   'aws:iam/rolePolicy:RolePolicy',
