@@ -62,7 +62,7 @@ export const queues = /* @__PURE__ */ createQueues({
 
 export const s3 = /* @__PURE__ */ new S3Client(/* @__PURE__ */ fileClientSettings())
 
-const inputs = /* @__PURE__ */ createInputStore({ s3, bucket: resultsBucket })
+export const inputs = /* @__PURE__ */ createInputStore({ s3, bucket: resultsBucket })
 
 /** For everything that ends requests. */
 export const finalizeDeps = { requests, inputs, hits, queues, nowMs }

@@ -137,7 +137,13 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant('dynamodb:Query', 'index:tasks/byAccount'),
   ],
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
-  request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
+  request: [
+    ...callers,
+    changeRequests,
+    grant('dynamodb:DeleteItem', 'table:requests', 'table:cache'),
+    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
+    grant('s3:DeleteObject', 'objects:cache', 'objects:inputs'),
+  ],
   'request-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
   usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],

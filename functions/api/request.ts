@@ -1,6 +1,13 @@
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { getRequest } from '../../lib/http/requests.ts'
-import { operations } from '../../lib/schema/operations.ts'
-import { config, deps, requests } from '../deps.ts'
+import { endpoints } from '../../lib/http/endpoint.ts'
+import { requestRoutes } from '../../lib/http/requests.ts'
+import { createCacheStore } from '../../lib/store/cache.ts'
+import { createResultStore } from '../../lib/store/results.ts'
+import { config, deps, dynamo, hits, inputs, log, nowMs, requests, s3, tasks } from '../deps.ts'
 
-export const handler = endpoint(operations.get_request, getRequest(requests, config.cacheUrl), deps)
+const files = createResultStore({ s3, bucket: config.resultsBucket, log })
+const cache = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
+
+export const handler = endpoints(
+  requestRoutes({ requests, inputs, hits, tasks, cache, files, nowMs }, config.cacheUrl),
+  deps,
+)

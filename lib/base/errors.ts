@@ -177,6 +177,9 @@ export class KeyGenerationError extends errorOf(409, 'key_generation_changed') {
 /** A run that the caller has not seen has become the latest one of its task. */
 export class RunNotLatestError extends errorOf(409, 'run_not_latest') {}
 
+/** The request is being rendered, or a task needs its file. */
+export class RequestInUseError extends errorOf(409, 'request_in_use') {}
+
 /** The monthly quota is used up. It resets with the next calendar month in UTC; a larger plan raises it immediately. */
 export class QuotaExceededError extends errorOf(423, 'quota_exceeded') {
   constructor(options?: ErrorOptions) {

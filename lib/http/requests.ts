@@ -1,12 +1,13 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
+import { createDeleteRequest, type DeleteRequestDeps } from '../jobs/delete-request.ts'
 import { type createRepeatWebhook, requestNotFound } from '../jobs/repeat-webhook.ts'
-import type { operations } from '../schema/operations.ts'
+import { operations } from '../schema/operations.ts'
 import { isRequestId, readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
 import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
-import type { Run } from './endpoint.ts'
-import { jsonResponse } from './response.ts'
+import { type Route, type Run, route } from './endpoint.ts'
+import { jsonResponse, noContent } from './response.ts'
 
 /** @throws NotFoundError for a path whose id is not in the form of a request id */
 const keyOf = (call: Call, event: ApiEvent): RequestKey => {
@@ -15,14 +16,24 @@ const keyOf = (call: Call, event: ApiEvent): RequestKey => {
   return { accountId: accountOf(call).id, id }
 }
 
-/** @param cacheUrl base URL of public results, without a trailing slash */
-export const getRequest =
-  (requests: Pick<RequestStore, 'findAny'>, cacheUrl: string): Run<typeof operations.get_request> =>
-  async (_options, { call, event }) => {
-    const record = await requests.findAny(keyOf(call, event))
-    if (!record) throw requestNotFound()
-    return jsonResponse(toRequestView(record, cacheUrl))
-  }
+/** Returns the operations of `/v1/requests/{id}`. @param cacheUrl base URL of public results, without a trailing slash */
+export const requestRoutes = (
+  deps: DeleteRequestDeps & { requests: Pick<RequestStore, 'findAny'> },
+  cacheUrl: string,
+): [Route, Route] => {
+  const deleteRequest = createDeleteRequest(deps)
+  return [
+    route(operations.get_request, async (_options, { call, event }) => {
+      const record = await deps.requests.findAny(keyOf(call, event))
+      if (!record) throw requestNotFound()
+      return jsonResponse(toRequestView(record, cacheUrl))
+    }),
+    route(operations.delete_request, async (_options, { call, event }) => {
+      await deleteRequest(keyOf(call, event))
+      return noContent()
+    }),
+  ]
+}
 
 export const listRequests =
   (requests: Pick<RequestStore, 'list'>, cacheUrl: string): Run<typeof operations.list_requests> =>

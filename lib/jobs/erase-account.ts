@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../core/requests/request-record.ts'
-import type { StoredResult } from '../core/requests/stored-result.ts'
+import { fileNamesOf } from '../core/requests/stored-result.ts'
 import type { StoredTask } from '../core/tasks/stored-task.ts'
 import type { AccountData } from '../store/account-data.ts'
 import type { AccountStore } from '../store/accounts.ts'
@@ -64,7 +64,7 @@ export const createEraseAccount =
     return {
       tasks: await eachOf(await tasks.list(accountId), eraseTask),
       cacheEntries: await eachOf(data.cacheEntries(accountId), async ({ key, result }) => {
-        await removeFiles(namesOf(result))
+        await removeFiles(fileNamesOf(result))
         await data.deleteCacheEntry(key)
       }),
       requests: await eachOf(data.requests(accountId), async (record) => {
@@ -79,14 +79,8 @@ export const createEraseAccount =
     }
   }
 
-/** Returns the names of the files of a result. */
-const namesOf = (result: Pick<StoredResult, 'name' | 'parts'> | undefined): string[] =>
-  result ? [result.name, ...(result.parts ?? []).map(({ name }) => name)] : []
-
-const filesOf = ({ result, change }: RequestRecord): string[] => [
-  ...namesOf(result),
-  ...[change?.difference, change?.before].flatMap((file) => file?.name ?? []),
-]
+const filesOf = ({ result, change }: RequestRecord): string[] =>
+  [result, change?.difference, change?.before].flatMap(fileNamesOf)
 
 /** Processes all items, some at a time, and returns their number. */
 const eachOf = async <T>(

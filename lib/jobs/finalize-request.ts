@@ -18,15 +18,26 @@ export interface FinalizeDeps {
  * step can be repeated. Any worker that finds an ended request completes the steps that a crash or a failure left open.
  */
 export const finalizeRequest = async (
-  { requests, inputs, hits, queues }: Omit<FinalizeDeps, 'nowMs'>,
+  { queues, ...deps }: SettleDeps & Pick<FinalizeDeps, 'queues'>,
   ended: RequestRecord,
 ): Promise<void> => {
-  const { accountId, id, owesHit, hasInput, webhook } = ended
+  const { accountId, id, webhook } = ended
+  await settleRequest(deps, ended)
+  if (webhook?.status === 'pending' && webhook.attempts.length === 0)
+    await queues.sendWebhook({ accountId, requestId: id })
+}
+
+type SettleDeps = Pick<FinalizeDeps, 'requests' | 'inputs' | 'hits'>
+
+/** Deletes the input of an ended request, and refunds the hit that it owes. */
+export const settleRequest = async (
+  { requests, inputs, hits }: SettleDeps,
+  ended: RequestRecord,
+): Promise<void> => {
+  const { owesHit, hasInput } = ended
   if (hasInput) await inputs.delete(ended)
   if (owesHit) await hits.refundOwed(ended)
   else if (hasInput) await requests.settle(ended)
-  if (webhook?.status === 'pending' && webhook.attempts.length === 0)
-    await queues.sendWebhook({ accountId, requestId: id })
 }
 
 /** Fails a queued request and finalizes it. Returns undefined, and changes nothing, if the request has already ended. */

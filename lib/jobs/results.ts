@@ -7,7 +7,7 @@ import type { Artifact, SnapshotContent } from '../core/plan/artifact.ts'
 import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import { toSnapshotDocument } from '../core/requests/snapshot-view.ts'
-import type { StoredPart, StoredResult } from '../core/requests/stored-result.ts'
+import { fileNamesOf, type StoredPart, type StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Operation } from '../schema/operations.ts'
 import { type DeliveryOptions, returnsJson } from '../schema/render-options.ts'
@@ -138,9 +138,9 @@ export const createResults = (deps: Deps): Results => {
       }
     },
 
-    async discard({ result: { name, parts = [] }, cached }) {
-      if (name === cached?.name) return
-      await Promise.all([name, ...parts.map((part) => part.name)].map((file) => files.remove(file)))
+    async discard({ result, cached }) {
+      if (result.name === cached?.name) return
+      await Promise.all(fileNamesOf(result).map((file) => files.remove(file)))
     },
 
     bodyOf: ({ request, result }, { body, snapshot }) =>
@@ -277,6 +277,7 @@ const toResult = (request: StoringRequest, file: FileContent, body: Buffer, life
   ...(file.facts && { facts: file.facts }),
   ...(file.page && { page: file.page }),
   ...(file.parts && { parts: file.parts }),
+  ...(request.options.cache && { cacheKey: keyOf(request) }),
   ...namedAs(request),
 })
 

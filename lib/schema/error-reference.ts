@@ -71,6 +71,8 @@ const meanings: Readonly<Record<ErrorName, string>> = {
     'The `key_generation` of the request is out of date: a key or `signed_requests` has changed since, or the request repeats one that was executed. Read the account again.',
   RunNotLatestError:
     'The `run` of the request is not the latest run of the task that is done: a later one has ended. List the runs again.',
+  RequestInUseError:
+    'The request cannot be deleted now: it is being rendered, or it is the run with which a task compares the next one. The message says what to do.',
   QuotaExceededError:
     'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. `GET /v1/usage` shows it.',
   RateLimitedError:
@@ -107,4 +109,5 @@ export const recordErrorReference: readonly Pick<ErrorEntry, 'code' | 'meaning'>
       'The request waited for seven hours without being rendered, because the service was overloaded. Send it again.',
   },
   { code: 'account_closed', meaning: 'The account was closed before the request was rendered.' },
+  { code: 'canceled', meaning: 'The request is being deleted. It was not rendered.' },
 ]

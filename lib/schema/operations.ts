@@ -190,6 +190,23 @@ export const operations = {
     ...json(RequestView),
     ...signed(errors.NotFoundError),
   },
+  delete_request: {
+    id: 'delete_request',
+    functionName: 'request',
+    methods: ['DELETE'],
+    path: '/v1/requests/{id}',
+    pathParameter: {
+      description: 'The `X-Service-Request-Id` of the response to the request.',
+      example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+    },
+    summary: 'Delete a request',
+    description:
+      'Deletes the request, its files and their entry in the cache. Other requests that were answered with the same file from the cache lose it too. A request that waits is canceled, and its hit is refunded. A webhook that was not delivered is not sent. Requires a key of the scope `full`. Does not count against the quota.',
+    input: noOptions,
+    success: 204,
+    produces: [],
+    ...signed(errors.NotFoundError, errors.RequestInUseError),
+  },
   repeat_webhook: {
     id: 'repeat_webhook',
     functionName: 'request-webhook',

@@ -10,7 +10,7 @@ import { toOwnKey } from '../core/access/own-key.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { historyDaysMax } from '../schema/usage.ts'
-import { toLogPartition, toRecord } from './request-items.ts'
+import { logPartitions, toRecord } from './request-items.ts'
 import { toArchiveId, type UsageItem } from './usage-item.ts'
 
 /** An entry of the cache, or of an Idempotency-Key, which has no result. */
@@ -53,8 +53,7 @@ export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData 
   }
   return {
     async *requests(accountId) {
-      const partitions = [accountId, toLogPartition(accountId, 'done'), toLogPartition(accountId, 'failed')]
-      for (const partition of partitions) {
+      for (const partition of [accountId, ...logPartitions(accountId)]) {
         const pages = paginateQuery(
           { client: dynamo },
           {

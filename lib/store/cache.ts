@@ -12,6 +12,8 @@ export interface CacheStore {
    * @param expires Unix seconds, at most the expiry of the result
    */
   put(key: string, result: StoredResult, expires: number): Promise<void>
+  /** Removes the result of the key if it has this name. */
+  remove(key: string, name: string): Promise<void>
 }
 
 interface Deps extends TableDeps {
@@ -27,7 +29,7 @@ interface Item {
 
 export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore => ({
   async find(key) {
-    const item = await createTable<{ key: string }, Item>({ dynamo, tableName }).find({ key })
+    const item = await cacheTable({ dynamo, tableName }).find({ key })
     return item && isCurrent(item, nowMs()) ? item.result : undefined
   },
 
@@ -35,7 +37,16 @@ export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore
     const item: Item = { key, result, ttl: expires }
     await dynamo.send(new PutCommand({ TableName: tableName, Item: item }))
   },
+
+  async remove(key, name) {
+    await cacheTable({ dynamo, tableName }).delete(
+      { key },
+      { condition: '#result.#name = :name', values: { name } },
+    )
+  },
 })
+
+const cacheTable = (deps: TableDeps) => createTable<{ key: string }, Item>(deps)
 
 /** A result of the future was stored before the clock was set back. Its age is not known. */
 const isCurrent = ({ ttl, result }: Item, nowMs: number) =>

@@ -36,6 +36,11 @@ export type LogKind = 'done' | 'failed'
  */
 export const toLogPartition = (accountId: string, kind: LogKind): string => `${accountId}#${kind}`
 
+export const logPartitions = (accountId: string): string[] => [
+  toLogPartition(accountId, 'done'),
+  toLogPartition(accountId, 'failed'),
+]
+
 export const openShards = (kind: OpenKind): string[] =>
   Array.from({ length: shards }, (_, index) => `${kind}#${index}`)
 

@@ -9,7 +9,7 @@ export interface RequestTableDeps extends TableDeps {
 
 export type RequestTable = ReturnType<typeof createRequestTable>
 
-/** The three calls that every state change of a request uses. */
+/** The calls that every state change of a request uses. */
 export const createRequestTable = ({ nowMs, ...deps }: RequestTableDeps) => {
   const table = createTable<{ accountId: string; id: string }, Record<string, unknown>>(deps)
   const toKey = ({ accountId, id }: RequestKey) => ({ accountId, id })
@@ -26,5 +26,7 @@ export const createRequestTable = ({ nowMs, ...deps }: RequestTableDeps) => {
     /** Returns the record after the change. Undefined if the condition failed. */
     update: async (key: RequestKey, change: ItemChange): Promise<RequestRecord | undefined> =>
       toRecord(await table.update(toKey(key), change), nowMs()),
+    /** Returns whether an item was deleted. */
+    delete: (key: RequestKey) => table.delete(toKey(key), { condition: 'attribute_exists(#id)' }),
   }
 }

@@ -12,14 +12,13 @@ import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import {
   clockSkewMs,
-  type LogKind,
+  logPartitions,
   type OpenKind,
   openEntry,
   timeToLive,
   toDoneItem,
   toFailedItem,
   toLogItem,
-  toLogPartition,
   toQueuedItem,
 } from './request-items.ts'
 import { createRequestQueries, type RequestQueries } from './request-queries.ts'
@@ -78,6 +77,8 @@ export interface RequestStore extends RequestQueries, WebhookStates {
   find(key: RequestKey): Promise<RequestRecord | undefined>
   /** Like `find`, for a request that has a record or is in the log. */
   findAny(key: RequestKey): Promise<RequestRecord | undefined>
+  /** Deletes the record and the entries of the log. Returns false if none exists. */
+  delete(key: RequestKey): Promise<boolean>
   /** Takes the lease of a queued request and counts the attempt. */
   claim(key: RequestKey, terms: ClaimTerms): Promise<Claim>
   /**
@@ -124,9 +125,17 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
     async findAny({ accountId, id }) {
       const record = await table.find({ accountId, id })
       if (record) return record
-      const findIn = (kind: LogKind) => table.find({ accountId: toLogPartition(accountId, kind), id })
-      const [done, failed] = await Promise.all([findIn('done'), findIn('failed')])
-      return done ?? failed
+      const logged = await Promise.all(
+        logPartitions(accountId).map((partition) => table.find({ accountId: partition, id })),
+      )
+      return logged.find((entry) => entry !== undefined)
+    },
+    async delete({ accountId, id }) {
+      const partitions = [accountId, ...logPartitions(accountId)]
+      const deleted = await Promise.all(
+        partitions.map((partition) => table.delete({ accountId: partition, id })),
+      )
+      return deleted.includes(true)
     },
     putQueued: (request) => table.putIfAbsent(toQueuedItem(request, toSeconds(deps.nowMs()))),
     putDone: (request) => table.putIfAbsent(toDoneItem(request)),

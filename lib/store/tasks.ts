@@ -37,6 +37,8 @@ export interface TaskStore {
   setBaseline(id: number, baseline: Baseline): Promise<StoredTask | undefined>
   /** Replaces the file of the baseline by a copy. Returns false if the baseline was replaced since it was read. */
   moveBaseline(id: number, baseline: Baseline, file: NamedFile): Promise<boolean>
+  /** Removes the latest run, if it is this one. */
+  forgetLatest(id: number, requestId: string): Promise<void>
   /** Returns false if the account has no such task. */
   delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
   /** Returns the tasks whose baseline's file expires before this time (Unix seconds). Not a consistent read. */
@@ -84,7 +86,17 @@ type Update = (id: number, change: ItemChange) => Promise<StoredTask | undefined
 
 const isEarlier = (name: string) => `(attribute_not_exists(#${name}) OR #${name}.#requestId < :requestId)`
 
-const createBaselines = (update: Update): Pick<TaskStore, 'setLatest' | 'setBaseline' | 'moveBaseline'> => ({
+const createBaselines = (
+  update: Update,
+): Pick<TaskStore, 'setLatest' | 'setBaseline' | 'moveBaseline' | 'forgetLatest'> => ({
+  async forgetLatest(id, requestId) {
+    await update(id, {
+      remove: ['latest'],
+      condition: '#latest.#requestId = :requestId',
+      values: { requestId },
+    })
+  },
+
   async setLatest(id, run, isBaseline) {
     const names = isBaseline ? ['latest', 'baseline'] : ['latest']
     const set = await update(id, {

@@ -48,6 +48,7 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
     },
   },
   get_request: { method: 'GET' },
+  delete_request: { method: 'DELETE' },
   repeat_webhook: { method: 'POST' },
   get_task: { method: 'GET' },
   update_task: { method: 'PATCH', parameters: { enabled: false } },

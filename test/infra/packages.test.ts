@@ -20,6 +20,7 @@ const ofRendering =
 
 /** The AWS clients of the functions that do not render, next to DynamoDB, which all have. Each one adds to every cold start. */
 const clients: Readonly<Record<string, readonly string[]>> = {
+  request: ['s3'],
   'request-webhook': ['sqs'],
   tasks: ['scheduler'],
   task: ['scheduler'],

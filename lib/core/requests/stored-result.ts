@@ -19,6 +19,8 @@ export interface StoredResult {
   parts?: readonly StoredPart[]
   /** Lower-case hex. */
   sha256: string
+  /** The key under which the cache has the result, or the one that it is a copy of. Absent if it was not for the cache. */
+  cacheKey?: string
   /** File name without extension for downloads. Absent if none was requested. */
   attachmentName?: string
   /** Unix seconds. */
@@ -31,3 +33,7 @@ export interface StoredResult {
 export interface StoredPart extends Pick<StoredResult, 'name' | 'contentType' | 'bytes' | 'facts'> {
   output: OutputName
 }
+
+/** Returns the names of the files of a result. */
+export const fileNamesOf = (result: Pick<StoredResult, 'name' | 'parts'> | undefined): string[] =>
+  result ? [result.name, ...(result.parts ?? []).map(({ name }) => name)] : []

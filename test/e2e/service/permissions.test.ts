@@ -74,6 +74,22 @@ describe('the role of each function allows', () => {
     await call('/v1/nothing', 404)
   })
 
+  test('deletions of requests, after which their files are not found', async () => {
+    const query = new URLSearchParams({ html: 'to be deleted', cache: 'true', response_type: 'json' })
+    const { id, body } = await call(`/v1/screenshot?${query}`, 200)
+    const { file } = JSON.parse(body)
+    expect((await fetch(file)).status).toBe(200)
+    await call(`/v1/requests/${id}`, 204, { method: 'DELETE' })
+    expect((await fetch(file)).status).toBe(404)
+    await call(`/v1/requests/${id}`, 404)
+    const again = await call(`/v1/screenshot?${query}`, 200)
+    expect((await fetch(JSON.parse(again.body).file)).status).toBe(200)
+
+    const waiting = await putQueued(60)
+    await call(`/v1/requests/${waiting.id}`, 204, { method: 'DELETE' })
+    await call(`/v1/requests/${waiting.id}`, 404, { method: 'DELETE' })
+  })
+
   test('dead letters', async () => {
     const { accountId, id } = await putQueued(60)
     const send = (QueueUrl: string, message: object) =>

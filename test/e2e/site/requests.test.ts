@@ -93,6 +93,13 @@ test('the overview is one call, and a search finds the synchronous request that 
   expect(await page.$eval('input[type=search]', (input) => (input as HTMLInputElement).value)).toBe('')
   await page.locator('tbody tr:first-child').click()
   await seesText(page, 'The result was sent in the response and not stored.')
+  await click(page, 'button', 'Delete')
+  await seesText(page, 'It is no longer listed.')
+  await expectAccessible(page)
+  await click(page, 'button', 'Delete request')
+  await seesText(page, 'The request was deleted.')
+  await seesNoDialog(page)
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
 })
 
 test('a webhook is delivered again, and its page shows the attempts as they are made', async () => {

@@ -54,5 +54,8 @@ export const createMemoryCache = (nowMs: () => number): MemoryCache => {
     async put(key, result, expires) {
       entries.set(key, { result, expires })
     },
+    async remove(key, name) {
+      if (entries.get(key)?.result.name === name) entries.delete(key)
+    },
   }
 }

@@ -20,6 +20,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   overview: {},
   list_requests: {},
   get_request: {},
+  delete_request: {},
   repeat_webhook: {},
   create_task: { name: 'sample', api: 'screenshot', query: 'html=sample', frequency: 'every_day' },
   list_tasks: {},

@@ -44,6 +44,22 @@ export const useRequest = (id: string) =>
       ),
   })
 
+/** Deletes a request. What shows it must close: it is not read again. */
+export const useRequestDeletion = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (_: undefined) => {
+      await callApi({ method: 'DELETE', path: `/v1/requests/${encodeURIComponent(id)}` })
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({
+        queryKey: queryKeys.requests(),
+        predicate: ({ queryKey }) => !queryKey.includes(id),
+      })
+    },
+  })
+}
+
 /** Sends the webhook of a request again. */
 export const useRedelivery = (id: string) => {
   const client = useQueryClient()

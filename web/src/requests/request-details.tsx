@@ -20,11 +20,12 @@ import { Loaded, LoadingLines } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
 import { WebhookAttempts } from '../webhooks/webhook-attempts.tsx'
+import { DeleteRequest } from './delete-request.tsx'
 import classes from './request-details.module.css'
 import { RunAgain } from './run-again.tsx'
 
 /** Everything about one request. */
-export const RequestDetails = ({ id }: { id: string }) => (
+export const RequestDetails = ({ id, onDeleted }: { id: string; onDeleted: () => void }) => (
   <Loaded query={useRequest(id)} loading={<LoadingLines lines={6} height={28} />}>
     {(request) => (
       <Stack gap="lg">
@@ -38,6 +39,7 @@ export const RequestDetails = ({ id }: { id: string }) => (
           <Group gap="xs">
             <RunAgain request={request} />
             <AsCurl path={`/v1/requests/${request.id}`} />
+            <DeleteRequest request={request} onDeleted={onDeleted} />
           </Group>
         </Group>
         {request.error && <Failure error={request.error} />}

@@ -82,7 +82,7 @@ export const Requests = () => {
         title="Request"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {id !== undefined && <RequestDetails id={id} />}
+        {id !== undefined && <RequestDetails id={id} onDeleted={close} />}
       </Drawer>
     </Page>
   )

@@ -12,6 +12,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     advice: 'Correct the parameter in the message.',
   },
   unknown_parameter: { title: 'A parameter is unknown', advice: 'Check the spelling of the parameter.' },
+  request_in_use: { title: 'The request cannot be deleted yet' },
   invalid_body: { title: 'The body is invalid', advice: 'Send a JSON object in UTF-8 of at most 6 MB.' },
   page_timeout: {
     title: 'The page took too long',
