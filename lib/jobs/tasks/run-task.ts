@@ -11,7 +11,7 @@ import { countMinute } from '../../core/tasks/counted-minutes.ts'
 import { isDue } from '../../core/tasks/cron/is-due.ts'
 import { readCrontabOf } from '../../core/tasks/crontab-of.ts'
 import { keptUntil } from '../../core/tasks/kept-until.ts'
-import { definitionOf, type StoredTask } from '../../core/tasks/stored-task.ts'
+import type { StoredTask } from '../../core/tasks/stored-task.ts'
 import { createRunId } from '../../core/tasks/task-id.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { toWatchKey } from '../../core/watch/watch.ts'
@@ -23,6 +23,7 @@ import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { Hits } from '../hits.ts'
 import { putQueued } from '../put-queued.ts'
+import { pauseTask } from './pause-task.ts'
 
 interface RunTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'countRun' | 'change'>
@@ -67,7 +68,7 @@ export const createRunTask =
     if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
     const account = await deps.accounts.findStatus(run.accountId)
     if (!account || account.closed !== undefined) {
-      await pause(deps, task)
+      await pauseTask(deps, task)
       return { outcome: 'account_closed' }
     }
     await countRun(deps, task, scheduledMs / minuteMs)
@@ -84,9 +85,6 @@ const send = async ({ queues }: RunTaskDeps, key: RequestKey): Promise<StartedRu
 }
 
 /** Nobody can disable the tasks of a closed account. The sweep makes the schedule follow within five minutes. */
-const pause = ({ tasks }: RunTaskDeps, task: StoredTask) =>
-  tasks.change(task, { ...definitionOf(task), enabled: false })
-
 /**
  * The task decides, not the schedule that fired. After a change the old schedule may still fire, and if both day fields must match, the
  * schedule contains only one of them.

@@ -1,12 +1,15 @@
 import { describeCause } from '../../base/describe-cause.ts'
 import type { Logger } from '../../base/logger.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
+import type { AccountStore } from '../../store/accounts.ts'
 import type { ListedSchedule, ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'
+import { pauseTask } from './pause-task.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'
 
 interface SweepSchedulesDeps {
-  tasks: Pick<TaskStore, 'listScheduled'>
+  tasks: Pick<TaskStore, 'listScheduled' | 'find' | 'change'>
+  accounts: Pick<AccountStore, 'findStatus'>
   schedules: Pick<ScheduleStore, 'nameOf' | 'list'>
   reconcileSchedules: ReconcileSchedules
   log: Pick<Logger, 'warn'>
@@ -14,7 +17,7 @@ interface SweepSchedulesDeps {
 }
 
 interface SchedulesSwept {
-  /** Tasks whose schedules were wrong and are now repaired. */
+  /** Tasks whose schedules were wrong, or whose account was closed, and are now repaired. */
   repaired: number
   /** Tasks that could not be repaired, or that are left for the next sweep. */
   left: number
@@ -26,9 +29,16 @@ const creationMs = 10 * 60_000
 /** This many repairs take half a minute. */
 const repairsMax = 500
 
-/** Returns the sweep that compares all tasks with all schedules and repairs the differences that crashes have left. */
+/** How many accounts are read at the same time. */
+const parallel = 10
+
+/**
+ * Returns the sweep that pauses the tasks of closed accounts, compares all tasks with all schedules, and repairs the differences that
+ * crashes have left.
+ */
 export const createSweepSchedules = (deps: SweepSchedulesDeps) => async (): Promise<SchedulesSwept> => {
-  const suspects = await findSuspects(deps)
+  const { enabled, differing } = await compareAll(deps)
+  const suspects = [...new Set([...(await pauseClosed(deps, enabled)), ...differing])]
   let repaired = 0
   for (const taskId of suspects.slice(0, repairsMax)) {
     try {
@@ -41,24 +51,50 @@ export const createSweepSchedules = (deps: SweepSchedulesDeps) => async (): Prom
   return { repaired, left: suspects.length - repaired }
 }
 
-const findSuspects = async ({ tasks, schedules, nowMs }: SweepSchedulesDeps): Promise<number[]> => {
+/** Returns the ids of the tasks that it paused. @param enabled ids of tasks by their account */
+const pauseClosed = async (
+  deps: SweepSchedulesDeps,
+  enabled: ReadonlyMap<string, readonly number[]>,
+): Promise<number[]> => {
+  const paused: number[] = []
+  const check = async ([accountId, taskIds]: readonly [string, readonly number[]]) => {
+    const account = await deps.accounts.findStatus(accountId)
+    if (account && account.closed === undefined) return
+    for (const taskId of taskIds) {
+      const task = await deps.tasks.find(taskId)
+      if (task?.enabled && (await pauseTask(deps, task))) paused.push(taskId)
+    }
+  }
+  const owners = [...enabled]
+  for (let index = 0; index < owners.length; index += parallel)
+    await Promise.all(owners.slice(index, index + parallel).map(check))
+  return paused
+}
+
+/** Returns the tasks whose schedules differ from what they require, and the enabled tasks of each account. */
+const compareAll = async ({ tasks, schedules, nowMs }: SweepSchedulesDeps) => {
   const unclaimed = new Map<number, ListedSchedule[]>()
   for await (const schedule of schedules.list()) {
     if (schedule.taskId === undefined) continue
-    unclaimed.set(schedule.taskId, [...(unclaimed.get(schedule.taskId) ?? []), schedule])
+    append(unclaimed, schedule.taskId, schedule)
   }
-  const suspects: number[] = []
+  const differing: number[] = []
+  const enabled = new Map<string, number[]>()
   for await (const task of tasks.listScheduled()) {
+    if (task.enabled) append(enabled, task.accountId, task.id)
     const present = unclaimed.get(task.id)?.map(({ name }) => name) ?? []
     const wanted = schedulesOf(task).map(schedules.nameOf)
-    if (!isSame(present, wanted)) suspects.push(task.id)
+    if (!isSame(present, wanted)) differing.push(task.id)
     unclaimed.delete(task.id)
   }
   const youngMs = nowMs() - creationMs
   for (const [taskId, orphans] of unclaimed)
-    if (orphans.every(({ createdMs }) => createdMs < youngMs)) suspects.push(taskId)
-  return suspects
+    if (orphans.every(({ createdMs }) => createdMs < youngMs)) differing.push(taskId)
+  return { differing, enabled }
 }
+
+const append = <Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value) =>
+  lists.set(key, [...(lists.get(key) ?? []), value])
 
 const isSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((name) => others.includes(name))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { timerMinutes } from '../../../infra/queues.ts'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
@@ -217,4 +218,25 @@ test('an account has at most 1,000 tasks, and a repeated request still finds its
   await createOne()
   await expect(createOne()).rejects.toThrow('This account has 1000 tasks')
   expect(await createOne(key)).toMatchObject({ id: first.id })
+})
+
+test('the sweep stops the schedules of a closed account, and leaves those of others', async () => {
+  const closed = [await create(), await create(twoSchedules)]
+  const paused = await create({ ...sampleTask, enabled: false })
+  const other = await world.createTask({ account: await world.newAccount(), definition: sampleTask })
+  const others = await schedulesOf(other.id)
+  await world.accounts.close(account.id)
+  world.clock.nowMs += timerMinutes * minuteMs
+  await world.sweepSchedules()
+  for (const { id } of [...closed, paused]) {
+    expect(await world.tasks.find(id)).toMatchObject({ enabled: false })
+    for (const schedule of await schedulesOf(id)) expect(schedule).toMatch(/ DISABLED$/)
+  }
+  expect(await schedulesOf(other.id)).toEqual(others)
+  expect(await world.tasks.find(other.id)).toMatchObject({ enabled: true })
+  await world.receiveRuns()
+  world.goTo(world.clock.nowMs + 3 * minuteMs)
+  const owners = (await world.receiveRuns()).map(({ accountId }) => accountId)
+  expect(owners).toContain(other.accountId)
+  expect(owners).not.toContain(account.id)
 })
