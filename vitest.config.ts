@@ -2,11 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
 
-/** With more than one browser per core, Chromium misses deadlines. */
-const browserWorkers = availableParallelism()
-
-/** These tests wait for processes, queues and the clock, and use less than one core each. */
-const maxWorkers = browserWorkers + 1
+/** Tests wait for pages, processes, queues and the clock, and use about half a core each. */
+const maxWorkers = availableParallelism() + 2
 
 /** How long `expect.poll` waits. A wait that succeeds costs nothing, and the standard of one second is too short for a busy machine. */
 const poll = { timeout: 15_000 }
@@ -50,9 +47,9 @@ export default defineConfig({
         exclude: ['test/e2e/lambda/**'],
         globalSetup: [ensureBundles, 'test/e2e/setup.ts'],
         setupFiles: ['test/e2e/become-unprivileged.ts'],
-        testTimeout: 120_000,
+        testTimeout: 300_000,
         isolate: false,
-        maxWorkers: browserWorkers,
+        maxWorkers,
         sequence: { groupOrder: 1 },
       }),
       // Only root may create the namespaces, and refuse system calls.
@@ -61,14 +58,14 @@ export default defineConfig({
         globalSetup: [ensureBundles, 'test/e2e/lambda/setup.ts'],
         testTimeout: 120_000,
         isolate: false,
-        maxWorkers: browserWorkers,
+        maxWorkers,
         sequence: { groupOrder: 1 },
       }),
       // Each file has its own service, and waits for it more than it computes.
       project('faults', {
         globalSetup: [ensureBundles],
         isolate: false,
-        maxWorkers: browserWorkers,
+        maxWorkers,
         sequence: { groupOrder: 1 },
       }),
     ],
