@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import {
   allowing,
@@ -116,20 +117,20 @@ describe('limits', () => {
   })
 
   test('no more connections than the cap are opened', async () => {
-    let opened = 0
-    const { port } = await testTcpServer((socket) => {
-      opened++
-      socket.write('x')
-    })
+    const opened: Socket[] = []
+    const { port } = await testTcpServer((socket) => void opened.push(socket))
     const egress = await testEgress({ policy: allowing('127.0.0.1'), limits: { connectionsMax: 5 } })
-    const connections = Array.from({ length: 12 }, () =>
-      connectThrough(egress, `127.0.0.1:${port}`).catch(() => ''),
-    )
-    await expect.poll(() => opened).toBe(5)
-    await egress[Symbol.asyncDispose]()
+    let ended = 0
+    const connections = Array.from({ length: 12 }, async () => {
+      const heard = await connectThrough(egress, `127.0.0.1:${port}`).catch(() => '')
+      ended++
+      return heard
+    })
+    await expect.poll(() => [opened.length, ended]).toEqual([5, 7])
+    for (const socket of opened) socket.end('x')
     const heard = await Promise.all(connections)
     expect(heard.filter((text) => text === 'x')).toHaveLength(5)
-    expect(opened).toBe(5)
+    expect(opened).toHaveLength(5)
   })
 })
 
