@@ -13,6 +13,7 @@ export const handler = createRenderConsumer({
     results,
     watchRuns,
     renderers,
+    tiers: deps.tiers,
     random: Math.random,
     log,
   }),

@@ -66,7 +66,7 @@ export const keyRoutes = (deps: KeyDeps): [Route, ...Route[]] => {
 
 /** Returns the account as a response shows it. */
 export const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
-  const { quota, requestsPerMinute, concurrency, features } = tiers[account.plan]
+  const { quota, requestsPerMinute, concurrency, freeFailures, features } = tiers[account.plan]
   return {
     id: account.id,
     plan: {
@@ -74,6 +74,7 @@ export const toAccountReport = (account: Account, tiers: Tiers): AccountReport =
       quota,
       requests_per_minute: requestsPerMinute,
       concurrency,
+      free_failures: freeFailures,
       features: [...features],
     },
     created: account.created,

@@ -40,13 +40,17 @@ export const settleRequest = async (
   else if (hasInput) await requests.settle(ended)
 }
 
-/** Fails a queued request and finalizes it. Returns undefined, and changes nothing, if the request has already ended. */
+/**
+ * Fails a queued request and finalizes it. Returns undefined, and changes nothing, if the request has already ended.
+ * @param freeFailures if its page made it fail: how many such renders a day are free
+ */
 export const failRequest = async (
   deps: FinalizeDeps,
   record: RequestRecord,
   error: RequestError,
+  freeFailures?: number,
 ): Promise<RequestRecord | undefined> => {
-  const failed = await deps.requests.fail(record, { error, finished: toSeconds(deps.nowMs()) })
+  const failed = await deps.requests.fail(record, { error, finished: toSeconds(deps.nowMs()), freeFailures })
   if (failed) await finalizeRequest(deps, failed)
   return failed
 }

@@ -38,6 +38,8 @@ export interface Hits {
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
   refund(accountId: string, hit: Hit): Promise<void>
+  /** Ends a render that its page made fail: the hit no longer counts, unless the free failures of its day are used up. Never rejects. */
+  refundFailure(account: AccountPlan, hit: Hit): Promise<{ isCounted: boolean }>
   /** Keeps or refunds an open hit, depending on the record of its request. Never rejects. */
   settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
   /** Settles the open hits of processes that died. */
@@ -100,6 +102,13 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
     },
     keep: (accountId, { id }) => attempt(accountId, id, () => store.keep(accountId, id)),
     refund: (accountId, { id }) => attempt(accountId, id, () => store.refund(accountId, id)),
+    async refundFailure(account, { id }) {
+      let outcome = { isCounted: false }
+      await attempt(account.id, id, async () => {
+        outcome = await store.refundFailure(account, id)
+      })
+      return outcome
+    },
     settle,
     settleOverdue: async (accountId) => settleAll(accountId, await store.findOverdue(accountId)),
     async refundOwed(request) {
@@ -108,8 +117,10 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
         const record = await requests.find(request)
         if (!record?.owesHit) return
         const month = record.hit?.month ?? toMonth(record.created * 1000)
-        if (!(await store.refundOwed(request, { month, fence, hitId: record.hit?.id }))) continue
-        await requests.settle(record)
+        const { freeFailures } = record
+        const refund = await store.refundOwed(request, { month, fence, hitId: record.hit?.id, freeFailures })
+        if (refund === 'again') continue
+        await requests.settle(record, { isCounted: refund === 'counted' })
         return store.completeRefund(request)
       }
       throw new Error('The hits of an account were refunded faster than this one could be.')

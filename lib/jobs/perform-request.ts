@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
+import type { Tiers } from '../core/access/tiers.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import {
@@ -35,6 +36,7 @@ export interface PerformDeps extends FinalizeDeps {
   results: Pick<Results, 'find' | 'store' | 'remember' | 'discard'>
   watchRuns: WatchRuns
   renderers: Renderers
+  tiers: Tiers
   random: () => number
   log: Pick<Logger, 'warn'>
 }
@@ -183,7 +185,7 @@ const attempt = async (
       isSilent,
     })
   } catch (thrown) {
-    return handleFailure(deps, record, thrown)
+    return handleFailure(deps, { record, account }, thrown)
   }
   done ??= await findFinished(deps, record, made)
   if (done) return finalizeDone(deps, done, made)
@@ -262,23 +264,24 @@ const endFailed = async (
   deps: PerformDeps,
   record: RequestRecord,
   error: RequestError,
-  cause?: unknown,
+  { cause, freeFailures }: { cause?: unknown; freeFailures?: number | undefined } = {},
 ): Promise<Performed> => {
-  const failed = await failRequest(deps, record, error)
+  const failed = await failRequest(deps, record, error, freeFailures)
   return failed ? { outcome: 'failed', record: failed, cause } : superseded(record)
 }
 
 /** Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. */
 const handleFailure = async (
   deps: PerformDeps,
-  record: RequestRecord,
+  { record, account }: Pick<Attempt, 'record' | 'account'>,
   thrown: unknown,
 ): Promise<Performed> => {
   if (isOutage(thrown)) throw thrown
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
-  if (statusCode < 500) return endFailed(deps, record, { code, message })
+  const freeFailures = account && deps.tiers[account.plan].freeFailures
+  if (statusCode < 500) return endFailed(deps, record, { code, message }, { freeFailures })
   const retrySeconds = retryAfterSeconds(record.attempts)
-  if (retrySeconds === undefined) return endFailed(deps, record, { code, message }, cause)
+  if (retrySeconds === undefined) return endFailed(deps, record, { code, message }, { cause })
   await deps.requests.release(record)
   return { outcome: 'retry', retrySeconds, record, cause }
 }

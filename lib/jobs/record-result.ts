@@ -67,7 +67,8 @@ export const createRecordFailure =
       ...toNewRequest(request),
       ...toEnd(request, nowMs()),
       error,
-      counted: false,
+      counted: request.report.countedFailure !== undefined,
+      hit: request.report.countedFailure,
     })
     request.report.isRecorded = true
     await queueWebhook(deps, request)

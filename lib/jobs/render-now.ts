@@ -47,7 +47,7 @@ export interface FileOutcome extends CacheOutcome {
 interface RenderNowDeps {
   renderers: Renderers
   results: Pick<Results, 'find' | 'open' | 'store' | 'remember' | 'bodyOf'>
-  hits: Pick<Hits, 'takeForRender' | 'keep' | 'refund'>
+  hits: Pick<Hits, 'takeForRender' | 'keep' | 'refund' | 'refundFailure'>
   recordResult: RecordResult
   recordFailure: RecordFailure
   nowMs: () => number
@@ -150,9 +150,19 @@ const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest, plan:
     const artifact = await deps.renderers.render(operation.id, plan, { signal, report })
     return { artifact, hit, stored: await store(deps, request, artifact) }
   } catch (error) {
-    await deps.hits.refund(account.id, hit)
+    await refund(deps, request, { hit, error })
     throw error
   }
+}
+
+const refund = async (
+  { hits }: RenderNowDeps,
+  { account, report }: RenderRequest,
+  { hit, error }: { hit: Hit; error: unknown },
+) => {
+  if (toAppError(error).statusCode >= 500) return hits.refund(account.id, hit)
+  const { isCounted } = await hits.refundFailure(account, hit)
+  if (isCounted) report.countedFailure = hit
 }
 
 const store = async (

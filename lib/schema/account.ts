@@ -15,6 +15,7 @@ export const AccountReport = z.strictObject({
     quota: z.int().min(0),
     requests_per_minute: z.int().min(1),
     concurrency: z.int().min(1),
+    free_failures: z.int().min(0),
     /** The features that not every plan includes. */
     features: z.array(z.enum(tierFeatures)),
   }),

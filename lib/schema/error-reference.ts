@@ -106,7 +106,7 @@ export const recordErrorReference: readonly Pick<ErrorEntry, 'code' | 'meaning'>
   {
     code: 'expired',
     meaning:
-      'The request waited for seven hours without being rendered, because the service was overloaded. Send it again.',
+      'The request waited for seven hours without being rendered, because the service was overloaded, or as many renders of the account as its plan allows were in progress. Send it again.',
   },
   { code: 'account_closed', meaning: 'The account was closed before the request was rendered.' },
   { code: 'canceled', meaning: 'The request is being deleted. It was not rendered.' },

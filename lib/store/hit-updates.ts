@@ -5,6 +5,7 @@ import {
   isKeyCounted,
   toCounter,
   toCounters,
+  toFailureCounter,
 } from '../core/access/hit-days.ts'
 import { countersOf, type Hit, openHitMs, renderOf, toHitId } from '../core/access/open-hits.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
@@ -33,6 +34,8 @@ export interface RefundTerms {
   month: number
   fence: number
   hitId?: string | undefined
+  /** If the page made the render fail: how many such renders a day are free. */
+  freeFailures?: number | undefined
 }
 
 const closing = 'REMOVE openHits.#hit, renders.#render'
@@ -61,25 +64,57 @@ const uncounting = (hitId: string | undefined) => {
   return { assignment: ['hits = hits - :one', ...changes].join(', '), names }
 }
 
-/** Also ends the render that began with the hit. */
-export const refundHit = (hitId: string): UsageUpdate => {
-  const { assignment, names } = uncounting(hitId)
+const failureCounterOf = (hitId: string | undefined) => {
+  const [counter] = hitId === undefined ? [] : countersOf(hitId)
+  return counter === undefined ? undefined : toFailureCounter(counter)
+}
+
+/** Whether the free failures of the hit's day are used up. */
+export const hasNoFreeFailure = (
+  { hitId, freeFailures }: Pick<RefundTerms, 'hitId' | 'freeFailures'>,
+  item: UsageItem | undefined,
+): boolean => {
+  const counter = failureCounterOf(hitId)
+  if (freeFailures === undefined || counter === undefined) return false
+  return freeFailures === 0 || (item?.hitDays?.[counter] ?? 0) >= freeFailures
+}
+
+/** A part of a refund that counts a free failure, if one is left. */
+const countFailure = ({ hitId, freeFailures }: Pick<RefundTerms, 'hitId' | 'freeFailures'>): Part => {
+  const counter = failureCounterOf(hitId)
+  if (freeFailures === undefined || counter === undefined)
+    return { set: '', condition: '', names: {}, values: {} }
+  const path = 'hitDays.#failures'
   return {
-    UpdateExpression: `SET ${assignment} ${closing}`,
-    ExpressionAttributeValues: { ':one': 1 },
-    ConditionExpression: 'attribute_exists(openHits.#hit) AND attribute_exists(renders)',
-    ExpressionAttributeNames: { ...namesOf(hitId), ...names },
+    set: `, ${path} = if_not_exists(${path}, :none) + :one`,
+    condition: ` AND :none < :free AND (attribute_not_exists(${path}) OR ${path} < :free)`,
+    names: { '#failures': counter },
+    values: { ':free': freeFailures, ':none': 0 },
   }
 }
 
-export const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerms): UsageUpdate => {
+/** Also ends the render that began with the hit. @param freeFailures if the page made the render fail */
+export const refundHit = (hitId: string, freeFailures?: number): UsageUpdate => {
   const { assignment, names } = uncounting(hitId)
+  const failure = countFailure({ hitId, freeFailures })
   return {
-    UpdateExpression: `SET ${assignment} ADD hitsInReturn :ids${hitId === undefined ? '' : ' REMOVE openHits.#hit'}`,
+    UpdateExpression: `SET ${assignment}${failure.set} ${closing}`,
+    ExpressionAttributeValues: { ':one': 1, ...failure.values },
+    ConditionExpression: `attribute_exists(openHits.#hit) AND attribute_exists(renders)${failure.condition}`,
+    ExpressionAttributeNames: { ...namesOf(hitId), ...names, ...failure.names },
+  }
+}
+
+export const owedRefundUpdate = (id: string, terms: RefundTerms): UsageUpdate => {
+  const { month, fence, hitId } = terms
+  const { assignment, names } = uncounting(hitId)
+  const failure = countFailure(terms)
+  return {
+    UpdateExpression: `SET ${assignment}${failure.set} ADD hitsInReturn :ids${hitId === undefined ? '' : ' REMOVE openHits.#hit'}`,
     ConditionExpression: `hitMonth = :month AND hits > :none AND NOT contains(hitsInReturn, :id) AND ${
       fence === 0 ? 'attribute_not_exists(hitReturns)' : 'hitReturns = :fence'
-    }`,
-    ...(hitId !== undefined && { ExpressionAttributeNames: { '#hit': hitId, ...names } }),
+    }${failure.condition}`,
+    ...(hitId !== undefined && { ExpressionAttributeNames: { '#hit': hitId, ...names, ...failure.names } }),
     ExpressionAttributeValues: {
       ':one': 1,
       ':none': 0,
@@ -87,6 +122,7 @@ export const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerm
       ':id': id,
       ':ids': new Set([id]),
       ...(fence !== 0 && { ':fence': fence }),
+      ...failure.values,
     },
   }
 }

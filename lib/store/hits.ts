@@ -11,6 +11,7 @@ import {
   countHit,
   endRenders,
   type HitRequest,
+  hasNoFreeFailure,
   keepHit,
   type NewRender,
   openMonth,
@@ -46,14 +47,17 @@ export interface HitStore {
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
   refund(accountId: string, hitId: string): Promise<void>
+  /** Like `refund`, for a render that its page made fail: keeps the hit if the free ones of its day are used up. Returns whether it counts. */
+  refundFailure(account: AccountPlan, hitId: string): Promise<{ isCounted: boolean }>
   /** Returns the number of completed refunds of recorded hits, which is the fence of `refundOwed`. A consistent read. */
   countRefunds(accountId: string): Promise<number>
   /**
-   * No longer counts the hit of a request, once, unless its month is over, and closes it if a process that died left it open. False: a refund was completed since `fence` was
-   * read, maybe this one.
+   * No longer counts the hit of a request, once, unless its month is over, and closes it if a process that died left it open.
    * @param terms `hitId`: of the hit, if its record names it
+   * @returns `counted`: its page made it fail, and the free failures of its day are used up. `again`: a refund was completed since `fence`
+   * was read, maybe this one
    */
-  refundOwed(request: RequestKey, terms: RefundTerms): Promise<boolean>
+  refundOwed(request: RequestKey, terms: RefundTerms): Promise<'refunded' | 'counted' | 'again'>
   /** Completes a refund that the record of the request shows as settled. */
   completeRefund(request: RequestKey): Promise<void>
 }
@@ -110,11 +114,26 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
       if (!isRefunded) await send(accountId, endRenders([renderOf(hitId)]))
     },
 
+    async refundFailure({ id, plan }, hitId) {
+      const { freeFailures } = tiers[plan]
+      const { written, item } = await update(id, refundHit(hitId, freeFailures))
+      if (written) return { isCounted: false }
+      const isCounted =
+        item?.openHits?.[hitId] !== undefined && hasNoFreeFailure({ hitId, freeFailures }, item)
+      await send(id, isCounted ? keepHit(hitId) : endRenders([renderOf(hitId)]))
+      return { isCounted }
+    },
+
     countRefunds: async (accountId) => (await table.find({ id: accountId }))?.hitReturns ?? 0,
 
     async refundOwed({ accountId, id }, terms) {
       const { written, item } = await update(accountId, owedRefundUpdate(id, terms))
-      return written || (item?.hitReturns ?? 0) === terms.fence
+      if (written) return 'refunded'
+      if ((item?.hitReturns ?? 0) !== terms.fence) return 'again'
+      const isNoted = item?.hitsInReturn?.has(id) === true
+      return !isNoted && item?.hitMonth === terms.month && hasNoFreeFailure(terms, item)
+        ? 'counted'
+        : 'refunded'
     },
 
     async completeRefund({ accountId, id }) {

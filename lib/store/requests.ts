@@ -59,6 +59,8 @@ interface RequestResult {
 
 interface RequestFailure {
   error: RequestError
+  /** If its page made it fail: how many such renders a day are free for the account. */
+  freeFailures?: number | undefined
   /** Unix seconds. */
   finished: number
 }
@@ -97,8 +99,8 @@ export interface RequestStore extends RequestQueries, WebhookStates {
    * request had already ended.
    */
   fail(record: RequestRecord, end: RequestFailure): Promise<RequestRecord | undefined>
-  /** Records that the owed hit of an ended request was refunded and its input deleted. */
-  settle(record: RequestRecord): Promise<void>
+  /** Records that the owed hit of an ended request was refunded, or counts, and its input deleted. */
+  settle(record: RequestRecord, owed?: { isCounted: boolean }): Promise<void>
   /** Changes since when (Unix seconds) a record in the index of open records counts as waiting. */
   moveOpen(key: RequestKey, kind: OpenKind, since: number): Promise<void>
 }
@@ -233,7 +235,7 @@ const createEnds = (
     })
   },
 
-  fail(record, { error, finished }) {
+  fail(record, { error, finished, freeFailures }) {
     const isOwing = record.counted || record.hasInput
     const open = record.webhook?.errors
       ? pendingWebhook(record, finished)
@@ -245,7 +247,7 @@ const createEnds = (
         finished,
         ...durationOf(record, nowMs()),
         ttl: timeToLive(finished),
-        ...(record.counted && { owesHit: true }),
+        ...(record.counted && { owesHit: true, ...(freeFailures !== undefined && { freeFailures }) }),
         ...(record.webhook && { 'webhook.status': 'failed' }),
         ...open,
       },
@@ -254,11 +256,11 @@ const createEnds = (
     })
   },
 
-  async settle(record) {
+  async settle(record, { isCounted } = { isCounted: false }) {
     const settled = (alsoRemoved: readonly string[], condition: string, values: object) =>
       update(record, {
-        ...(record.owesHit && { set: { counted: false } }),
-        remove: ['owesHit', 'hasInput', ...alsoRemoved],
+        ...(record.owesHit && { set: { counted: isCounted } }),
+        remove: ['owesHit', 'freeFailures', 'hasInput', ...alsoRemoved],
         condition: `#status <> :queued AND attribute_exists(#id)${condition}`,
         values: { queued: 'queued', ...values },
       })

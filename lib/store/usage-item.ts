@@ -22,6 +22,8 @@ export interface UsageItem {
   openHits?: OpenHits
   /** In progress, of synchronous and background requests. Unlike `openHits` it continues when a month ends. */
   renders?: OpenRenders
+  /** Requests whose refund is not completed. */
+  hitsInReturn?: ReadonlySet<string>
   /** The number of completed refunds of recorded hits. */
   hitReturns?: number
 }
@@ -59,10 +61,11 @@ export const createApplyUpdate =
 
 type WireItem = NonNullable<ConditionalCheckFailedException['Item']>
 
-/** The document client does not decode the item of a failed condition. Numbers and maps of numbers are decoded here. */
+/** The document client does not decode the item of a failed condition. Numbers, maps of numbers and sets of texts are decoded here. */
 const fromWire = (item: WireItem): UsageItem =>
   Object.fromEntries(
-    Object.entries(item).flatMap(([name, { N, M }]): [string, unknown][] => {
+    Object.entries(item).flatMap(([name, { N, M, SS }]): [string, unknown][] => {
+      if (SS !== undefined) return [[name, new Set(SS)]]
       if (M !== undefined) return [[name, fromWire(M)]]
       return N === undefined ? [] : [[name, Number(N)]]
     }),

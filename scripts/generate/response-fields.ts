@@ -144,6 +144,7 @@ const meanings: Readonly<Record<string, string>> = {
   'plan.name': 'Name of the plan.',
   quota: 'Renders per month.',
   requests_per_minute: 'Requests per minute.',
+  'plan.free_failures': 'Renders a day (UTC) that are free although they fail because of their page.',
   'plan.concurrency': 'Renders in progress at the same time.',
   features: 'Features of the plan: `tasks`, `gpu_rendering`, `ip_location`.',
   signed_requests: 'Whether the account requires signed requests.',

@@ -4,6 +4,7 @@ import { createRequestId } from '../../lib/core/requests/request-id.ts'
 import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
 import { createRenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { toSeconds } from '../../lib/core/to-seconds.ts'
+import type { RenderOutcome } from '../../lib/jobs/render-now.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { DeliveryOptions } from '../../lib/schema/render-options.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
@@ -24,7 +25,7 @@ interface TaskPromise {
   untilMs: number
 }
 
-/** A render that was answered and has no record. */
+/** A render that was answered, or failed, and has no record. */
 interface UnrecordedRender {
   fromMs: number
   atMs: number
@@ -118,13 +119,25 @@ export const createCustomers = (deps: Deps) => {
     }
   }
 
+  const receive = (requestId: string, outcome: RenderOutcome) => {
+    if (outcome.kind === 'stored') ledger.announce(outcome.result, `GET ${requestId}`)
+    else if ('destroy' in outcome.body) outcome.body.destroy()
+  }
+
+  const noteUnrecorded = ({ id }: Customer, requestId: string, { startedMs: fromMs }: Process) => {
+    const render = { fromMs, atMs: engine.nowMs(), isCertain: false }
+    if (!ledger.entries.has(requestId)) push(promises.unrecorded, id, render)
+    return render
+  }
+
   const requestNow = async (account: Customer) => {
     const isJson = engine.chance(300) && { response_type: 'json' }
     const options = toOptions({ ...drawOptions(account), ...isJson })
     const requestId = newId()
     await call('GET /v1/scrape', account, async (service, process) => {
       const pending: Promise<void>[] = []
-      const outcome = await service.renderNow({
+      const note = () => noteUnrecorded(account, requestId, process)
+      const render = service.renderNow({
         requestId,
         createdMs: engine.nowMs(),
         account,
@@ -134,12 +147,15 @@ export const createCustomers = (deps: Deps) => {
         report: createRenderReport(),
         waitUntil: (work) => void pending.push(work),
       })
-      if (outcome.kind === 'stored') ledger.announce(outcome.result, `GET ${requestId}`)
-      else if ('destroy' in outcome.body) outcome.body.destroy()
-      const render = { fromMs: process.startedMs, atMs: engine.nowMs(), isCertain: false }
-      if (pending.length > 0 && !ledger.entries.has(requestId)) push(promises.unrecorded, account.id, render)
+      // A failed render counts if the free ones of the day are used up.
+      const outcome = await render.catch((error: unknown) => {
+        note()
+        throw error
+      })
+      receive(requestId, outcome)
+      const unrecorded = pending.length > 0 ? note() : undefined
       await Promise.all(pending)
-      render.isCertain = process.isAlive && !process.hasWarned
+      if (unrecorded) unrecorded.isCertain = process.isAlive && !process.hasWarned
     })
   }
 

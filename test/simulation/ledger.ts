@@ -36,7 +36,7 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   /** Names of files that a record, a webhook or a response named, with the second until which they must exist. */
   const announced = new Map<string, number>()
   const closed = new Map<string, number>()
-  /** Successful renders by account. */
+  /** Renders by account that were successful, or that their page made fail. */
   const renders = new Map<string, number>()
   /** Processes that render, by account. */
   const rendering = new Map<string, Set<Process>>()

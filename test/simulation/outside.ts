@@ -73,12 +73,16 @@ export const createOutside = ({ engine, cloud, ledger, count }: Deps, process: P
       engine.note(process.name, () => `renders ${url.slice(0, 40)}`)
       ledger.assertOpen(accountId, process, 'renders a page')
       const end = ledger.beginRender(accountId, concurrencyOf(cloud, accountId), process)
+      const count = () => ledger.renders.set(accountId, (ledger.renders.get(accountId) ?? 0) + 1)
       try {
         await behave[pathOf(url)]?.()
+      } catch (error) {
+        if (error instanceof HostNotFoundError) count()
+        throw error
       } finally {
         end()
       }
-      ledger.renders.set(accountId, (ledger.renders.get(accountId) ?? 0) + 1)
+      count()
       return takeArtifact()
     },
     async post(url, message) {

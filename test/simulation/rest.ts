@@ -1,4 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { toFailureCounter } from '../../lib/core/access/hit-days.ts'
+import { countersOf } from '../../lib/core/access/open-hits.ts'
 import { toMonth } from '../../lib/core/access/quota.ts'
 import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
 import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
@@ -6,6 +8,8 @@ import { createRunId } from '../../lib/core/tasks/task-id.ts'
 import { schedulesOf } from '../../lib/core/tasks/task-schedules.ts'
 import type { UsageItem } from '../../lib/store/usage-item.ts'
 import { lateMsMax } from './customers.ts'
+import type { Entry } from './ledger.ts'
+import { tiers } from './service.ts'
 import type { World } from './simulate.ts'
 
 const minuteMs = 60_000
@@ -80,7 +84,8 @@ const checkWebhooks = ({ ledger: { check, entries, closed } }: World) => {
 }
 
 /** The hits of the month are those of the requests that were rendered: each counts once, or was refunded once. The cache is free. */
-const checkHits = ({ ledger, customers, cloud }: World) => {
+const checkHits = (world: World) => {
+  const { ledger, customers, cloud } = world
   const { check, entries } = ledger
   for (const { id } of customers.promises.accounts) {
     const item = cloud.database.all('usage').find((one) => one['id']?.['S'] === id)
@@ -102,7 +107,31 @@ const checkHits = ({ ledger, customers, cloud }: World) => {
     const counted = owned.filter(({ record }) => record.counted).length
     const rendered = ledger.renders.get(id) ?? 0
     check(counted <= rendered, () => `${id} has ${counted} requests that count, and ${rendered} renders`)
+    checkFailures(world, owned, unmarshall(item as never) as UsageItem)
     check(Object.keys(openHits).length === 0, () => `${id} has open hits ${Object.keys(openHits)}`)
+  }
+}
+
+/** As many renders of a day as the plan says are free although their page made them fail, and all others count. */
+const checkFailures = ({ ledger: { check }, customers }: World, owned: Entry[], item: UsageItem) => {
+  const { hitMonth, hitDays = {} } = item
+  const failed = owned.filter(
+    ({ record: { error, hit } }) => error?.code === 'host_not_found' && hit?.month === hitMonth,
+  )
+  const ofDays = Map.groupBy(failed, ({ record }) =>
+    toFailureCounter(countersOf(record.hit?.id ?? '')[0] ?? ''),
+  )
+  for (const [counter, entries] of ofDays) {
+    const plan = customers.promises.accounts.find(({ id }) => id === entries[0]?.record.accountId)?.plan
+    const most = tiers[plan ?? 'free'].freeFailures
+    const { length: counted } = entries.filter(({ record }) => record.counted)
+    const used = hitDays[counter] ?? 0
+    check(used <= most, () => `${counter}: ${used} failures are free`)
+    check(entries.length - counted <= used, () => `${counter}: ${entries.length - counted} failures are free`)
+    check(
+      counted === 0 || used === most,
+      () => `${counter}: ${counted} failures count, and ${used} were free`,
+    )
   }
 }
 

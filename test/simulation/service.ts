@@ -60,9 +60,9 @@ export interface Outside {
   post: PostWebhook
 }
 
-/** Small quotas and few renders at the same time, which some seeds use up. */
+/** Small quotas, few renders at the same time and few free failures, which some seeds use up. */
 export const tiers = parseTiers(
-  '{"free": {"quota": 12, "concurrency": 1}, "scale": {"requestsPerMinute": 100000, "concurrency": 2}}',
+  '{"free": {"quota": 12, "concurrency": 1, "freeFailures": 0}, "scale": {"requestsPerMinute": 100000, "concurrency": 2, "freeFailures": 2}}',
 )
 
 export const cacheUrl = 'https://files.test'

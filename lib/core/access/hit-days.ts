@@ -5,7 +5,7 @@ import { toMonth } from './quota.ts'
 
 /**
  * The hits of one calendar month (UTC) by day and operation, such as `{ '9s': 3 }` for three screenshots on the ninth, and of the whole
- * month by access key: `{ 'k3FaZ0kQ9xW': 3 }`. The names are short because every write of the usage item is billed by its size: a month
+ * month by access key: `{ 'k3FaZ0kQ9xW': 3 }`, and the failed renders of a day that were free: `{ '9f': 1 }`. The names are short because every write of the usage item is billed by its size: a month
  * with all operations on every day has 0.9 KB, and each key adds 14 bytes. Each day by key would add 0.4 KB for each key.
  */
 export type HitDays = Readonly<Record<string, number>>
@@ -27,11 +27,14 @@ export const toCounter = (operation: RenderOperationId, month: number, atMs: num
 
 const keyMark = 'k'
 
+/** Returns the name of the counter of the failed renders of a hit's day that were free. @param counter of the hit */
+export const toFailureCounter = (counter: string): string => `${Number.parseInt(counter, 10)}f`
+
 /**
- * No counter of a key is added to so many: at most 155 of days and operations, the rest of keys. An account has few keys at a time, but may replace them
+ * No counter of a key is added to so many: at most 155 of days and operations and 31 of failures, the rest of keys. An account has few keys at a time, but may replace them
  * without end, and an item of 400 KB can no longer be written.
  */
-export const countersMax = 200
+export const countersMax = 230
 
 /** The id under which the hits of further keys are counted together. */
 const otherKeys = 'other'

@@ -7,6 +7,8 @@ interface Tier {
   requestsPerMinute: number
   /** Renders in progress at the same time. */
   concurrency: number
+  /** Renders a day (UTC) that are free although they fail because of their page. */
+  freeFailures: number
   features: readonly TierFeature[]
 }
 
@@ -17,12 +19,24 @@ export type Tiers = Readonly<Record<TierName, Tier>>
  * 100 a month and 10 a minute for free, 2,000 to 100,000 a month and 30 to 1,000 a minute for paid plans. Each plan can render all of
  * its requests of a minute if a render takes 6 to 12 s.
  */
-export const defaultTiers: Tiers = {
+const sizes: Readonly<Record<TierName, Omit<Tier, 'freeFailures'>>> = {
   free: { quota: 100, requestsPerMinute: 10, concurrency: 2, features: [] },
   starter: { quota: 2000, requestsPerMinute: 30, concurrency: 5, features: [] },
   growth: { quota: 20_000, requestsPerMinute: 120, concurrency: 20, features: [] },
   scale: { quota: 200_000, requestsPerMinute: 1000, concurrency: 100, features: tierFeatures },
 }
+
+/** A tenth of the quota of a day: a failure that waits for `timeout` costs ten times as much as an ordinary render. */
+const freeFailuresOf = (quota: number): number => Math.max(50, Math.ceil(quota / 30 / 10))
+
+const withFreeFailures = (tier: Omit<Tier, 'freeFailures'> & Partial<Tier>): Tier => ({
+  freeFailures: freeFailuresOf(tier.quota),
+  ...tier,
+})
+
+export const defaultTiers = Object.fromEntries(
+  tierNames.map((name) => [name, withFreeFailures(sizes[name])]),
+) as Tiers
 
 const integerFrom = (minimum: number) => {
   const error = `must be an integer of at least ${minimum}`
@@ -44,9 +58,10 @@ const TierChange = z.strictObject(
     quota: integerFrom(0).exactOptional(),
     requestsPerMinute: integerFrom(1).exactOptional(),
     concurrency: integerFrom(1).exactOptional(),
+    freeFailures: integerFrom(0).exactOptional(),
     features: featureList.exactOptional(),
   },
-  objectError('quota, requestsPerMinute, concurrency and features'),
+  objectError('quota, requestsPerMinute, concurrency, freeFailures and features'),
 )
 
 const TierChanges = z.strictObject(
@@ -68,7 +83,7 @@ export const parseTiers = (text: string): Tiers => {
   if (text.trim() === '') return defaultTiers
   const changes = readChanges(text)
   return Object.fromEntries(
-    tierNames.map((name) => [name, { ...defaultTiers[name], ...changes[name] }]),
+    tierNames.map((name) => [name, withFreeFailures({ ...sizes[name], ...changes[name] })]),
   ) as Tiers
 }
 

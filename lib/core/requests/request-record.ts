@@ -94,6 +94,8 @@ export interface RequestRecord extends RequestKey {
   change?: RunChange
   /** The hit must be refunded, because the request failed or was served from the cache. */
   owesHit?: boolean
+  /** How many renders a day are free that fail because of their page, as this one. Kept while it owes its hit. */
+  freeFailures?: number
   webhook?: WebhookState
 }
 

@@ -1,4 +1,5 @@
 import { describeCause } from '../../base/describe-cause.ts'
+import type { Hit } from '../access/open-hits.ts'
 import type { RefusalReason } from '../network/address-policy.ts'
 import { type BlockedTargets, countBlockedTargets } from '../network/blocked-targets.ts'
 
@@ -68,6 +69,8 @@ export interface RenderReport {
   faults?: string[]
   /** Whether the request has a record, so it needs no entry in the log of requests. */
   isRecorded?: boolean
+  /** The hit of a render that its page made fail, if it counts. */
+  countedFailure?: Hit
   /**
    * How a screenshot was captured. `frame`: as the image of a frame that the service drew. `command`: by Chromium's own command, which
    * draws several frames: for everything except a viewport at scale 1.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BrowserLostError, HostNotFoundError } from '../../../lib/base/errors.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { renderContext } from '../../support/jobs/render-now-world.ts'
 import {
   artifact,
@@ -74,6 +75,38 @@ test('requests wait, without attempts, while as many renders of the account as i
   const records = await Promise.all(keys.map((key) => world.requests.find(key)))
   expect(records.map((record) => [record?.status, record?.attempts])).toEqual(keys.map(() => ['done', 1]))
   expect((await world.usage.read(account)).renders.in_progress).toBe(0)
+})
+
+test('page errors beyond the free ones of the day count, errors of the service never', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount('free')
+  const tiers = { ...defaultTiers, free: { ...defaultTiers.free, freeFailures: 1 } }
+  const fail = async (error: Error) => {
+    world.behaviour.render = async () => {
+      throw error
+    }
+    const { requestId } = await world.accept()(laterRequest(world, account))
+    await drain(world, world.worker({ tiers }))
+    return world.requests.find({ accountId: account.id, id: requestId })
+  }
+  const pageFails = () => fail(new HostNotFoundError('The host does not exist.'))
+  const records = [await pageFails(), await fail(new BrowserLostError('lost')), await pageFails()]
+  expect(records.map((record) => [record?.error?.code, record?.counted])).toEqual([
+    ['host_not_found', false],
+    ['browser_lost', false],
+    ['host_not_found', true],
+  ])
+  for (const record of records) {
+    expect(record).not.toHaveProperty('owesHit')
+    expect(record).not.toHaveProperty('freeFailures')
+    // A message that is delivered again changes nothing.
+    await world.worker({ tiers })(record as never, {
+      ...renderContext(),
+      remainingMs: () => 100_000,
+      extendVisibility: async () => {},
+    })
+  }
+  expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
 test('a worker that dies occupies its place until it could no longer be alive', async () => {

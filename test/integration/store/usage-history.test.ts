@@ -113,7 +113,7 @@ test('a hit that is refunded, open or recorded, no longer counts on its day, onc
   await times(2, () => hitStore.refund(id, open.id))
   const key = { accountId: id, id: 'request' }
   const terms = { month: recorded.month, fence: await hitStore.countRefunds(id), hitId: recorded.id }
-  expect(await hitStore.refundOwed(key, terms)).toBe(true)
+  expect(await hitStore.refundOwed(key, terms)).toBe('refunded')
   await hitStore.refundOwed(key, terms)
   expect(await history()).toEqual(['2026-11-21 screenshot 1'])
   expect((await usage.read(account())).hits.used).toBe(1)

@@ -11,7 +11,7 @@ export const noonMs = Date.UTC(2026, 10, 21, 12)
 export const request = { id: 'request', operation: 'screenshot' } as const
 
 export const tiers = parseTiers(
-  '{"free": {"quota": 5, "requestsPerMinute": 3}, "starter": {"quota": 20, "requestsPerMinute": 20}}',
+  '{"free": {"quota": 5, "requestsPerMinute": 3, "freeFailures": 2}, "starter": {"quota": 20, "requestsPerMinute": 20}}',
 )
 
 /** Starts the embedded DynamoDB with the table of rates and quotas. Tests set `clock.nowMs` and read `writes.count`. */

@@ -27,7 +27,7 @@ export const createRenderWorld = () => {
   const nowMs = () => clock.ms
   const results = createMemoryResults()
   const cacheStore = createMemoryCache(nowMs)
-  const quota = { hits: 0, max: 100 }
+  const quota = { hits: 0, max: 100, freeFailures: 100 }
   const records: DoneRequest[] = []
   const webhooks: string[] = []
   const delays: number[] = []
@@ -71,6 +71,12 @@ export const createRenderWorld = () => {
     },
     async refund(_accountId: string, { id }: { id: string }) {
       if (open.delete(id)) quota.hits--
+    },
+    async refundFailure(_account: object, { id }: { id: string }) {
+      const isCounted = quota.freeFailures === 0
+      if (open.delete(id) && !isCounted) quota.hits--
+      quota.freeFailures = Math.max(0, quota.freeFailures - 1)
+      return { isCounted }
     },
   }
   const render = createRenderNow({

@@ -96,6 +96,7 @@ export const startRequestWorld = async ({
   const performDeps = {
     ...stores,
     renderers,
+    tiers: defaultTiers,
     random: () => 0.5,
     log,
     nowMs,

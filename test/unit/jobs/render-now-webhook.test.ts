@@ -20,6 +20,24 @@ const request = (options: Record<string, unknown>, render?: () => Promise<Artifa
 
 const webhook_url = 'https://example.com/hook'
 
+test('a failed render says in its record whether it counts: if the free failures of the day are used up', async () => {
+  const wanted = () =>
+    request({ webhook_url, webhook_errors: true }, () => Promise.reject(new PageTimeoutError('late')))
+  world.quota.freeFailures = 1
+  for (const requested of [wanted(), wanted()])
+    await expect(world.renderNow(requested)).rejects.toMatchObject({ code: 'page_timeout' })
+  const hit = { id: expect.any(String), month: 0 }
+  expect(world.failures).toMatchObject([{ counted: false }, { counted: true, hit }])
+  expect(world.quota.hits).toBe(1)
+})
+
+test('a render that the service fails is free, however many have failed before', async () => {
+  world.quota.freeFailures = 0
+  const wanted = request({}, () => Promise.reject(new Error('broken')))
+  await expect(world.renderNow(wanted)).rejects.toThrow('broken')
+  expect([world.quota.hits, world.open.size]).toEqual([0, 0])
+})
+
 describe('with a webhook', () => {
   test('the result is stored for 48 hours, recorded and then announced', async () => {
     world.queues.sendWebhook = async ({ requestId }) => {

@@ -44,8 +44,12 @@ describe('PLANS changes', () => {
     ['{"free": {"quota": null}}', /free\.quota must be an integer of at least 0/],
     ['{"free": {"requestsPerMinute": 0}}', /free\.requestsPerMinute must be an integer of at least 1/],
     ['{"free": {"requestsPerMinute": 1.5}}', /free\.requestsPerMinute must be an integer of at least 1/],
+    ['{"free": {"freeFailures": -1}}', /free\.freeFailures must be an integer of at least 0/],
     ['{"free": {"concurrency": 0}}', /free\.concurrency must be an integer of at least 1/],
-    ['{"free": {"price": 1}}', /free accepts quota, requestsPerMinute, concurrency and features, not price/],
+    [
+      '{"free": {"price": 1}}',
+      /free accepts quota, requestsPerMinute, concurrency, freeFailures and features, not price/,
+    ],
     ['{"free": {"features": "tasks"}}', /free\.features must be an array of tasks/],
     ['{"free": {"features": ["gold"]}}', /free\.features\.0 must be one of tasks/],
   ])('%s is rejected, naming the fault', (text, message) => {
@@ -65,13 +69,20 @@ test.each([
   expect(tiersWith('tasks', parseTiers(text))).toBe(phrase)
 })
 
+test.each([
+  ['', [50, 50, 67, 667]],
+  ['{"free": {"quota": 30000}, "scale": {"freeFailures": 0}}', [100, 50, 67, 0]],
+])('with %s, a tenth of the daily quota may fail for free, but at least 50: %j', (text, expected) => {
+  expect(tierNames.map((name) => parseTiers(text)[name].freeFailures)).toEqual(expected)
+})
+
 test('docs/operate/accounts.md shows the same plans', async () => {
   const text = await readFile(new URL('../../../../docs/operate/accounts.md', import.meta.url), 'utf8')
   const number = new Intl.NumberFormat('en-US')
   for (const name of tierNames) {
-    const { quota, requestsPerMinute, concurrency } = defaultTiers[name]
+    const { quota, requestsPerMinute, concurrency, freeFailures } = defaultTiers[name]
     expect(text).toContain(
-      `| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} | ${concurrency} |`,
+      `| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} | ${concurrency} | ${freeFailures} |`,
     )
   }
 })
