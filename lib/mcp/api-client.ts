@@ -44,15 +44,18 @@ interface ApiClientOptions {
 /** Base64 of it is 5 MB, and the largest part of the response to the agent. */
 const resultBytesMax = 3_750_000
 
+/** Lambda freezes the process between two calls. A connection that was kept alive can be dead by then without an error. */
+const noReuse = { connection: 'close' }
+
 export const createApiClient = ({ baseUrl, accessKey, signal }: ApiClientOptions): ApiClient => ({
   send: (method, path, body) =>
     request(baseUrl + path, {
       method,
-      headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+      headers: { ...noReuse, 'content-type': 'application/json', 'x-access-key': accessKey },
       ...(body && { body: JSON.stringify(body) }),
       signal,
     }),
-  readFile: (url) => request(url, { signal }),
+  readFile: (url) => request(url, { headers: noReuse, signal }),
 })
 
 const request = async (url: string, init: RequestInit): Promise<ApiResult> => {

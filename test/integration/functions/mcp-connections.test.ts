@@ -1,0 +1,21 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApiClient } from '../../../lib/mcp/api-client.ts'
+
+test('no call of the MCP server uses the connection of an earlier one, which Lambda may have frozen meanwhile', async () => {
+  let connections = 0
+  const server = createServer((_request, response) => response.end('{}'))
+  server.keepAliveTimeout = 60_000
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = createApiClient({ baseUrl, accessKey: 'key', signal: new AbortController().signal })
+  await client.send('GET', '/v1/tasks')
+  await client.send('POST', '/v1/pdf', { html: 'x' })
+  await client.readFile(`${baseUrl}/cache/a.png`)
+  expect(connections).toBe(3)
+})
