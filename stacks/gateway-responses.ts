@@ -14,6 +14,8 @@ export const gatewayResponses = Object.entries(gatewayFaults).map(([responseType
       ...Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
       ),
+      // Documented are parameters of the request and literals, but deployed APIs use variables of the context, too. If API Gateway refuses it,
+      // remove the line: its own header x-amzn-RequestId has the same id.
       'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
     },
   }
