@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
-import { allowing, testServer } from '../../support/render/egress-client.ts'
+import { allowing, loopbackSpellings, testServer } from '../../support/render/egress-client.ts'
 import { fillVectors, readVectors, renderBehind, untilDenied } from '../../support/render/egress-render.ts'
 import { type Canary, canaryMarker, startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
@@ -106,26 +106,7 @@ test('no service worker, policy report or header of a page reaches a blocked add
   expectSilence()
 })
 
-const spellings = [
-  '127.0.0.1',
-  '127.1',
-  '2130706433',
-  '0x7f000001',
-  '0177.0.0.1',
-  '0',
-  '①②⑦.0.0.1',
-  '127.0.0.1.',
-  'localhost',
-  'localhost.',
-  'a.localhost',
-  '[::1]',
-  '[::]',
-  '[::ffff:127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  'ok.test@127.0.0.1',
-  'internal.test',
-  'mixed.test',
-]
+const spellings = [...loopbackSpellings, 'ok.test@127.0.0.1', 'internal.test', 'mixed.test']
 const resolve = async (name: string) =>
   name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1']
 

@@ -9,7 +9,7 @@ import {
   responseMsMax,
 } from '../../../lib/egress/post-webhook.ts'
 import { webhooks } from '../../../lib/schema/openapi-webhook.ts'
-import { allowing, resolving, testTcpServer } from '../../support/render/egress-client.ts'
+import { allowing, loopbackSpellings, resolving, testTcpServer } from '../../support/render/egress-client.ts'
 import { proxyCertificate } from '../../support/sites/upstream-proxy.ts'
 import {
   type Behaviour,
@@ -207,21 +207,7 @@ test.each([
 
 describe('a URL that is not allowed', () => {
   test.each([
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '0177.0.0.1',
-    '0',
-    '①②⑦.0.0.1',
-    '127.0.0.1.',
-    'localhost',
-    'LOCALHOST.',
-    'a.localhost',
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[64:ff9b::7f00:1]',
+    ...loopbackSpellings,
     '10.0.0.1',
     '169.254.169.254',
     'printer.local',

@@ -144,6 +144,25 @@ export const endAfter = (egress: Egress, bytes: Uint8Array): Promise<void> =>
     socket.end(bytes, () => setTimeout(() => resolve(void socket.destroy()), 20))
   })
 
+/** Ways to write an address of this machine. */
+export const loopbackSpellings = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0',
+  '①②⑦.0.0.1',
+  '127.0.0.1.',
+  'localhost',
+  'LOCALHOST.',
+  'a.localhost',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+]
+
 /** What a browser sends to a SOCKS proxy: its methods, and the target by name. */
 const connectMessages = (host: string, port: number) =>
   Buffer.concat([
