@@ -1,12 +1,19 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that are small but take long. A worker that begins one last would run alone. */
+/** Files that take long, and would begin late because they are small or the name of their project is late in the alphabet. */
 const long = [
-  'faults/cloud',
-  'faults/kill',
+  'e2e/browser/growth',
+  'e2e/capture/unseen',
+  'e2e/lambda/attacks',
+  'e2e/lambda/ground',
+  'e2e/operations/hostile-pages',
+  'e2e/operations/idle-time',
   'e2e/service/smoke',
   'e2e/service/tasks',
-  'e2e/browser/growth',
+  'e2e/snapshot/same-as-operations',
+  'faults/cloud',
+  'faults/kill',
+  'infra/settings',
   'integration/service/start',
 ].map((name) => `/test/${name}.test.ts`)
 
@@ -19,7 +26,7 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name))
     // The infrastructure is still being synthesized when the first files begin.
-    const isLate = ({ project }: TestSpecification) => project.name === 'infra'
+    const isLate = (file: TestSpecification) => file.project.name === 'infra' && !isLong(file)
     const others = sorted.filter((file) => !isLong(file) && !isLate(file))
     return [...sorted.filter(isLong), ...others, ...sorted.filter(isLate)]
   }
