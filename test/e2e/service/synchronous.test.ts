@@ -49,6 +49,32 @@ const post = (body: object) =>
 const demo = 'http://demo.stillframe.example/'
 const small = { viewport_width: 120, viewport_height: 120, block_annoyance: 'none' }
 
+test('a request beyond the renders in progress of the plan is a 429, and one in the background waits', async () => {
+  const account = await service.createAccount('free')
+  const call = async (path: string) => {
+    const headers = { 'x-access-key': account.accessKey }
+    const response = await fetch(`${service.baseUrl}/v1/${path}`, { headers })
+    return { response, body: await response.text() }
+  }
+  const usage = async () => JSON.parse((await call('usage')).body)
+  const url = `url=${fixtures.url}/page`
+  const first = call(`scrape?${url}&delay=3`)
+  await expect
+    .poll(async () => (await usage()).renders, { timeout: 20_000 })
+    .toEqual({
+      limit: 1,
+      in_progress: 1,
+    })
+  const { response, body } = await call(`scrape?${url}`)
+  expect(JSON.parse(body)).toMatchObject({ statusCode: 429, code: 'concurrency_limited' })
+  expect(response.headers.get('retry-after')).toBe('3')
+  const later = JSON.parse((await call(`scrape?${url}&async=true`)).body)
+  expect((await first).response.status).toBe(200)
+  const status = async () => JSON.parse((await call(`requests/${later.id}`)).body).status
+  await expect.poll(status, { timeout: 30_000 }).toBe('done')
+  await expect.poll(usage).toMatchObject({ hits: { used: 2 }, renders: { in_progress: 0 } })
+})
+
 test('concurrent requests all return their own image, without metadata that is not requested', async () => {
   const colors = [20, 80, 140, 200].map((red, i) => [red, 255 - red, (i * 90) % 256] as const)
   const responses = await Promise.all(

@@ -12,6 +12,6 @@ export const sharedPlans = {
 
 /** The plans of the service that the tests of `test/e2e` share. `starter` is the plan of the walkthrough in docs/operate/accounts.md. */
 export const smallPlans = {
-  free: { quota: 5, requestsPerMinute: many, concurrency: many },
+  free: { quota: 5, requestsPerMinute: many, concurrency: 1 },
   starter: { quota: 2, requestsPerMinute: 4 },
 }
