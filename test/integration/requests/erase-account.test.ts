@@ -3,7 +3,9 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { createEraseAccount } from '../../../lib/jobs/erase-account.ts'
+import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { createScheduleStore } from '../../../lib/store/schedules.ts'
 import { runCommand } from '../../../local/accounts/commands.ts'
 import { openData } from '../../../local/accounts/open-data.ts'
@@ -88,6 +90,8 @@ const fill = async (world: RequestWorld) => {
   await watch.run({ id, accountId }, 0)
   watch.show('Price: 12\n')
   await watch.run({ id, accountId }, 1)
+  // Only the task names the copy of a baseline.
+  await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })()
 
   const later = (options: Parameters<typeof laterRequest>[2]) =>
     world.accept()(laterRequest(world, account, options))
@@ -154,8 +158,8 @@ test('an erased account leaves nothing in any table, in the bucket and among the
       schedules: 1,
       // Two runs, three later requests and two entries of the log.
       requests: 7,
-      // Of the runs with a difference, of the snapshot with its part, and of the cached request.
-      files: 6,
+      // Of the runs with a difference and a copied baseline, of the snapshot with its part, and of the cached request.
+      files: 7,
       cacheEntries: 3,
       usage: 2,
       accounts: 1,
