@@ -5,7 +5,7 @@ import {
   defaultCssVariablesResolver,
   mergeMantineTheme,
 } from '@mantine/core'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { theme } from './src/theme.ts'
 
 const themeModule = 'virtual:theme.css'
@@ -20,12 +20,41 @@ const themeVariables = (): Plugin => ({
       : undefined,
 })
 
-/** Runs before the first paint, which a module does not. */
-const colorSchemeScript = (): Plugin => ({
-  name: 'color-scheme-script',
-  transformIndexHtml: () => [
-    { tag: 'script', attrs: { src: '/dashboard/color-scheme.js' }, injectTo: 'head' },
-  ],
+const pageModule = /\/web\/src\/(\w+)\/\1\.tsx$/
+
+/** Returns what each page of the dashboard loads when it is opened, except for what the HTML names. */
+const filesOfPages = (bundle: Rolldown.OutputBundle): Record<string, string[]> => {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const loadedBy = (fileName: string, known: ReadonlySet<string>): ReadonlySet<string> =>
+    known.has(fileName)
+      ? known
+      : (bundle[fileName] as Rolldown.OutputChunk).imports.reduce(
+          (files, file) => loadedBy(file, files),
+          new Set([...known, fileName]) as ReadonlySet<string>,
+        )
+  const first = chunks.flatMap(({ isEntry, fileName }) => (isEntry ? [...loadedBy(fileName, new Set())] : []))
+  return Object.fromEntries(
+    chunks.flatMap(({ facadeModuleId, fileName }) => {
+      const name = pageModule.exec(facadeModuleId ?? '')?.[1]
+      const files = [...loadedBy(fileName, new Set(first))].slice(new Set(first).size)
+      return name === undefined ? [] : [[name, files]]
+    }),
+  )
+}
+
+/** Runs before the first paint, which a module does not: sets the color scheme and begins to load the scripts of the page. */
+const headScript = (): Plugin => ({
+  name: 'head-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => [
+      {
+        tag: 'script',
+        attrs: { src: '/dashboard/head.js', 'data-pages': JSON.stringify(filesOfPages(bundle ?? {})) },
+        injectTo: 'head',
+      },
+    ],
+  },
 })
 
 /** Leaves the check of PDF headers and footers to the service, because its HTML parser is 20 KB of compressed code. */
@@ -58,7 +87,7 @@ const service = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
-  plugins: [themeVariables(), componentStyles(), colorSchemeScript(), templatesUnchecked()],
+  plugins: [themeVariables(), componentStyles(), headScript(), templatesUnchecked()],
   build: {
     outDir: join(import.meta.dirname, '..', 'generated', 'site', 'dashboard'),
     emptyOutDir: true,
