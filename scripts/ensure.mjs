@@ -83,7 +83,7 @@ const parts = {
   assets: ['scripts/generate', 'lib/schema', 'lib/render/in-page', 'demo'],
   docs: ['scripts/generate', 'lib/schema', 'docs', 'CHANGELOG.md'],
   service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
-  web: ['scripts/generate', 'lib/schema', 'lib/core', 'lib/base', 'web', 'docs/examples'],
+  web: ['scripts/generate', 'lib/schema', 'lib/core', 'lib/base', 'web', 'docs/examples', 'docs/images'],
 }
 
 const chosen = process.argv.slice(2).filter((name) => name in parts)
