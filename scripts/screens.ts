@@ -21,11 +21,15 @@ const write = async (page: Page, name: string) => {
   process.stdout.write(`${name}: ${Math.round(size / 1000)} KB\n`)
 }
 
-/** Waits until the page shows what it is about, and all its images. */
+/** Waits until the page shows what it is about, and all images in the window. Those below it can be lazy. */
 const settle = async (page: Page, text: string) => {
   await page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, text)
   await page.waitForNetworkIdle({ idleTime: 300 })
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  await page.waitForFunction(() =>
+    [...document.images].every(
+      (image) => image.complete || image.getBoundingClientRect().top >= window.innerHeight,
+    ),
+  )
 }
 
 const open = async (page: Page, baseUrl: string, { path, shows, act }: Screen) => {

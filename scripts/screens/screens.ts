@@ -26,7 +26,7 @@ const render = async (page: Page) => {
 
 /** The pages that a visitor sees. */
 export const publicScreens: readonly Screen[] = [
-  { name: 'landing', path: '/', shows: 'Get started' },
+  { name: 'landing', path: '/', shows: 'What it does' },
   { name: 'documentation', path: '/docs/guides/devices-dark-mode', shows: 'Devices and dark mode' },
   { name: 'reference', path: '/docs/reference/screenshot', shows: 'Parameters' },
   { name: 'sign-in', path: '/dashboard/', shows: 'Secret key' },
@@ -43,6 +43,7 @@ export const dashboardScreens = ({ requestId, taskId, watchId }: Examples): read
   { name: 'changes', path: `/dashboard/tasks/${watchId}`, shows: 'differ from the baseline' },
   { name: 'new-task', path: '/dashboard/tasks/new', shows: 'Next runs' },
   { name: 'webhooks', path: '/dashboard/webhooks', shows: 'createServer' },
+  { name: 'agents', path: '/dashboard/agents', shows: 'Connect a client' },
   { name: 'keys', path: '/dashboard/keys', shows: 'signature version' },
   { name: 'usage', path: '/dashboard/usage', shows: 'All 30 days' },
 ]
