@@ -1,3 +1,4 @@
+import { isAccountId } from '../../lib/core/access/access-key.ts'
 import { withoutKey } from '../../lib/core/access/account-keys.ts'
 import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
 import { keyNameMax } from '../../lib/schema/account.ts'
@@ -34,11 +35,18 @@ export const runCommand = (line: CommandLine, store: OpenStore): Promise<Output>
   const [name = '', ...rest] = line.words
   const command = commands.get(name)
   if (!command || rest.length !== command.words) throw new UsageError(usage)
+  if (command.words > 0) assertAccountId(rest.at(-1))
   return command.run(store, rest, line)
 }
 
+/** Other items of an account have keys that begin with its id. */
+const assertAccountId = (word = '') => {
+  if (!isAccountId(word))
+    throw new UsageError(`ID must be the six letters or digits of an account, not ${JSON.stringify(word)}.`)
+}
+
 interface Command {
-  /** The number of arguments. */
+  /** The number of arguments. The last one is the id of an account. */
   words: number
   run(store: OpenStore, words: readonly string[], line: CommandLine): Promise<Output>
 }

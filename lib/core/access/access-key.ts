@@ -5,6 +5,10 @@ export const accountIdLength = 6
 export const accessKeyLength = 24
 export const secretKeyLength = 40
 
+const accountIdPattern = /^[0-9A-Za-z]{6}$/
+
+export const isAccountId = (text: string): boolean => accountIdPattern.test(text)
+
 const accessKeyPattern = /^[0-9A-Za-z]{24}$/
 
 /** Returns the account id in a key, or undefined if the key is malformed. */

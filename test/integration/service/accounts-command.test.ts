@@ -192,6 +192,16 @@ test.each([
   ['for no account with keys', ['keys', 'abc123'], 'No account abc123 exists.'],
   ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
   ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
+  // The log of an account has the key `<id>#done`.
+  [
+    'with an id and more',
+    ['erase', 'abc123#done'],
+    'ID must be the six letters or digits of an account, not "abc123#done".',
+  ],
+  ['with an empty id to erase', ['erase', ''], 'ID must be the six letters or digits of an account, not "".'],
+  ['with a short id to export', ['export', 'abc12'], 'not "abc12"'],
+  ['with a long id to close', ['close', 'abc1234'], 'not "abc1234"'],
+  ['with an id and a newline', ['show', 'abc123\n'], 'not "abc123\\n"'],
 ])('a command line %s is an error', async (_fault, words, sentence) => {
   await expect(run(words)).rejects.toThrow(sentence)
 })
