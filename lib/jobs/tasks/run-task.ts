@@ -45,7 +45,7 @@ export type StartedRun =
   | { outcome: 'queued'; key: RequestKey }
   /** A record exists that failed, with the reason. */
   | { outcome: 'refused'; key: RequestKey }
-  /** Nothing to do: the task was deleted, disabled or is not due at this minute, or its account is closed. */
+  /** Nothing to do: the task was deleted, disabled or is not due at this minute, or its account is closed or missing. */
   | { outcome: 'absent' | 'disabled' | 'not_due' | 'account_closed' }
 
 const minuteMs = 60_000
@@ -67,7 +67,9 @@ export const createRunTask =
     if (!task.enabled) return { outcome: 'disabled' }
     if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
     const account = await deps.accounts.findStatus(run.accountId)
-    if (!account || account.closed !== undefined) {
+    if (!account) return { outcome: 'absent' }
+    if (account.closed !== undefined) {
+      // Nobody else can. The sweep makes the schedule follow within five minutes.
       await pauseTask(deps, task)
       return { outcome: 'account_closed' }
     }
@@ -84,7 +86,6 @@ const send = async ({ queues }: RunTaskDeps, key: RequestKey): Promise<StartedRu
   return { outcome: 'queued', key }
 }
 
-/** Nobody can disable the tasks of a closed account. The sweep makes the schedule follow within five minutes. */
 /**
  * The task decides, not the schedule that fired. After a change the old schedule may still fire, and if both day fields must match, the
  * schedule contains only one of them.

@@ -59,7 +59,8 @@ const pauseClosed = async (
   const paused: number[] = []
   const check = async ([accountId, taskIds]: readonly [string, readonly number[]]) => {
     const account = await deps.accounts.findStatus(accountId)
-    if (account && account.closed === undefined) return
+    // A missing account may be about to be restored.
+    if (account?.closed === undefined) return
     for (const taskId of taskIds) {
       const task = await deps.tasks.find(taskId)
       if (task?.enabled && (await pauseTask(deps, task))) paused.push(taskId)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { timerMinutes } from '../../../infra/queues.ts'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { crashPoints } from '../../support/faults/mortal-process.ts'
@@ -218,6 +218,24 @@ test('an account has at most 1,000 tasks, and a repeated request still finds its
   await createOne()
   await expect(createOne()).rejects.toThrow('This account has 1000 tasks')
   expect(await createOne(key)).toMatchObject({ id: first.id })
+})
+
+test('a task whose account is missing, as during a restore, stays enabled', async () => {
+  const { id } = await create()
+  const schedules = await schedulesOf(id)
+  const found = world.accounts.findStatus
+  world.accounts.findStatus = async (wanted) => (wanted === account.id ? undefined : found(wanted))
+  onTestFinished(() => {
+    world.accounts.findStatus = found
+  })
+  await world.sweepSchedules()
+  expect(
+    await world.runTask(world.messageOf({ id, accountId: account.id }, world.clock.nowMs / minuteMs)),
+  ).toEqual({
+    outcome: 'absent',
+  })
+  expect(await world.tasks.find(id)).toMatchObject({ enabled: true })
+  expect(await schedulesOf(id)).toEqual(schedules)
 })
 
 test('the sweep stops the schedules of a closed account, and leaves those of others', async () => {
