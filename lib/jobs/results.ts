@@ -86,11 +86,9 @@ export const createResults = (deps: Deps): Results => {
   const toDocument = ({ options: { url } }: StoringRequest, { metadata }: SnapshotContent, stored: Stored) =>
     Buffer.from(toWellFormedJson(toSnapshotDocument(stored, { url, cacheUrl, metadata })))
 
-  return {
-    async find(request) {
-      const cached = await orMiss(deps, request, findCached(deps, request))
-      return cached && adopt(deps, request, cached)
-    },
+  const results: Results = {
+    // A request can be deleted with its file while its worker adds the file to the cache.
+    find: (request) => results.open(request).then(close),
 
     async open(request) {
       const opened = await orMiss(deps, request, openCached(deps, request))
@@ -146,6 +144,7 @@ export const createResults = (deps: Deps): Results => {
     bodyOf: ({ request, result }, { body, snapshot }) =>
       snapshot ? toDocument(request, snapshot, result) : body,
   }
+  return results
 }
 
 const keys = new WeakMap<StoringRequest, string>()
@@ -173,6 +172,11 @@ const findCached = async ({ cache }: Deps, request: StoringRequest) => {
   const result = await cache.find(keyOf(request))
   // A render whose response was a file did not describe its page.
   return returnsJson(options) && !result?.page ? undefined : result
+}
+
+const close = (opened: OpenResult | undefined) => {
+  opened?.body.destroy()
+  return opened
 }
 
 const openCached = async (deps: Deps, request: StoringRequest) => {

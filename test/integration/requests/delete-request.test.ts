@@ -9,6 +9,7 @@ import {
   drain,
   laterRequest,
   type RequestWorld,
+  readResult,
   startRequestWorld,
 } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
@@ -62,6 +63,22 @@ test('a request goes with its file and its entry in the cache, and only its acco
   expect(await createResults(world.performDeps).find(caching(first))).toBeUndefined()
   await expect(remove(first.key)).rejects.toMatchObject({ statusCode: 404 })
   expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('a file that goes while it is added to the cache is not announced again', async () => {
+  const account = await world.createAccount()
+  const first = await accept(account, { cache: true })
+  const put: RequestWorld['cache']['put'] = async (...entry) => {
+    await remove(first.key)
+    await world.cache.put(...entry)
+  }
+  await drain(world, world.worker({ cache: { ...world.cache, put } }))
+  const { length } = world.renders
+  const second = await accept(account, { cache: true })
+  await drain(world)
+  expect(world.renders).toHaveLength(length + 1)
+  const name = (await world.requests.find(second.key))?.result?.name ?? ''
+  expect((await readResult(world, name)).body).toBe('an image')
 })
 
 test('a copy of a cached file goes alone, the cached file also for the requests that share it', async () => {

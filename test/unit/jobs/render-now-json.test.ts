@@ -41,9 +41,8 @@ describe('response_type=json', () => {
     expect([world.quota.hits, world.open.size, world.cacheStore.entries.size]).toEqual([1, 0, 0])
   })
 
-  test('a cached result is returned with its page and age, recorded, not counted and not read', async () => {
+  test('a cached result is returned with its page and age, recorded and not counted', async () => {
     const miss = await world.renderStored(json({ cache: true, cache_ttl: 4 * daySeconds }))
-    world.results.open = () => Promise.reject(new Error('The file was read.'))
     world.clock.ms += 90_500
     const hit = await world.renderStored(json({ cache: true, cache_ttl: 4 * daySeconds }))
     expect([miss.cache, hit.cache]).toEqual([
@@ -53,6 +52,16 @@ describe('response_type=json', () => {
     expect(hit.result).toEqual(miss.result)
     expect(world.records.map(({ counted }) => counted)).toEqual([true, false])
     expect(world.quota.hits).toBe(1)
+    expect(world.results.openStreams()).toBe(0)
+  })
+
+  test('a cached result whose file was deleted is rendered again', async () => {
+    const options = { cache: true, cache_ttl: 4 * daySeconds }
+    const { result } = await world.renderStored(json(options))
+    world.results.files.delete(result.name)
+    const again = await world.renderStored(json(options))
+    expect(again.cache?.status).toBe('miss')
+    expect(world.results.files.has(again.result.name)).toBe(true)
   })
 
   test('a cached file that does not live for 48 hours more is copied', async () => {
