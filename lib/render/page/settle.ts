@@ -36,7 +36,7 @@ export const settle = async (
       wait,
     ),
   ])
-  if (drawn === false) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
+  if (!drawn) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
   if (!needsFonts) return void (await draw(share(), wait))
   if (network.isFollowed) {
     await draw(share(), wait)
@@ -107,9 +107,8 @@ export const awaitDrawn = async (
   const endsMs = Date.now() + capMs
   for (;;) {
     await draw(Math.max(0, endsMs - Date.now()), wait)
-    // Undefined if the page is too busy to respond.
-    const drawn = await bounded('frame', wait.world.call('hasDrawn'), limitsMs.page.lateResponse, wait)
-    if (drawn !== false) return true
+    // Undefined if the page is too busy to respond. It may have drawn nothing.
+    if (await bounded('frame', wait.world.call('hasDrawn'), limitsMs.page.lateResponse, wait)) return true
     if (Date.now() >= endsMs) return false
     await pause(pauseMs, undefined, { signal: wait.signal })
   }

@@ -2,19 +2,31 @@ import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { settle, type Wait } from '../../../../lib/render/page/settle.ts'
 
-/** A page that has its first frame with the n-th that is requested. */
-const settleWith = async (firstFrame: number) => {
+const never = new Promise<never>(() => {})
+
+/**
+ * A page that has its first frame with the n-th that is requested.
+ * @param pending how many style sheets are still loading, which then never load
+ */
+const settleWith = async (firstFrame: number, { isBusy = false, pending = 0 } = {}) => {
   let drawn = 0
+  const calls = new Set<string>()
   const counts = { awaited: 0, missing: 0, isExpired: false }
   const results = new Map<string, () => unknown>([
-    ['hasDrawn', () => drawn >= firstFrame],
+    ['hasDrawn', () => (isBusy ? never : drawn >= firstFrame)],
+    ['awaitStyles', () => (pending > 0 ? never : undefined)],
     ['awaitFonts', () => counts],
     ['awaitImages', () => counts],
     ['awaitFrames', () => undefined],
   ])
   const wait = {
-    world: { call: async (name: string) => results.get(name)?.() },
-    network: { isFollowed: true, pending: () => 0 },
+    world: {
+      call: async (name: string) => {
+        calls.add(name)
+        return results.get(name)?.()
+      },
+    },
+    network: { isFollowed: true, pending: () => pending },
     frames: {
       draw: async () => {
         drawn++
@@ -24,13 +36,18 @@ const settleWith = async (firstFrame: number) => {
     report: createRenderReport(),
     needsFonts: true,
   }
-  await settle(false, wait as unknown as Wait, Date.now() + 60_000)
-  return drawn
+  await settle(false, wait as unknown as Wait, Date.now() + (pending > 0 ? 20 : 60_000))
+  return { drawn, calls }
 }
 
 test.each([
   ['is drawn once after it has settled', 0, 1],
   ['is drawn until the browser can draw it, and once more', 3, 4],
 ])('a page %s', async (_case, firstFrame, frames) => {
-  expect(await settleWith(firstFrame)).toBe(frames)
+  expect((await settleWith(firstFrame)).drawn).toBe(frames)
+})
+
+test('a page that does not say whether it has drawn while a style sheet is pending stops to load it', async () => {
+  const { calls } = await settleWith(0, { isBusy: true, pending: 1 })
+  expect(calls).toContain('stopLoading')
 })
