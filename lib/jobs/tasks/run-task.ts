@@ -45,37 +45,54 @@ export type StartedRun =
   | { outcome: 'queued'; key: RequestKey }
   /** A record exists that failed, with the reason. */
   | { outcome: 'refused'; key: RequestKey }
-  /** Nothing to do: the task was deleted, disabled or is not due at this minute, or its account is closed or missing. */
+  /** Nothing to do: the run or its task was deleted, the task is disabled or is not due at this minute, or its account is closed or missing. */
   | { outcome: 'absent' | 'disabled' | 'not_due' | 'account_closed' }
 
 const minuteMs = 60_000
 
 /**
  * Turns a scheduled minute of a task into a request. Messages can arrive twice, late and in any order, and workers can die: each step is
- * safe to repeat, and a repetition continues where the first one stopped. The minute is counted first. Then the record is written under
- * an id that is a function of task and minute. The record names its hit. A hit that a crash left without a record is refunded.
+ * safe to repeat, and a repetition continues where the first one stopped. First the record is written under an id that is a function of
+ * task and minute. The record names its hit. A hit that a crash left without a record is refunded. Then the minute is counted, so a minute
+ * that is counted and has no record belongs to a run that was deleted.
  */
 export const createRunTask =
   (deps: RunTaskDeps) =>
   async (run: TaskRun): Promise<StartedRun> => {
-    const scheduledMs = Math.floor(Date.parse(run.scheduledTime) / minuteMs) * minuteMs
+    const minute = Math.floor(Date.parse(run.scheduledTime) / minuteMs)
+    const scheduledMs = minute * minuteMs
     const key = { accountId: run.accountId, id: createRunId(run.taskId, scheduledMs) }
-    // It is rendered even if its task was changed or deleted since.
-    if (await deps.requests.find(key)) return send(deps, key)
-    const task = await deps.tasks.find(run.taskId)
-    if (task?.accountId !== run.accountId) return { outcome: 'absent' }
-    if (!task.enabled) return { outcome: 'disabled' }
-    if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
-    const account = await deps.accounts.findStatus(run.accountId)
-    if (!account) return { outcome: 'absent' }
-    if (account.closed !== undefined) {
-      // Nobody else can. The sweep makes the schedule follow within five minutes.
-      await pauseTask(deps, task)
-      return { outcome: 'account_closed' }
+    // Read before the record, which is written first.
+    const task = await findOwn(deps, run)
+    if (await deps.requests.find(key)) {
+      // It is rendered even if its task was changed or deleted since.
+      if (task) await countRun(deps, task, minute)
+      return send(deps, key)
     }
-    await countRun(deps, task, scheduledMs / minuteMs)
-    return record(deps, { key, account, task, scheduledMs })
+    if (!task || !countMinute(task.counted, minute)) return { outcome: 'absent' }
+    return start(deps, { key, task, scheduledMs })
   }
+
+const start = async (deps: RunTaskDeps, due: Omit<DueRun, 'account'>): Promise<StartedRun> => {
+  const { key, task, scheduledMs } = due
+  if (!task.enabled) return { outcome: 'disabled' }
+  if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
+  const account = await deps.accounts.findStatus(task.accountId)
+  if (!account) return { outcome: 'absent' }
+  if (account.closed !== undefined) {
+    // Nobody else can. The sweep makes the schedule follow within five minutes.
+    await pauseTask(deps, task)
+    return { outcome: 'account_closed' }
+  }
+  const outcome = await record(deps, { ...due, account })
+  await countRun(deps, task, scheduledMs / minuteMs)
+  return outcome === 'queued' ? send(deps, key) : { outcome, key }
+}
+
+const findOwn = async ({ tasks }: RunTaskDeps, { taskId, accountId }: TaskRun) => {
+  const task = await tasks.find(taskId)
+  return task?.accountId === accountId ? task : undefined
+}
 
 /**
  * EventBridge Scheduler does not document groups of messages for standard queues, and SQS takes each message without one for an account of
@@ -122,7 +139,7 @@ interface DueRun {
   scheduledMs: number
 }
 
-const record = async (deps: RunTaskDeps, due: DueRun): Promise<StartedRun> => {
+const record = async (deps: RunTaskDeps, due: DueRun): Promise<'queued' | 'refused'> => {
   const { key, account, task, scheduledMs } = due
   const { nowMs, hits } = deps
   const { taskId, ...run } = toRun(task, scheduledMs)
@@ -147,7 +164,7 @@ const record = async (deps: RunTaskDeps, due: DueRun): Promise<StartedRun> => {
   })
   // Another worker with the same message may have been first.
   await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
-  return send(deps, key)
+  return 'queued'
 }
 
 /** The members that only the request of a run has. */
@@ -180,10 +197,10 @@ const refuse = async (
   { requests, queues }: RunTaskDeps,
   request: Omit<NewRequest, 'counted'>,
   { code, message }: AppError,
-): Promise<StartedRun> => {
+): Promise<'refused'> => {
   const { accountId, id, created } = request
   await requests.putFailed({ ...request, counted: false, finished: created, error: { code, message } })
   // If this fails, the run's message is delivered again and finds an ended request.
   if (request.webhook?.errors) await queues.sendWebhook({ accountId, requestId: id })
-  return { outcome: 'refused', key: { accountId, id } }
+  return 'refused'
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { createRunId } from '../../../lib/core/tasks/task-id.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
@@ -97,6 +98,29 @@ describe('a minute counts once', () => {
     expect(await run()).toEqual(first)
     expect(await stored()).toMatchObject({ runs: 1, lastRun: now * 60 })
     expect(await hitsUsed()).toBe(1)
+  })
+
+  test('when its run was deleted before its message is delivered again', async () => {
+    const minute = Math.floor(now)
+    await run(minute)
+    expect(await world.requests.delete(keyOf(minute))).toBe(true)
+    expect(await run(minute)).toEqual({ outcome: 'absent' })
+    expect(await recordOf(minute)).toBeUndefined()
+    expect((await stored()).runs).toBe(1)
+    expect(await hitsUsed()).toBe(1)
+  })
+
+  test('when its worker died anywhere and its message is delivered again', async () => {
+    await run()
+    const calls = await world.callsOf(() => run(now + 1))
+    expect(calls).toBeGreaterThan(5)
+    for (const [index, point] of crashPoints(calls).entries()) {
+      const minute = Math.floor(now) + 2 + index
+      expect(await world.crashing(point, () => run(minute))).toBe(true)
+      expect(await run(minute)).toEqual({ outcome: 'queued', key: keyOf(minute) })
+      expect(await recordOf(minute)).toMatchObject({ status: 'queued' })
+      expect((await stored()).runs).toBe(3 + index)
+    }
   })
 
   test('when many workers receive it concurrently', async () => {
