@@ -10,11 +10,12 @@ import type { TaskStore } from '../store/tasks.ts'
 import { type FinalizeDeps, settleRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import { requestNotFound } from './repeat-webhook.ts'
+import { followRun } from './tasks/follow-run.ts'
 
 export interface DeleteRequestDeps extends Pick<FinalizeDeps, 'inputs' | 'nowMs'> {
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle' | 'delete'>
   hits: Pick<Hits, 'refundOwed' | 'keep'>
-  tasks: Pick<TaskStore, 'find' | 'forgetLatest'>
+  tasks: Pick<TaskStore, 'find' | 'forgetLatest' | 'setLatest' | 'setBaseline'>
   cache: Pick<CacheStore, 'remove'>
   files: Pick<ResultStore, 'remove'>
 }
@@ -39,13 +40,16 @@ export const createDeleteRequest =
 
 const removeAll = async (deps: DeleteRequestDeps, record: RequestRecord) => {
   assertNotInProgress(record, deps.nowMs())
-  await leaveTask(deps, record)
   const ended = record.status === 'queued' ? await cancel(deps, record) : record
   if (!ended) return
+  // Its worker may not have come so far, and must not make it the baseline when its file is gone.
+  await followRun(deps.tasks, ended)
+  await leaveTask(deps, ended)
   const { accountId, result, change, owesHit, counted, hit } = ended
   await settleRequest(deps, ended)
-  // Without a record that names it, a hit that a process that died left open would be refunded.
-  if (counted && hit && !owesHit) await deps.hits.keep(accountId, hit)
+  // Without its record, a hit that a process that died left open would be refunded, and a refund that one has not completed would prevent
+  // that of a repetition, which has the same id.
+  if (!owesHit) await (counted ? hit && deps.hits.keep(accountId, hit) : deps.hits.refundOwed(ended))
   if (result?.cacheKey !== undefined) await deps.cache.remove(result.cacheKey, result.name)
   const names = [...fileNamesOf(result), ...fileNamesOf(change?.difference)]
   await Promise.all(names.map((name) => deps.files.remove(name)))

@@ -44,7 +44,7 @@ export interface Hits {
   settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
   /** Settles the open hits of processes that died. */
   settleOverdue(accountId: string): Promise<void>
-  /** Refunds the hit that an ended request owes, and records the refund. */
+  /** Refunds the hit that an ended request owes, and records the refund. Completes a refund that is recorded. */
   refundOwed(request: RequestKey): Promise<void>
 }
 
@@ -115,7 +115,9 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
       for (let tries = 0; tries < refundTries; tries += 1) {
         const fence = await store.countRefunds(request.accountId)
         const record = await requests.find(request)
-        if (!record?.owesHit) return
+        if (!record) return
+        // It was settled, maybe by a process that died before it completed the refund.
+        if (!record.owesHit) return store.completeRefund(request)
         const month = record.hit?.month ?? toMonth(record.created * 1000)
         const { freeFailures } = record
         const refund = await store.refundOwed(request, { month, fence, hitId: record.hit?.id, freeFailures })

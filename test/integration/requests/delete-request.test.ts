@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { HostNotFoundError } from '../../../lib/base/errors.ts'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
+import { createHits } from '../../../lib/jobs/hits.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { resultsBucket } from '../../../local/storage.ts'
@@ -211,4 +214,47 @@ test('the baseline of a task stays, and its latest run is forgotten', async () =
   expect(third?.change).toMatchObject({ changed: true, before: { requestId: first?.id } })
   await remove(keyOf(first?.id))
   world.behaviour.render = async () => artifact
+})
+
+test('a run that is deleted before its task follows it is the baseline, and one that changed nothing is forgotten', async () => {
+  const watch = createWatchTools(world)
+  const task = await watch.createTask()
+  const refusals: unknown[] = []
+  const runWhileDeleted = async (minute: number) => {
+    const key = await watch.start(task, minute)
+    const setLatest: RequestWorld['tasks']['setLatest'] = async (...run) => {
+      await remove(key).catch((error: unknown) => refusals.push(error))
+      return world.tasks.setLatest(...run)
+    }
+    await watch.perform(key, world.worker({ tasks: { ...world.tasks, setLatest } }))
+    return key
+  }
+  watch.show('Price: 10\n')
+  const first = await runWhileDeleted(0)
+  expect(refusals).toMatchObject([{ code: 'request_in_use' }])
+  const { name = '' } = (await watch.baselineOf(task))?.file ?? {}
+  expect((await readResult(world, name)).body).toBe('Price: 10\n')
+
+  const second = await runWhileDeleted(1)
+  expect(await world.requests.find(second)).toBeUndefined()
+  watch.show('Price: 12\n')
+  const third = await watch.run(task, 2)
+  expect(third?.change).toMatchObject({ changed: true, before: { requestId: first.id } })
+  world.behaviour.render = async () => artifact
+})
+
+test('a repetition of a deleted request that fails is refunded, even if the deletion died while it refunded the first one', async () => {
+  const account = await world.createAccount()
+  const { key } = await accept(account, { idempotencyKey: 'again' })
+  const completeRefund = () => Promise.reject(new Error('The process died.'))
+  const hits = createHits({ ...world, store: { ...world.hitStore, completeRefund }, log: silentLogger })
+  await expect(createDeleteRequest({ ...world.performDeps, hits })(key)).rejects.toThrow('died')
+  await remove(key)
+  await drain(world)
+  world.behaviour.render = () => Promise.reject(new HostNotFoundError('example.com'))
+  await accept(account, { idempotencyKey: 'again' })
+  await drain(world)
+  world.behaviour.render = async () => artifact
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', counted: false })
+  expect(await world.hitsUsed(account.id)).toBe(0)
 })
