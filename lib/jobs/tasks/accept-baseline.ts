@@ -30,9 +30,10 @@ export const createAcceptBaseline =
       task = await findTask(tasks, reference)
     }
     const { latest } = task
-    if (!latest || !canBeBaseline(task, latest, nowMs()))
+    const isKept = latest && (await requests.find({ accountId: task.accountId, id: latest.requestId }))
+    if (!isKept || !canBeBaseline(task, latest, nowMs()))
       throw new InvalidParameterError(
-        'There is no run to accept. The latest run that is done must have started after the last change of `api`, `query` or `watch`, and its file must not have expired.',
+        'There is no run to accept. The latest run that is done must have started after the last change of `api`, `query` or `watch`, and its file must not have expired or been deleted.',
       )
     requireSame(run, latest)
     const changed = await tasks.setBaseline(task.id, latest)

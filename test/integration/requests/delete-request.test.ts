@@ -4,6 +4,7 @@ import { silentLogger } from '../../../lib/base/logger.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
+import { createAcceptBaseline } from '../../../lib/jobs/tasks/accept-baseline.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { dyingAfter } from '../../support/faults/dying-process.ts'
@@ -237,6 +238,8 @@ test('a run that is deleted before its task follows it is the baseline, and one 
 
   const second = await runWhileDeleted(1)
   expect(await world.requests.find(second)).toBeUndefined()
+  const reference = { accountId: task.accountId, id: String(task.id) }
+  await expect(createAcceptBaseline(world)(reference)).rejects.toThrow('There is no run to accept.')
   watch.show('Price: 12\n')
   const third = await watch.run(task, 2)
   expect(third?.change).toMatchObject({ changed: true, before: { requestId: first.id } })
