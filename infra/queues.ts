@@ -57,9 +57,9 @@ export const workQueues = {
     ...consumedBy(queueFunctions.renderWorker, 1),
     // The sweep fails requests that are queued for more than 7 h.
     retentionSeconds: 6 * 3600,
-    // Attempts to render are counted in the request's record. This only ends loops. An outage that lasts as long as the retention takes 29
-    // deliveries if the worker reports it, and 36 if the worker cannot start.
-    deadLetters: { queue: 'renderDeadLetters', receives: 100 },
+    // Attempts to render are counted in the request's record. This only ends loops, and is the most that SQS offers. A request that waits
+    // for a place of its account during the whole retention takes 880 deliveries, an outage 362 if the worker reports it, and 36 if it cannot start.
+    deadLetters: { queue: 'renderDeadLetters', receives: 1_000 },
   },
   webhook: {
     // Deliveries mostly wait for the receiver, so one invocation runs ten in parallel.

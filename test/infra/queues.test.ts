@@ -44,7 +44,7 @@ test('a render has its invocation to itself', () => {
 })
 
 test.each([
-  { name: 'RenderQueue', deadLetters: 'RenderDeadLettersQueue', receives: 100, seconds: 6 * 3600 },
+  { name: 'RenderQueue', deadLetters: 'RenderDeadLettersQueue', receives: 1_000, seconds: 6 * 3600 },
   { name: 'WebhookQueue', deadLetters: 'WebhookDeadLettersQueue', receives: 1_000, seconds: 14 * day },
 ])(
   '$name moves messages to $deadLetters after $receives receives',
