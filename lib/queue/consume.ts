@@ -23,6 +23,8 @@ export interface ConsumerOptions<Message> {
   describe(message: Message): Readonly<Record<string, unknown>>
   /** Hides a message for this long, counted from now. */
   changeVisibility(receiptHandle: string, seconds: number): Promise<void>
+  /** The longest wait of a message whose handler threw. By default that of `outageWaitSeconds`. */
+  outageWaitMaxSeconds?: number
   log: Logger
   metrics: Metrics
   nowMs: () => number
@@ -36,7 +38,10 @@ export interface ConsumerOptions<Message> {
 }
 
 /** The options that every queue of this service sets itself. */
-export type QueueOptions = Omit<ConsumerOptions<unknown>, 'decode' | 'handle' | 'describe' | 'isParallel'>
+export type QueueOptions = Omit<
+  ConsumerOptions<unknown>,
+  'decode' | 'handle' | 'describe' | 'isParallel' | 'outageWaitMaxSeconds'
+>
 
 /**
  * Returns the handler of a queue's function. Each message is handled separately and writes one log line. Each batch writes metrics.
@@ -121,7 +126,11 @@ const handle = async <Message>(
   try {
     return await options.handle(message, delivery)
   } catch (cause) {
-    return { outcome: 'error', retrySeconds: outageWaitSeconds(delivery.receiveCount), cause }
+    return {
+      outcome: 'error',
+      retrySeconds: outageWaitSeconds(delivery.receiveCount, options.outageWaitMaxSeconds),
+      cause,
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { teardownMs } from '../core/plan/budgets.ts'
+import { renderOutageWaitMaxSeconds } from '../core/requests/outage.ts'
 import { type RenderMessage, renderMessages } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
@@ -53,6 +54,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
   return createConsumer<RenderMessage>({
     ...options,
     decode: renderMessages.decode,
+    outageWaitMaxSeconds: renderOutageWaitMaxSeconds,
     handle,
     describe: (message) => ({
       account: message.accountId,

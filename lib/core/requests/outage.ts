@@ -8,10 +8,17 @@ const refusals = new Set(['ValidationException', 'EntityTooLarge', 'InvalidReque
 export const isOutage = (thrown: unknown): boolean =>
   thrown instanceof Error && '$metadata' in thrown && !refusals.has(thrown.name)
 
-/** Most failures pass quickly. During a longer one, each message costs four deliveries an hour. */
+/** Most failures pass quickly. During a longer one, each message costs four deliveries an hour, and a render 60. */
 const waitsSeconds = [5, 30, 60, 120, 300, 600]
 const longestWaitSeconds = 900
 
-/** Returns when a message whose handler threw is delivered again. @param receiveCount deliveries so far, including this one */
-export const outageWaitSeconds = (receiveCount: number): number =>
-  waitsSeconds[Math.max(1, receiveCount) - 1] ?? longestWaitSeconds
+/** Most deliveries of a render may have found its account busy, so a brief failure must not delay it as a long outage does. */
+export const renderOutageWaitMaxSeconds = 60
+
+/**
+ * Returns when a message whose handler threw is delivered again.
+ * @param receiveCount deliveries so far, including this one
+ * @param mostSeconds if earlier deliveries say little about the outage, because they may have found their account busy
+ */
+export const outageWaitSeconds = (receiveCount: number, mostSeconds = longestWaitSeconds): number =>
+  Math.min(waitsSeconds[Math.max(1, receiveCount) - 1] ?? longestWaitSeconds, mostSeconds)

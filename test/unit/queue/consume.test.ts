@@ -19,7 +19,9 @@ const context = { getRemainingTimeInMillis: () => 9_000 }
 
 const setUp = (
   handle: ConsumerOptions<Message>['handle'],
-  more: Partial<Pick<ConsumerOptions<Message>, 'changeVisibility' | 'isParallel' | 'settled'>> = {},
+  more: Partial<
+    Pick<ConsumerOptions<Message>, 'changeVisibility' | 'isParallel' | 'settled' | 'outageWaitMaxSeconds'>
+  > = {},
 ) => {
   const lines: Record<string, unknown>[] = []
   const hidden: [string, number][] = []
@@ -167,4 +169,16 @@ test.each([
   )
   await consume(record('a'), record('b'))
   expect(order).toEqual(expected)
+})
+
+test('a message that was often delivered before its handler threw waits at most as long as its queue says', async () => {
+  const fail = async () => {
+    throw new Error('throttled')
+  }
+  const { consume, hidden } = setUp(fail, { outageWaitMaxSeconds: 60 })
+  await consume(record('new', undefined, 1), record('old', undefined, 9))
+  expect(hidden).toEqual([
+    ['handle new', 5],
+    ['handle old', 60],
+  ])
 })

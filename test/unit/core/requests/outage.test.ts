@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { isOutage, outageWaitSeconds } from '../../../../lib/core/requests/outage.ts'
+import { workQueues } from '../../../../infra/queues.ts'
+import {
+  isOutage,
+  outageWaitSeconds,
+  renderOutageWaitMaxSeconds,
+} from '../../../../lib/core/requests/outage.ts'
 
 /** An error as the SDK throws it. */
 const sdkError = (name: string, message = '') => Object.assign(new Error(message), { name, $metadata: {} })
@@ -27,8 +32,10 @@ test.each([
 })
 
 test('an outage as long as the render queue keeps messages takes fewer deliveries than its dead letters allow', () => {
-  const retentionSeconds = 6 * 3600
+  const { retentionSeconds, deadLetters } = workQueues.render
   let deliveries = 0
-  for (let seconds = 0; seconds < retentionSeconds; seconds += outageWaitSeconds(deliveries)) deliveries += 1
-  expect(deliveries).toBe(29)
+  for (let seconds = 0; seconds < retentionSeconds; deliveries += 1)
+    seconds += outageWaitSeconds(deliveries + 1, renderOutageWaitMaxSeconds)
+  expect(deliveries).toBe(362)
+  expect(deliveries).toBeLessThan(deadLetters.receives)
 })
