@@ -202,6 +202,13 @@ const createRenders = ({ name, untilMs, concurrency }: NewRender): Part => ({
   values: { ':renders': concurrency === undefined ? {} : { [name]: untilMs } },
 })
 
+/** Makes it possible to close the hits of an item that an older version wrote. */
+export const beginRenders: UsageUpdate = {
+  UpdateExpression: 'SET renders = :none',
+  ConditionExpression: 'attribute_exists(openHits) AND attribute_not_exists(renders)',
+  ExpressionAttributeValues: { ':none': {} },
+}
+
 /** Ends renders, whether or not they are in progress. */
 export const endRenders = (names: readonly string[]): UsageUpdate => ({
   UpdateExpression: `REMOVE ${names.map((_name, index) => `renders.#render${index}`).join(', ')}`,

@@ -8,6 +8,7 @@ import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
 import {
   beginRender,
+  beginRenders,
   countHit,
   endRenders,
   type HitRequest,
@@ -105,18 +106,18 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
     findOverdue: async (accountId) => findOverdue((await table.find({ id: accountId }))?.openHits, nowMs()),
 
     async keep(accountId, hitId) {
-      await send(accountId, keepHit(hitId))
+      await closeHit(update, accountId, keepHit(hitId))
     },
 
     async refund(accountId, hitId) {
-      const isRefunded = await send(accountId, refundHit(hitId))
+      const { written } = await closeHit(update, accountId, refundHit(hitId))
       // The month of the hit is over, or it was closed before.
-      if (!isRefunded) await send(accountId, endRenders([renderOf(hitId)]))
+      if (!written) await send(accountId, endRenders([renderOf(hitId)]))
     },
 
     async refundFailure({ id, plan }, hitId) {
       const { freeFailures } = tiers[plan]
-      const { written, item } = await update(id, refundHit(hitId, freeFailures))
+      const { written, item } = await closeHit(update, id, refundHit(hitId, freeFailures))
       if (written) return { isCounted: false }
       const isCounted =
         item?.openHits?.[hitId] !== undefined && hasNoFreeFailure({ hitId, freeFailures }, item)
@@ -150,6 +151,14 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
 const stepsMax = 8
 
 type Update = ReturnType<typeof createApplyUpdate>
+
+/** @param change `keepHit` or `refundHit`, which need the map of renders */
+const closeHit = async (update: Update, accountId: string, change: UsageUpdate) => {
+  const outcome = await update(accountId, change)
+  if (outcome.written || !outcome.item?.openHits || outcome.item.renders) return outcome
+  await update(accountId, beginRenders)
+  return update(accountId, change)
+}
 
 const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
   const { accountId, quota, atMs } = wanted

@@ -211,7 +211,8 @@ describe('renders in progress', () => {
       .Item as { renders?: object }
     const [name = ''] = Object.keys(renders)
     await times(2, () => hitStore.endRender(id, name))
-    expect(await times(2, () => begin(`next ${Math.random()}`))).toHaveLength(2)
+    expect((await read()).renders.in_progress).toBe(4)
+    expect(await inTurn(2, () => begin(`next ${Math.random()}`))).toEqual([true, false])
     expect((await read()).renders.in_progress).toBe(5)
   })
 
@@ -292,6 +293,21 @@ describe('an open hit', () => {
     expect(await used()).toBe(12)
     await Promise.all(taken.map(({ hit }) => hitStore.refund(id, hit?.id ?? '')))
     expect(await used()).toBe(7)
+  })
+
+  test.each([
+    ['refunded', 19],
+    ['kept', 20],
+  ] as const)('of an item without renders that has used its quota can be %s', async (end, hits) => {
+    const { hit } = await hitStore.take(account(), request)
+    await inTurn(19, () => hitStore.take(account(), request))
+    const forget = { TableName: tableName, Key: { id }, UpdateExpression: 'REMOVE renders' }
+    await documents.send(new UpdateCommand(forget))
+    await hitStore[end === 'kept' ? 'keep' : 'refund'](id, hit?.id ?? '')
+    expect(await used()).toBe(hits)
+    clock.nowMs += 120_000
+    expect(await hitStore.findOverdue(id)).not.toContain(hit?.id)
+    expect((await hitStore.take(account(), request)).hit !== undefined).toBe(end === 'refunded')
   })
 
   test('is counted once if the SDK repeats a write whose response was lost', async () => {
