@@ -53,6 +53,12 @@ const expectNothingLost = ({ violations, history, ledger, promises }: Outcome, d
 const services: ServiceName[] = ['dynamodb', 's3', 'sqs', 'scheduler']
 
 describe.each([1, 2])('in world %i', (seed) => {
+  test('every promise is kept, and no place stays occupied, if nothing fails', async () => {
+    const { violations, history, faults } = await simulate(seed, planWith([]))
+    expect(Object.keys(faults).filter((fault) => fault !== 'schedule fires twice')).toEqual([])
+    expect(violations, violations.length > 0 ? history() : '').toEqual([])
+  })
+
   test.each([...services, 'every service'])(
     'nothing is lost while %s is away for 15 minutes',
     async (name) => {

@@ -24,6 +24,7 @@ export const checkRest = (world: World) => {
   checkKeys(world)
   checkWebhooks(world)
   checkHits(world)
+  checkRenders(world)
   checkTasks(world)
   checkClosed(world)
   checkSchedules(world)
@@ -109,6 +110,17 @@ const checkHits = (world: World) => {
     check(counted <= rendered, () => `${id} has ${counted} requests that count, and ${rendered} renders`)
     checkFailures(world, owned, unmarshall(item as never) as UsageItem)
     check(Object.keys(openHits).length === 0, () => `${id} has open hits ${Object.keys(openHits)}`)
+  }
+}
+
+/** A process that died, or failed to write, leaves its render behind. Without such faults every render has ended. */
+const checkRenders = ({ ledger: { check }, cloud, faults }: World) => {
+  const harmless = /^(message|schedule|browser lost)/
+  if (!Object.keys(faults).every((fault) => harmless.test(fault))) return
+  for (const item of cloud.database.all('usage')) {
+    const { renders = {} } = unmarshall(item as never) as UsageItem
+    const names = Object.keys(renders)
+    check(names.length === 0, () => `${item['id']?.['S']} has renders in progress: ${names}`)
   }
 }
 

@@ -109,6 +109,28 @@ test('page errors beyond the free ones of the day count, errors of the service n
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
+test('a run of a task leaves the last place to requests', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount('free')
+  const render = { name: 'in progress', untilMs: world.nowMs() + 60_000, isRun: false }
+  await world.hits.beginRender(account, render)
+  const { requestId: id, created, options, operation } = laterRequest(world, account)
+  await world.requests.putQueued({
+    ...{ accountId: account.id, id, operation, created, options },
+    ...{ counted: false, taskId: 7 },
+  })
+  await world.queues.sendRender({ kind: 'request', accountId: account.id, requestId: id })
+  await world.deliver(world.worker())
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'busy', requestId: id })
+  await world.accept()(laterRequest(world, account))
+  await world.deliver(world.worker())
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'done' })
+  await world.hits.endRender(account.id, render.name)
+  world.clock.aheadMs += 5_000
+  await drain(world)
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'done', requestId: id })
+})
+
 test('a worker that dies occupies its place until it could no longer be alive', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount('free')
