@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
 
-/** Tests wait for pages, processes, queues and the clock, and use about half a core each. */
+/** Tests wait for pages, processes, queues and the clock, and use about half a core each. Those with a browser use more. */
 const maxWorkers = availableParallelism() + 2
+const maxBrowserWorkers = availableParallelism() + 1
 
 /** How long `expect.poll` waits. A wait that succeeds costs nothing, and the standard of one second is too short for a busy machine. */
 const poll = { timeout: 15_000 }
@@ -49,7 +50,7 @@ export default defineConfig({
         setupFiles: ['test/e2e/become-unprivileged.ts'],
         testTimeout: 300_000,
         isolate: false,
-        maxWorkers,
+        maxWorkers: maxBrowserWorkers,
         sequence: { groupOrder: 1 },
       }),
       // Only root may create the namespaces, and refuse system calls.
@@ -58,7 +59,7 @@ export default defineConfig({
         globalSetup: [ensureBundles, 'test/e2e/lambda/setup.ts'],
         testTimeout: 120_000,
         isolate: false,
-        maxWorkers,
+        maxWorkers: maxBrowserWorkers,
         sequence: { groupOrder: 1 },
       }),
       // Each file has its own service, and waits for it more than it computes.
