@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
 
-/** Tests wait for pages, processes, queues and the clock, and use about half a core each. Those with a browser use more. */
+/** Tests wait for pages, processes, queues and the clock, and use about half a core each. Those that come second use more, because they have browsers. */
 const maxWorkers = availableParallelism() + 2
 const maxBrowserWorkers = availableParallelism() + 1
 
@@ -66,7 +66,7 @@ export default defineConfig({
       project('faults', {
         globalSetup: [ensureBundles],
         isolate: false,
-        maxWorkers,
+        maxWorkers: maxBrowserWorkers,
         sequence: { groupOrder: 1 },
       }),
     ],
