@@ -38,7 +38,7 @@ export interface Hits {
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
   refund(accountId: string, hit: Hit): Promise<void>
-  /** Ends a render that its page made fail: the hit no longer counts, unless the free failures of its day are used up. Never rejects. */
+  /** Ends a render that its page made fail: the hit no longer counts, unless the free failures of its day are used up. It is then still open. Never rejects. */
   refundFailure(account: AccountPlan, hit: Hit): Promise<{ isCounted: boolean }>
   /** Keeps or refunds an open hit, depending on the record of its request. Never rejects. */
   settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>

@@ -81,6 +81,8 @@ export const createRenderNow =
       return await renderOrReuse(deps, request, plan)
     } catch (error) {
       await announceFailure(deps, request, error)
+      const { countedFailure } = request.report
+      if (countedFailure) request.waitUntil(deps.hits.keep(request.account.id, countedFailure))
       throw error
     }
   }

@@ -48,7 +48,10 @@ export interface HitStore {
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
   refund(accountId: string, hitId: string): Promise<void>
-  /** Like `refund`, for a render that its page made fail: keeps the hit if the free ones of its day are used up. Returns whether it counts. */
+  /**
+   * Like `refund`, for a render that its page made fail: leaves the hit open if the free ones of its day are used up, because its record
+   * comes before it is kept. Returns whether it counts.
+   */
   refundFailure(account: AccountPlan, hitId: string): Promise<{ isCounted: boolean }>
   /** Returns the number of completed refunds of recorded hits, which is the fence of `refundOwed`. A consistent read. */
   countRefunds(accountId: string): Promise<number>
@@ -121,7 +124,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
       if (written) return { isCounted: false }
       const isCounted =
         item?.openHits?.[hitId] !== undefined && hasNoFreeFailure({ hitId, freeFailures }, item)
-      await send(id, isCounted ? keepHit(hitId) : endRenders([renderOf(hitId)]))
+      if (!isCounted) await send(id, endRenders([renderOf(hitId)]))
       return { isCounted }
     },
 

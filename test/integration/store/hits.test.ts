@@ -102,7 +102,9 @@ describe('renders that their page made fail', () => {
   const account = () => ({ id, plan: 'free' as const })
   const fail = async () => {
     const { hit } = await hitStore.takeForRender(account(), request)
-    return (await hitStore.refundFailure(account(), hit?.id ?? '')).isCounted
+    const { isCounted } = await hitStore.refundFailure(account(), hit?.id ?? '')
+    if (isCounted) await hitStore.keep(id, hit?.id ?? '')
+    return isCounted
   }
   const failInBackground = async (name: string) => {
     const { hit } = await hitStore.take(account(), { ...request, id: name })

@@ -36,6 +36,9 @@ export const createRenderWorld = () => {
   const failure = () => Promise.reject(new Error('The service is away.'))
   const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
   const failures: FailedRequest[] = []
+  const open = new Set<string>()
+  /** How many hits were open when each failure was recorded. */
+  const openAtFailure: number[] = []
   const requests = {
     async putDone(record: DoneRequest) {
       records.push(record)
@@ -43,6 +46,7 @@ export const createRenderWorld = () => {
     },
     async putFailed(record: FailedRequest) {
       failures.push(record)
+      openAtFailure.push(open.size)
       return true
     },
   }
@@ -52,7 +56,6 @@ export const createRenderWorld = () => {
       delays.push(delaySeconds)
     },
   }
-  const open = new Set<string>()
   const scripts = new Map<object, () => Promise<Artifact>>()
   // The plan of a request is its options.
   const renderers: Renderers = {
@@ -74,7 +77,7 @@ export const createRenderWorld = () => {
     },
     async refundFailure(_account: object, { id }: { id: string }) {
       const isCounted = quota.freeFailures === 0
-      if (open.delete(id) && !isCounted) quota.hits--
+      if (!isCounted && open.delete(id)) quota.hits--
       quota.freeFailures = Math.max(0, quota.freeFailures - 1)
       return { isCounted }
     },
@@ -120,6 +123,7 @@ export const createRenderWorld = () => {
     quota,
     records,
     failures,
+    openAtFailure,
     webhooks,
     delays,
     warnings,

@@ -29,6 +29,8 @@ test('a failed render says in its record whether it counts: if the free failures
   const hit = { id: expect.any(String), month: 0 }
   expect(world.failures).toMatchObject([{ counted: false }, { counted: true, hit }])
   expect(world.quota.hits).toBe(1)
+  // A process that dies before the record is written has no hit that counts.
+  expect([world.openAtFailure, world.open.size]).toEqual([[0, 1], 0])
 })
 
 test('a render that the service fails is free, however many have failed before', async () => {
