@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
 
-/** Tests wait for pages, processes, queues and the clock, and use about half a core each. Those that come second use more, because they have browsers. */
+/** Tests wait for pages, processes, queues and the clock, and use about half a core each. Those with a browser use a whole one. */
 const maxWorkers = availableParallelism() + 2
-const maxBrowserWorkers = availableParallelism() + 1
+const maxBrowserWorkers = availableParallelism()
 
 /** How long `expect.poll` waits. A wait that succeeds costs nothing, and the standard of one second is too short for a busy machine. */
 const poll = { timeout: 15_000 }
