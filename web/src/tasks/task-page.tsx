@@ -1,14 +1,13 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { FlaskConical, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { FlaskConical, Pencil } from 'lucide-react'
 import { Link, useLocation, useParams } from 'wouter'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useTaskDeletion, useTasks } from '../api/tasks.ts'
 import { readPairs, toPlaygroundHref } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { SchedulePreview } from '../schedule/schedule-preview.tsx'
-import { Confirm } from '../shared/confirm.tsx'
+import { DeleteButton } from '../shared/delete-button.tsx'
 import { formatNumber } from '../shared/format.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
@@ -105,7 +104,6 @@ const Facts = ({ task }: { task: Task }) => {
 }
 
 const Actions = ({ task }: { task: Task }) => {
-  const [isAsking, setAsking] = useState(false)
   const [, navigate] = useLocation()
   const deletion = useTaskDeletion(task.id)
   const remove = () =>
@@ -137,30 +135,10 @@ const Actions = ({ task }: { task: Task }) => {
       >
         Playground
       </Button>
-      <Button
-        variant="default"
-        size="xs"
-        color="red"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        Delete
-      </Button>
-      <Confirm
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title="Delete this task?"
-        action="Delete task"
-        mutation={deletion}
-        onConfirm={remove}
-      >
-        <Group>
-          <Text size="sm">
-            {task.name} stops running, and runs that have not started are dropped. The results of earlier runs
-            are kept until they expire.
-          </Text>
-        </Group>
-      </Confirm>
+      <DeleteButton title="Delete this task?" action="Delete task" mutation={deletion} onConfirm={remove}>
+        {task.name} stops running, and runs that have not started are dropped. The results of earlier runs are
+        kept until they expire.
+      </DeleteButton>
     </>
   )
 }
