@@ -61,15 +61,17 @@ const assertNotInProgress = ({ status, leaseUntilMs = 0 }: RequestRecord, nowMs:
   throw new RequestInUseError('The request is being rendered. Delete it after it has ended.')
 }
 
-/** Without the file of its baseline, a task would not announce its next change. */
-const leaveTask = async ({ tasks, nowMs }: DeleteRequestDeps, { id, accountId, taskId }: RequestRecord) => {
+/** Without the file of its baseline, a task would not announce its next change. From then on, the run cannot become the baseline. */
+const leaveTask = async (deps: DeleteRequestDeps, record: RequestRecord): Promise<void> => {
+  const { tasks, nowMs } = deps
+  const { id, accountId, taskId } = record
   const task = taskId === undefined ? undefined : await tasks.find(taskId)
   if (task?.accountId !== accountId) return
   if (baselineOf(task, nowMs())?.requestId === id)
     throw new RequestInUseError(
       `The run is the baseline of the task ${taskId}. Before you delete it, accept a later run as the baseline, or delete the task.`,
     )
-  if (task.latest?.requestId === id) await tasks.forgetLatest(task.id, id)
+  if (task.latest?.requestId === id && !(await tasks.forgetLatest(task))) await leaveTask(deps, record)
 }
 
 /** If a worker has claimed it since, its result is not used. Returns undefined if it was deleted meanwhile. */

@@ -37,8 +37,13 @@ export interface TaskStore {
   setBaseline(id: number, baseline: Baseline): Promise<StoredTask | undefined>
   /** Replaces the file of the baseline by a copy. Returns false if the baseline was replaced since it was read. */
   moveBaseline(id: number, baseline: Baseline, file: NamedFile): Promise<boolean>
-  /** Removes the latest run, if it is this one. */
-  forgetLatest(id: number, requestId: string): Promise<void>
+  /**
+   * Makes the latest run the baseline, unless that of a later run is there. Returns the task, undefined if the task or its latest run
+   * changed or was deleted since it was read.
+   */
+  acceptLatest(id: number, latest: Baseline): Promise<StoredTask | undefined>
+  /** Marks the file of the latest run as deleted. Returns false if the latest run or the baseline changed since the task was read. */
+  forgetLatest(task: Pick<StoredTask, 'id' | 'latest' | 'baseline'>): Promise<boolean>
   /** Returns false if the account has no such task. */
   delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
   /** Returns the tasks whose baseline's file expires before this time (Unix seconds). Not a consistent read. */
@@ -88,14 +93,24 @@ const isEarlier = (name: string) => `(attribute_not_exists(#${name}) OR #${name}
 
 const createBaselines = (
   update: Update,
-): Pick<TaskStore, 'setLatest' | 'setBaseline' | 'moveBaseline' | 'forgetLatest'> => ({
-  async forgetLatest(id, requestId) {
-    await update(id, {
-      remove: ['latest'],
-      condition: '#latest.#requestId = :requestId',
-      values: { requestId },
+): Pick<TaskStore, 'setLatest' | 'setBaseline' | 'acceptLatest' | 'moveBaseline' | 'forgetLatest'> => ({
+  // Its id stays, because a worker that is late must not make the run the latest one again.
+  async forgetLatest({ id, latest, baseline }) {
+    const sameBaseline = baseline ? '#baseline.#requestId = :baselineId' : 'attribute_not_exists(#baseline)'
+    const forgotten = await update(id, {
+      set: { 'latest.file.expires': 0 },
+      condition: `#latest.#requestId = :requestId AND ${sameBaseline}`,
+      values: { requestId: latest?.requestId, ...(baseline && { baselineId: baseline.requestId }) },
     })
+    return forgotten !== undefined
   },
+
+  acceptLatest: (id, latest) =>
+    update(id, {
+      set: { baseline: latest },
+      condition: `#latest.#requestId = :requestId AND #latest.#file.#expires = :expires AND ${isEarlier('baseline')}`,
+      values: { requestId: latest.requestId, expires: latest.file.expires },
+    }),
 
   async setLatest(id, run, isBaseline) {
     const names = isBaseline ? ['latest', 'baseline'] : ['latest']

@@ -7,7 +7,7 @@ import { findTask, type TaskReference } from './find-task.ts'
 import { followRun } from './follow-run.ts'
 
 interface Deps {
-  tasks: Pick<TaskStore, 'find' | 'setLatest' | 'setBaseline'>
+  tasks: Pick<TaskStore, 'find' | 'setLatest' | 'setBaseline' | 'acceptLatest'>
   requests: Pick<RequestStore, 'find'>
   nowMs: () => number
 }
@@ -20,9 +20,8 @@ export type AcceptBaseline = (reference: TaskReference, run?: string) => Promise
  * @returns the task as it is now
  * @throws NotFoundError, InvalidParameterError if no run can be the baseline, RunNotLatestError if it is not `run`
  */
-export const createAcceptBaseline =
-  ({ tasks, requests, nowMs }: Deps): AcceptBaseline =>
-  async (reference, run) => {
+export const createAcceptBaseline = ({ tasks, requests, nowMs }: Deps): AcceptBaseline => {
+  const accept: AcceptBaseline = async (reference, run) => {
     let task = await findTask(tasks, reference)
     if (!task.watch) throw new InvalidParameterError('The task has no `watch`, so it has no baseline.')
     if (run !== undefined && run !== task.latest?.requestId) {
@@ -30,19 +29,17 @@ export const createAcceptBaseline =
       task = await findTask(tasks, reference)
     }
     const { latest } = task
-    const isKept = latest && (await requests.find({ accountId: task.accountId, id: latest.requestId }))
-    if (!isKept || !canBeBaseline(task, latest, nowMs()))
+    if (!latest || !canBeBaseline(task, latest, nowMs()))
       throw new InvalidParameterError(
         'There is no run to accept. The latest run that is done must have started after the last change of `api`, `query` or `watch`, and its file must not have expired or been deleted.',
       )
     requireSame(run, latest)
-    const changed = await tasks.setBaseline(task.id, latest)
-    if (changed) return changed
-    // The run is the baseline already, or a later one has become it in the meantime.
-    const current = await findTask(tasks, reference)
-    requireSame(run, current.baseline)
-    return current
+    if (task.baseline?.requestId === latest.requestId) return task
+    // If it is refused, another run has become the latest one in the meantime, or this one was accepted or deleted.
+    return (await tasks.acceptLatest(task.id, latest)) ?? accept(reference, run)
   }
+  return accept
+}
 
 /** The record of a run says that it is done before its task says so, for a moment, or longer if the worker died in between. */
 const catchUp = async (
@@ -54,8 +51,8 @@ const catchUp = async (
   if (record?.taskId === id) await followRun(tasks, record)
 }
 
-const requireSame = (run: string | undefined, actual: Baseline | undefined) => {
-  if (run === undefined || actual === undefined || run === actual.requestId) return
+const requireSame = (run: string | undefined, actual: Baseline) => {
+  if (run === undefined || run === actual.requestId) return
   throw new RunNotLatestError(
     `\`run\` is ${run}, but the latest run that is done is ${actual.requestId}. Look at that run, then send its id.`,
   )

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
+import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
@@ -196,6 +197,9 @@ test('an entry of the log goes', async () => {
   expect(await world.requests.findAny(key)).toBeUndefined()
 })
 
+const acceptLatest = ({ accountId, id }: StoredTask, tasks = world.tasks) =>
+  createAcceptBaseline({ ...world, tasks })({ accountId, id: String(id) })
+
 test('the baseline of a task stays, and its latest run is forgotten', async () => {
   const watch = createWatchTools(world)
   const task = await watch.createTask()
@@ -208,7 +212,7 @@ test('the baseline of a task stays, and its latest run is forgotten', async () =
     message: expect.stringContaining(`baseline of the task ${task.id}`),
   })
   await remove(keyOf(second?.id))
-  expect(await world.tasks.find(task.id)).not.toHaveProperty('latest')
+  await expect(acceptLatest(task)).rejects.toThrow('There is no run to accept.')
 
   watch.show('Price: 12\n')
   const third = await watch.run(task, 2)
@@ -238,11 +242,43 @@ test('a run that is deleted before its task follows it is the baseline, and one 
 
   const second = await runWhileDeleted(1)
   expect(await world.requests.find(second)).toBeUndefined()
-  const reference = { accountId: task.accountId, id: String(task.id) }
-  await expect(createAcceptBaseline(world)(reference)).rejects.toThrow('There is no run to accept.')
+  await expect(acceptLatest(task)).rejects.toThrow('There is no run to accept.')
   watch.show('Price: 12\n')
   const third = await watch.run(task, 2)
   expect(third?.change).toMatchObject({ changed: true, before: { requestId: first.id } })
+  world.behaviour.render = async () => artifact
+})
+
+test('a run that is accepted while it is deleted is either the baseline or deleted', async () => {
+  const watch = createWatchTools(world)
+  const task = await watch.createTask({
+    watch: { mode: 'text', threshold: 0.9, ignore_selectors: [], notify: 'change' },
+  })
+  watch.show('a\nb\n')
+  await watch.run(task, 0)
+  watch.show('a\nc\n')
+  const { accountId, id = '' } = (await watch.run(task, 1)) ?? task
+  const key = { accountId, id: String(id) }
+  const acceptFirst: RequestWorld['tasks']['forgetLatest'] = async (seen) => {
+    await acceptLatest(task)
+    return world.tasks.forgetLatest(seen)
+  }
+  const tasks = { ...world.tasks, forgetLatest: acceptFirst }
+  await expect(createDeleteRequest({ ...world.performDeps, tasks })(key)).rejects.toMatchObject({
+    code: 'request_in_use',
+  })
+  expect((await watch.baselineOf(task))?.requestId).toBe(key.id)
+
+  const next = await watch.run(task, 2)
+  const removeFirst: RequestWorld['tasks']['acceptLatest'] = async (...latest) => {
+    if (await world.requests.find({ accountId, id: next?.id ?? '' }))
+      await remove({ accountId, id: next?.id ?? '' })
+    return world.tasks.acceptLatest(...latest)
+  }
+  await expect(acceptLatest(task, { ...world.tasks, acceptLatest: removeFirst })).rejects.toThrow(
+    'There is no run to accept.',
+  )
+  expect((await watch.baselineOf(task))?.requestId).toBe(key.id)
   world.behaviour.render = async () => artifact
 })
 
