@@ -26,7 +26,7 @@ export interface Hits {
   /** Takes one hit. Returns undefined if none is left. */
   take(account: AccountPlan, request: HitRequest): Promise<Hit | undefined>
   /**
-   * Takes one hit for a request that is rendered at once.
+   * Takes one hit for a request that is rendered synchronously.
    * @throws QuotaExceededError if none is left, ConcurrencyLimitedError if too many renders of the account are in progress
    */
   takeForRender(account: AccountPlan, request: HitRequest): Promise<Hit>

@@ -37,7 +37,7 @@ interface TakenHit {
 export interface HitStore {
   /** Counts one hit of the month's quota, also by day and operation and by access key, and opens it. */
   take(account: AccountPlan, request: HitRequest): Promise<TakenHit>
-  /** The same for a request that is rendered at once, which must be one of the renders that the plan allows at the same time. */
+  /** The same for a request that is rendered synchronously, which must be one of the renders that the plan allows at the same time. */
   takeForRender(account: AccountPlan, request: HitRequest): Promise<TakenHit>
   /** Begins a render whose hit is counted already. False, and nothing has changed, if the plan allows no more at the same time. */
   beginRender(account: AccountPlan, render: BackgroundRender): Promise<boolean>
@@ -67,7 +67,7 @@ export interface HitStore {
 }
 
 interface BackgroundRender extends Pick<NewRender, 'name' | 'untilMs'> {
-  /** Of a task. The last place is for requests, for which somebody may wait. */
+  /** Of a task. The last place is for requests, because a person may be waiting for one. */
   isRun: boolean
 }
 

@@ -46,7 +46,7 @@ export const countersOf = (hitId: string): string[] => {
 export const countRenders = (renders: OpenRenders | undefined, nowMs: number): number =>
   Object.values(renders ?? {}).filter((untilMs) => untilMs > nowMs).length
 
-/** Returns how many renders of a plan a run of a task may be one of: the last place is for requests, for which somebody may wait. */
+/** Returns how many renders of a plan a run of a task may be one of: the last place is for requests, because a person may be waiting for one. */
 export const concurrencyOfRuns = (concurrency: number): number => Math.max(1, concurrency - 1)
 
 /** Returns the open hits or renders that a crashed process left behind, oldest first. */

@@ -30,7 +30,7 @@ export interface OpenPage {
   port: ProxyPort
 }
 
-export interface SlotOptions {
+interface SlotOptions {
   limits: SlotLimits
   launch(): Promise<Chromium>
   openPage(chromium: Chromium): Promise<OpenPage>

@@ -46,7 +46,7 @@ export interface Chromium {
 
 const lastOutputChars = 4096
 
-export interface LaunchSettings {
+interface LaunchSettings {
   kind: BrowserKind
   files: ChromiumFiles
   /** Holds `fonts.conf` and the fonts. */

@@ -5,7 +5,7 @@ import type { Chromium } from './chromium.ts'
 import type { OpenSession, PageSession } from './page-session.ts'
 import { crashGraceMs } from './watch-page.ts'
 
-export interface RenderGuard {
+interface RenderGuard {
   /** True once the browser cannot be trusted anymore. */
   readonly tripped: boolean
   /** Runs the work, and aborts it immediately when the guard trips. */
@@ -13,7 +13,7 @@ export interface RenderGuard {
   stop(): void
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   chromium: Chromium
   session: OpenSession
   signal: AbortSignal
