@@ -1,4 +1,4 @@
-import { deliverySeconds, renderSeconds } from '../lib/core/plan/budgets.ts'
+import { backgroundSeconds, deliverySeconds, renderSeconds } from '../lib/core/plan/budgets.ts'
 import { operations } from '../lib/schema/operations.ts'
 
 /** One Lambda function. The build, the local cloud and the stacks iterate `functions`. */
@@ -19,13 +19,12 @@ const renderMemoryMb = 3008
 
 const lightMemoryMb = 512
 
-const heavy = {
-  renders: true,
-  timeoutSeconds: renderSeconds,
+const heavy = { renders: true, memoryMb: renderMemoryMb }
+const heavyApi = {
+  ...heavy,
+  timeoutSeconds: renderSeconds + deliverySeconds,
   deadlineSeconds: renderSeconds,
-  memoryMb: renderMemoryMb,
 }
-const heavyApi = { ...heavy, timeoutSeconds: renderSeconds + deliverySeconds }
 const light = { renders: false, timeoutSeconds: 29, deadlineSeconds: 29, memoryMb: lightMemoryMb }
 
 const renderNames = new Set<string>(
@@ -72,7 +71,11 @@ const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, '
 
 /** The functions that the queues invoke, by role. */
 export const queueFunctions = {
-  renderWorker: queueFunction('render-worker', 'render', heavy),
+  renderWorker: queueFunction('render-worker', 'render', {
+    ...heavy,
+    timeoutSeconds: backgroundSeconds,
+    deadlineSeconds: backgroundSeconds,
+  }),
   // Ten deliveries in parallel, each at most 15 s, and the records around them: longer than the lease of an attempt.
   webhookWorker: queueFunction('webhook-worker', 'webhook', {
     ...light,

@@ -55,6 +55,10 @@ export const workQueues = {
   render: {
     // A render needs the browser, and the visibility timeout of its message, to itself.
     ...consumedBy(queueFunctions.renderWorker, 1),
+    // Not six times the timeout: a worker that could not start would delay its message by 50 min. Lambda requires at least the timeout
+    // (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html). A throttled invocation has the rest, and a message that
+    // is delivered twice is rendered once. A worker that has started hides its message for as long as its render may take.
+    visibilitySeconds: queueFunctions.renderWorker.timeoutSeconds + 100,
     // The sweep fails requests that are queued for more than 7 h.
     retentionSeconds: 6 * 3600,
     // Attempts to render are counted in the request's record. This only ends loops, and is the most that SQS offers. A request that waits

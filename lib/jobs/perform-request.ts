@@ -93,7 +93,7 @@ export const createPerformRequest =
         throw thrown
       })
     if (!account) return withoutOutages()
-    const render = { name: terms.claimId, untilMs: deps.nowMs() + context.remainingMs() + clockSkewMs }
+    const render = { name: terms.claimId, untilMs: terms.leaseUntilMs + clockSkewMs }
     const isBegun = await deps.hits.beginRender(account, { ...render, isRun: record.taskId !== undefined })
     return isBegun
       ? withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))

@@ -24,7 +24,7 @@ interface Swept {
 
 type Counter = keyof Swept | undefined
 
-/** The render queue discards a message after six hours, and the longest render takes two minutes. */
+/** The render queue discards a message after six hours, and the longest render takes eight minutes. */
 const queuedSecondsMax = 7 * 3600
 
 /** After this time, the message of a due webhook may be lost. It is sent again after 15, 30, 60 minutes and so on: during an outage all of them exist. */

@@ -11,7 +11,7 @@ import * as place from './fields/place.ts'
 import * as scripting from './fields/scripting.ts'
 import { storageShape } from './fields/storage.ts'
 import * as viewport from './fields/viewport.ts'
-import { waitingShape } from './fields/waiting.ts'
+import { timeoutInBackground, waitingShape } from './fields/waiting.ts'
 
 /** Parameters that every render operation has, in the order of the reference. */
 export const renderShape = {
@@ -44,6 +44,7 @@ type RenderRuleOptions = OptionsOf<typeof viewport.viewportPixels> &
   OptionsOf<typeof blocking.noneAlone> &
   OptionsOf<typeof place.wholePosition> &
   OptionsOf<typeof network.oneExit> &
+  OptionsOf<typeof timeoutInBackground> &
   OptionsOf<typeof scripting.scriptsOff>
 
 export const renderRules: readonly Rule<RenderRuleOptions>[] = [
@@ -51,5 +52,6 @@ export const renderRules: readonly Rule<RenderRuleOptions>[] = [
   blocking.noneAlone,
   place.wholePosition,
   network.oneExit,
+  timeoutInBackground,
   scripting.scriptsOff,
 ]

@@ -15,7 +15,15 @@ export const ScreencastOptions = withRules(
     ...touchShape,
     ...renderShape,
   }),
-  [video.gifRate, video.actionsInVideo, video.fromLoad, clip.clipTogether, clip.clipPixels, ...renderRules],
+  [
+    video.durationInBackground,
+    video.gifRate,
+    video.actionsInVideo,
+    video.fromLoad,
+    clip.clipTogether,
+    clip.clipPixels,
+    ...renderRules,
+  ],
 )
 
 export type ScreencastOptions = z.output<typeof ScreencastOptions>

@@ -7,7 +7,14 @@ import {
   toCounters,
   toFailureCounter,
 } from '../core/access/hit-days.ts'
-import { countersOf, type Hit, openHitMs, renderOf, toHitId } from '../core/access/open-hits.ts'
+import {
+  countersOf,
+  type Hit,
+  openHitMs,
+  openQueuedHitMs,
+  renderOf,
+  toHitId,
+} from '../core/access/open-hits.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { UsageItem, UsageUpdate } from './usage-item.ts'
 
@@ -133,12 +140,13 @@ interface Counting {
   change: UsageUpdate
 }
 
-const toHit = ({ request, nonce, atMs }: Wanted, month: number, hitDays?: HitDays) => {
+const toHit = ({ request, nonce, concurrency, atMs }: Wanted, month: number, hitDays?: HitDays) => {
   const { id, operation } = request
   const keyId = countedKey(hitDays, request.keyId)
   const counter = toCounter(operation, month, atMs)
   const hit = { id: toHitId(id, { nonce, counter, keyId }), month }
-  return { hit, counters: toCounters(counter, keyId), untilMs: atMs + openHitMs }
+  const openMs = concurrency === undefined ? openQueuedHitMs : openHitMs
+  return { hit, counters: toCounters(counter, keyId), untilMs: atMs + openMs }
 }
 
 const toFirst = (counters: readonly string[]) => Object.fromEntries(counters.map((counter) => [counter, 1]))

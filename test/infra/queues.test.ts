@@ -21,8 +21,10 @@ test('each queue has its consumer, except the dead letters of schedules', () => 
 })
 
 describe.each(mappings)('$queue.name', ({ inputs, queue, fn }) => {
-  test('hides a message for six times the consumer’s timeout', () => {
-    expect(queue.inputs['visibilityTimeoutSeconds']).toBeGreaterThanOrEqual(6 * Number(fn.inputs['timeout']))
+  test('hides a message for longer than the consumer’s timeout, which Lambda requires, and at most 10 min', () => {
+    const visibilitySeconds = Number(queue.inputs['visibilityTimeoutSeconds'])
+    expect(visibilitySeconds).toBeGreaterThanOrEqual(Number(fn.inputs['timeout']) + 100)
+    expect(visibilitySeconds).toBeLessThanOrEqual(600)
   })
 
   test('retries the failed messages, not the batch', () => {

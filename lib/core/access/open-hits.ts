@@ -14,8 +14,11 @@ export type OpenHits = Readonly<Record<string, number>>
 /** The renders of an account that are in progress, by a random name, with the time (Unix ms) after which their process has ended. */
 export type OpenRenders = OpenHits
 
-/** Longer than any handler that counts hits, plus the clock skew between two of them. */
+/** Longer than any handler that renders for a caller who waits, plus the clock skew between two of them. */
 export const openHitMs = 120_000
+
+/** The same for hits of queued requests, which workers count too: those of runs. */
+export const openQueuedHitMs = 520_000
 
 /** Number of abandoned hits that one request settles. The next request settles the rest. */
 const overdueMax = 10

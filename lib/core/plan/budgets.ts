@@ -7,8 +7,11 @@ export const outputsMs = 10_000
 /** Time to close a page before Lambda ends the invocation. */
 export const teardownMs = 1_500
 
-/** The longest handler that renders. The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for storing it. */
+/** The longest handler that renders for a caller who waits. The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for storing it. */
 export const renderSeconds = 100
+
+/** The same in the background: the longest video takes a timeout of 300 s, a delay of 30 s and a duration of 120 s, and 5 s. */
+export const backgroundSeconds = 500
 
 /**
  * Time to send a response after its handler's deadline. Lambda streams the first 6 MB immediately and the rest at 2 MB/s
@@ -37,7 +40,7 @@ export const limitsMs = {
     sandboxed: 3_000, // the first launch with Chromium's sandbox, which is repeated without; it takes less than 100 ms
     version: 2_000, // for one that did not start
     open: 5_000, // a page without content
-    protocol: 60_000, // one command
+    protocol: 360_000, // one command, which may be a wait of the longest `timeout`
     lastFrame: 250, // before a page is closed
     close: 2_500, // a page; its browser is replaced after that
     reap: 200, // its renderers, by the zygote, which takes 25 to 130 ms

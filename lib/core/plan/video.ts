@@ -38,6 +38,25 @@ export const passedVideoLimits = (
   return passed
 }
 
+/** The most that Lambda streams to a caller. A worker has the packets and the file in memory. */
+export const videoBytesMax = 200_000_000
+
+/**
+ * A limit that only pages in motion reach. At 0.24 their PSNR is 43.4 dB instead of 45.2, and areas that came to rest have visible blocks.
+ * Without a limit it is 46.0 (bench/screencast/quality.ts).
+ */
+const bitsPerPixel = 0.4
+
+/** The share of the largest file that the bitrate aims at. The encoder may exceed it for a while. */
+const targetShare = 0.9
+
+/** Returns the highest bitrate of a video, in bits a second. The largest file limits that of a large or long one. */
+export const bitrateOf = (
+  { width, height }: Pick<VideoSize, 'width' | 'height'>,
+  { fps, frames }: { fps: number; frames: number },
+): number =>
+  Math.round(fps * Math.min(width * height * bitsPerPixel, (8 * videoBytesMax * targetShare) / frames))
+
 const sideMax = 5_000
 const pixelsMax = 4096 * 2304
 const gifPixelsMax = 100_000_000

@@ -1,12 +1,17 @@
 import * as z from 'zod'
 import type { Rule } from '../check.ts'
 import { fieldsOf } from '../docs.ts'
+import { moreInBackground } from './waiting.ts'
 
 const { field, flag } = fieldsOf('video')
 
 const forScroll = 'For `scenario=scroll`.'
 
 const milliseconds = z.int().min(0)
+
+const durationMax = 120
+
+export const durationInBackground = moreInBackground('duration', durationMax)
 
 /** In the order of the reference. */
 export const videoShape = {
@@ -15,10 +20,9 @@ export const videoShape = {
     description: 'Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`.',
     examples: ['webm', 'gif'],
   }),
-  duration: field(z.number().min(1).max(30).default(5), {
+  duration: field(z.number().min(1).max(durationMax).default(5), {
     title: 'Duration',
-    description:
-      'Length of the video in seconds. The video has exactly `duration` times `fps` frames, rounded.',
+    description: `Length of the video in seconds, at most 30, and with \`async\` at most ${durationMax}. The video has exactly \`duration\` times \`fps\` frames, rounded.`,
     examples: [10],
   }),
   fps: field(z.int().min(1).max(60).optional(), {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Rule } from '../check.ts'
 import { fieldsOf } from '../docs.ts'
 import { selectorText } from '../selector-text.ts'
 
@@ -29,6 +30,25 @@ const statuses = z
 const failure = z.boolean().default(false)
 
 const text = z.string().min(1).max(1000).optional()
+
+/** The longest `timeout` and `duration` of a request whose caller waits for the response. */
+const waitingSecondsMax = 30
+
+const backgroundSecondsMax = 300
+
+/** Returns the rule that only `async` permits more than what a caller can wait for. */
+export const moreInBackground = <Name extends string>(
+  name: Name,
+  secondsMax: number,
+): Rule<{ [Key in Name]: number } & { async: boolean }> => ({
+  parameters: [name, 'async'],
+  problemOf: ({ async: isAsync, [name]: seconds }) =>
+    !isAsync && seconds > waitingSecondsMax
+      ? `\`${name}\` is ${seconds}. It must be at most ${waitingSecondsMax}, or at most ${secondsMax} with \`async=true\`.`
+      : undefined,
+})
+
+export const timeoutInBackground = moreInBackground('timeout', backgroundSecondsMax)
 
 /** In the order of the reference. */
 export const waitingShape = {
@@ -67,10 +87,9 @@ export const waitingShape = {
     description: 'Seconds to wait before rendering, after the events of `wait_until`.',
     examples: [2],
   }),
-  timeout: field(z.number().min(1).max(30).default(30), {
+  timeout: field(z.number().min(1).max(backgroundSecondsMax).default(waitingSecondsMax), {
     title: 'Timeout',
-    description:
-      'Maximum number of seconds to wait for `wait_until`, `wait_for_selector`, `wait_for_function` and `actions`.',
+    description: `Maximum number of seconds to wait for \`wait_until\`, \`wait_for_selector\`, \`wait_for_function\` and \`actions\`: at most ${waitingSecondsMax}, and with \`async\` at most ${backgroundSecondsMax}.`,
     examples: [10],
   }),
   on_timeout: field(z.enum(['error', 'capture']).default('error'), {

@@ -265,14 +265,20 @@ describe('an open hit', () => {
     expect(await used()).toBe(1)
   })
 
-  test('is overdue when no invocation can decide it anymore, not before', async () => {
-    const { hit } = await hitStore.take(account(), request)
-    clock.nowMs += 119_000
-    expect(await hitStore.findOverdue(id)).toEqual([])
-    clock.nowMs += 1_000
-    expect(await hitStore.findOverdue(id)).toEqual([hit?.id])
-    expect((await hitStore.take(account(), request)).overdue).toEqual([hit?.id])
-  })
+  test.each([
+    ['queued for', 'take', 520_000],
+    ['rendered at once for', 'takeForRender', 120_000],
+  ] as const)(
+    '%s a request is overdue when no invocation can decide it anymore, not before',
+    async (_, take, openMs) => {
+      const { hit } = await hitStore[take](account(), request)
+      clock.nowMs += openMs - 1_000
+      expect(await hitStore.findOverdue(id)).toEqual([])
+      clock.nowMs += 1_000
+      expect(await hitStore.findOverdue(id)).toEqual([hit?.id])
+      expect((await hitStore.take(account(), request)).overdue).toEqual([hit?.id])
+    },
+  )
 
   test('has the month in which it was counted, even if the clock of the function is behind', async () => {
     clock.nowMs = Date.UTC(2026, 11, 1)

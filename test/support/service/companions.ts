@@ -1,5 +1,7 @@
 /** Parameters that another one needs to be valid, for tests of its bounds alone. */
 export const companions: Readonly<Record<string, Record<string, unknown>>> = {
+  timeout: { async: true },
+  duration: { async: true },
   image_fit: { image_width: 1 },
   show_pointer: { actions: [{ action: 'wait', milliseconds: 1 }] },
   clip_x: { clip_y: 0, clip_width: 1, clip_height: 1 },

@@ -8,6 +8,29 @@ const clip = { clip_x: 0, clip_y: 0, clip_width: 10, clip_height: 10 }
 
 describe('rules between parameters', () => {
   test.each([
+    ['screenshot', 'timeout', 300],
+    ['pdf', 'timeout', 300],
+    ['snapshot', 'timeout', 300],
+    ['scrape', 'timeout', 300],
+    ['screencast', 'timeout', 300],
+    ['screencast', 'duration', 120],
+  ] as const)('a %s has a longer %s only in the background', (operation, name, secondsMax) => {
+    const read = (options: Record<string, unknown>) =>
+      readOptions(operations[operation], {
+        kind: 'body',
+        value: { ...page, ...(operation === 'snapshot' && { outputs: ['html'] }), ...options },
+      })
+    expect(read({ [name]: 30 })).toMatchObject({ [name]: 30 })
+    expect(read({ [name]: secondsMax, async: true })).toMatchObject({ [name]: secondsMax })
+    expect(() => read({ [name]: 30.5 })).toThrow(
+      `\`${name}\` is 30.5. It must be at most 30, or at most ${secondsMax} with \`async=true\`.`,
+    )
+    expect(() => read({ [name]: secondsMax + 1, async: true })).toThrow(
+      `\`${name}\` is ${secondsMax + 1}. It must be a number from 1 to ${secondsMax}.`,
+    )
+  })
+
+  test.each([
     ['url and html', { html: 'x' }, /Send either `url` or `html`, not both/],
     [
       'a fit without bounds',

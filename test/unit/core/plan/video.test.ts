@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { changedArea } from '../../../../lib/core/plan/changed-area.ts'
 import type { Rectangle, ScreencastPlan, VideoFormat } from '../../../../lib/core/plan/render-plan.ts'
 import {
+  bitrateOf,
   colorMatrix,
   decideVideoSize,
   passedVideoLimits,
   repeatMs,
   shareOfShots,
+  videoBytesMax,
 } from '../../../../lib/core/plan/video.ts'
 
 const size = (format: VideoFormat, width: number, height: number, deviceScaleFactor = 1, clip?: Rectangle) =>
@@ -95,4 +97,15 @@ test.each([
   [720, 'bt709'],
 ])('the colors of a video with %i lines have the matrix %s', (height, matrix) => {
   expect(colorMatrix({ height })).toBe(matrix)
+})
+
+test.each([
+  ['of 1280 by 1080 pixels for 30 s', { width: 1280, height: 1080 }, 30, 30, 16_588_800],
+  ['of the same size for 120 s', { width: 1280, height: 1080 }, 30, 120, 12_000_000],
+  ['of the largest size for 120 s', { width: 4096, height: 2304 }, 60, 120, 12_000_000],
+  ['of the largest size for 30 s', { width: 4096, height: 2304 }, 60, 30, 48_000_000],
+])('the bitrate of a video %s keeps it below the largest file', (_name, size, fps, seconds, expected) => {
+  const bitrate = bitrateOf(size, { fps, frames: fps * seconds })
+  expect(bitrate).toBe(expected)
+  expect((bitrate * seconds) / 8).toBeLessThan(videoBytesMax)
 })

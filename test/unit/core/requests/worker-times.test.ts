@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { queueFunctions } from '../../../../infra/functions.ts'
 import { workQueues } from '../../../../infra/queues.ts'
+import { graceMs, limitsMs } from '../../../../lib/core/plan/budgets.ts'
 import { toFingerprint, toIdempotencyEntryKey } from '../../../../lib/core/requests/idempotency-key.ts'
 import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
 import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
@@ -16,12 +18,13 @@ describe('the time limit of a worker', () => {
     [{ timeout: 30, delay: 0 }, 35_000],
     [{ timeout: 1, delay: 2.5 }, 8_500],
     [{ timeout: 30, delay: 30, duration: 30 }, 95_000],
+    [{ timeout: 300, delay: 30, duration: 120 }, 455_000],
   ])('%j is over within timeout, delay, duration and 5 s', (options, deadlineMs) => {
     expect(toWorkerTimes(options).deadlineMs).toBe(deadlineMs)
   })
 
   test('the message stays hidden longer than the lease, and the lease longer than the render', () => {
-    for (const timeout of [1, 17, 30]) {
+    for (const timeout of [1, 17, 30, 300]) {
       const { deadlineMs, leaseMs, hiddenSeconds } = toWorkerTimes({ timeout, delay: 0 })
       expect(leaseMs).toBeGreaterThan(deadlineMs)
       expect(hiddenSeconds * 1000).toBeGreaterThan(leaseMs)
@@ -29,14 +32,20 @@ describe('the time limit of a worker', () => {
     }
   })
 
-  test('the longest render fits into a function of 100 s', () => {
-    expect(toWorkerTimes({ timeout: 30, delay: 30, duration: 30 }).deadlineMs).toBeLessThan(100_000 - 1_500)
+  const workerMs = queueFunctions.renderWorker.deadlineSeconds * 1000
+
+  test('the longest render of a worker fits into its function, with time to store it', () => {
+    expect(toWorkerTimes({ timeout: 300, delay: 30, duration: 120 }).leaseMs).toBeLessThan(workerMs - 1_500)
   })
 
   test('so does the longest screenshot together with its comparison', () => {
-    const { deadlineMs } = toWorkerTimes({ timeout: 30, delay: 30 }, true)
-    expect(deadlineMs).toBeGreaterThan(toWorkerTimes({ timeout: 30, delay: 30 }).deadlineMs)
-    expect(deadlineMs).toBeLessThan(100_000 - 1_500)
+    const { deadlineMs, leaseMs } = toWorkerTimes({ timeout: 300, delay: 30 }, true)
+    expect(deadlineMs).toBeGreaterThan(toWorkerTimes({ timeout: 300, delay: 30 }).deadlineMs)
+    expect(leaseMs).toBeLessThan(workerMs - 1_500)
+  })
+
+  test('one command of the browser may take as long as the longest wait', () => {
+    expect(limitsMs.browser.protocol).toBeGreaterThan(300_000 + graceMs)
   })
 })
 

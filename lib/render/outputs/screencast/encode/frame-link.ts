@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { ResultTooLargeError } from '../../../../base/errors.ts'
+import { videoBytesMax } from '../../../../core/plan/video.ts'
 import { listenPrivately } from '../../../../egress/listen-privately.ts'
 import type { Packet } from './encoder.ts'
 
@@ -27,9 +29,13 @@ export class FrameLink {
   readonly #ended = Promise.withResolvers<void>()
   readonly #opened = Promise.withResolvers<ServerResponse>()
   #frames = 0
+  #bytes = 0
   #received = Promise.withResolvers<void>()
 
-  constructor() {
+  readonly #bytesMax: number
+
+  constructor(bytesMax = videoBytesMax) {
+    this.#bytesMax = bytesMax
     // The waiting caller, if any, receives the error.
     this.#ended.promise.catch(() => undefined)
   }
@@ -121,6 +127,11 @@ export class FrameLink {
   }
 
   #takePackets(body: Buffer) {
+    this.#bytes += body.length
+    if (this.#bytes > this.#bytesMax)
+      throw new ResultTooLargeError(
+        `The video would be larger than ${this.#bytesMax / 1e6} MB. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
+      )
     for (let start = 0; start < body.length; ) {
       const from = start + 1 + lengthBytes
       const end = from + body.readUInt32LE(start + 1)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'puppeteer-core'
 import type { VideoFormat } from '../../../../core/plan/render-plan.ts'
-import { colorMatrix, type VideoSize } from '../../../../core/plan/video.ts'
+import { bitrateOf, colorMatrix, type VideoSize } from '../../../../core/plan/video.ts'
 import { callOf, type Scripts } from '../../../browser/scripts.ts'
 import type { EncodeJob } from '../../../in-page/video.ts'
 import type { Encoder } from './encoder.ts'
@@ -20,12 +20,6 @@ export interface VideoSettings extends VideoSize {
 }
 
 const keyFrameSeconds = 2
-
-/**
- * A limit that only pages in motion reach. At 0.24 their PSNR is 43.4 dB instead of 45.2, and areas that came to rest have visible blocks.
- * Without a limit it is 46.0 (bench/screencast/quality.ts).
- */
-const bitsPerPixel = 0.4
 
 /**
  * Creates an encoder that uses the codecs of the browser in a page of a separate context. The only connection of that context is the
@@ -85,8 +79,8 @@ const startPage = async (
   await page.evaluate(callOf(script, 'startEncoding', toJob(settings)))
 }
 
-const toJob = ({ format, width, height, fps, crop }: VideoSettings): EncodeJob => {
-  const size = { width, height, framerate: fps, bitrate: Math.round(width * height * fps * bitsPerPixel) }
+const toJob = ({ format, width, height, fps, frames, crop }: VideoSettings): EncodeJob => {
+  const size = { width, height, framerate: fps, bitrate: bitrateOf({ width, height }, { fps, frames }) }
   const shared = {
     area: { width, height, crop },
     fps,

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { FrameLink } from '../../../../../lib/render/outputs/screencast/encode/frame-link.ts'
 
-const startLink = async () => {
-  const link = new FrameLink()
+const startLink = async (bytesMax?: number) => {
+  const link = new FrameLink(bytesMax)
   await link.listen()
   onTestFinished(() => link.close())
   /** As Chromium asks its proxy. */
@@ -55,4 +55,15 @@ test('at most eight frames wait for the encoder, because the time after the last
   await eighth
   void link.complete().catch(() => undefined)
   expect(await frames).toHaveLength(8 * 4)
+})
+
+test('a video that would be too large ends as soon as its packets are', async () => {
+  const { link, ask } = await startLink(2_000_000)
+  const large = packet(0, 'x'.repeat(600_000))
+  for (let count = 0; count < 3; count++) await ask('packets', large)
+  await expect(ask('packets', large)).rejects.toThrow('socket hang up')
+  await expect(link.ended).rejects.toMatchObject({
+    code: 'result_too_large',
+    message: expect.stringContaining('larger than 2 MB'),
+  })
 })
