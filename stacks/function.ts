@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { canary, execWrapper, type FunctionEntry, queueFunctions } from '../infra/functions.ts'
 import { networkStatements, type Resources, statementsOf } from './grants.ts'
 import { toComponentName, toLogGroup, toName } from './names.ts'
-import type { Settings } from './settings.ts'
+import { memoryMbOf, type Settings } from './settings.ts'
 
 export interface FunctionOptions {
   settings: Settings
@@ -17,7 +17,6 @@ export interface FunctionOptions {
  */
 export const createFunction = (entry: FunctionEntry, options: FunctionOptions) => {
   const { settings, resources, environment, reservedConcurrency } = options
-  const memoryMb = (entry.renders ? settings.renderMemoryMb : settings.lightMemoryMb) ?? entry.memoryMb
   const componentName = `${toComponentName(entry.name)}Handler`
   const vpc = opensConnections(entry) ? settings.vpc : undefined
   const fn = new sst.aws.Function(componentName, {
@@ -25,7 +24,7 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     description: entry.file,
     bundle: join($cli.paths.root, 'dist', 'functions', entry.name),
     handler: 'index.handler',
-    memory: `${memoryMb} MB`,
+    memory: `${memoryMbOf(entry, settings)} MB`,
     timeout: `${entry.timeoutSeconds} seconds`,
     // Chromium (215 MB), its profile and a render's larger files are in /tmp.
     storage: entry.renders ? '2048 MB' : '512 MB',

@@ -1,3 +1,4 @@
+import { type FunctionEntry, queueFunctions } from '../infra/functions.ts'
 import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
@@ -40,8 +41,12 @@ export interface Settings {
   plans: string
   /** `TRY_ACCOUNT`: the id of the account that renders pages for visitors of the landing page. Unset, it renders none. */
   tryAccount: string | undefined
-  /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of infra/functions.ts. */
+  /**
+   * `RENDER_MEMORY_MB`, `RENDER_WORKER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of infra/functions.ts, and that of the
+   * worker is then the one of all functions that render.
+   */
   renderMemoryMb: number | undefined
+  renderWorkerMemoryMb: number | undefined
   lightMemoryMb: number | undefined
   /** `RENDER_WORKERS_MAX`, default 3: background renders in parallel. */
   renderWorkersMax: number
@@ -57,6 +62,16 @@ export interface Settings {
   apiRequestsBurst: number
   /** `PREBUILT=true` deploys dist/functions/ and generated/site/ as they are. Otherwise they are built first. */
   prebuilt: boolean
+}
+
+/** Returns the memory of a function in this stage. */
+export const memoryMbOf = (
+  { name, renders, memoryMb }: FunctionEntry,
+  { renderMemoryMb, renderWorkerMemoryMb, lightMemoryMb }: Settings,
+): number => {
+  if (!renders) return lightMemoryMb ?? memoryMb
+  const workerMb = name === queueFunctions.renderWorker.name ? renderWorkerMemoryMb : undefined
+  return workerMb ?? renderMemoryMb ?? memoryMb
 }
 
 /** The protected stage: `sst remove` is rejected, and its data is retained. */
@@ -83,6 +98,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     plans: text('PLANS') ?? '',
     tryAccount: named('TRY_ACCOUNT', () => parseTryAccount(text('TRY_ACCOUNT') ?? '')),
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
+    renderWorkerMemoryMb: readNumber(environment, 'RENDER_WORKER_MEMORY_MB', [1769, 10_240]),
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
     // Lambda requires a maximum concurrency of at least 2 for an event source. The defaults leave half of the ten executions of a new
     // account to the API.

@@ -1,6 +1,6 @@
 import { functions } from '../../infra/functions.ts'
 import { toLogGroup, toName } from '../names.ts'
-import type { Settings } from '../settings.ts'
+import { memoryMbOf, type Settings } from '../settings.ts'
 import { type MonitoredNames, tablesOf } from './monitored-names.ts'
 import { awsMetric, computed, graph, type Line, serviceMetricByValue, type Widget } from './widgets.ts'
 
@@ -59,9 +59,7 @@ export const cost = (names: Names, settings: Settings): Widget[] => {
 
 const edgeOf = ({ distributionId }: Names) => ({ DistributionId: distributionId, Region: 'Global' })
 
-const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
-  const gigabytes = ({ renders, memoryMb }: (typeof functions)[number]) =>
-    ((renders ? renderMemoryMb : lightMemoryMb) ?? memoryMb) / 1024
+const gbSecondLines = (settings: Settings): Line[] => {
   const durations = functions.map((fn, index) =>
     awsMetric(
       'AWS/Lambda',
@@ -70,7 +68,9 @@ const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
       { id: `d${index}`, visible: false },
     ),
   )
-  const sum = functions.map((fn, index) => `FILL(d${index}, 0) * ${gigabytes(fn)}`).join(' + ')
+  const sum = functions
+    .map((fn, index) => `FILL(d${index}, 0) * ${memoryMbOf(fn, settings) / 1024}`)
+    .join(' + ')
   return [
     ...durations,
     computed(`(${sum}) / 1000`, { id: 'gbs', label: 'GB-seconds' }),

@@ -1,7 +1,7 @@
 import { canary, functions, queueFunctions } from '../../infra/functions.ts'
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
 import { toName } from '../names.ts'
-import type { Settings } from '../settings.ts'
+import { memoryMbOf, type Settings } from '../settings.ts'
 import { type Alarm, awsMetric, minute, over, serviceMetric, sumOf, type Value } from './alarm.ts'
 import { usdPerGbSecond } from './cost-widgets.ts'
 import type { MonitoredNames } from './monitored-names.ts'
@@ -137,7 +137,7 @@ const canaryFails = (): Alarm => ({
 })
 
 /** Renders are most of the cost. At this rate the month's budget would be spent in half a month. */
-const renderCost = (budgetUsd: number, { renderMemoryMb }: Settings): Alarm => {
+const renderCost = (budgetUsd: number, settings: Settings): Alarm => {
   const rendering = functions.filter(({ renders }) => renders)
   const durations = Object.fromEntries(
     rendering.map(({ name }, index) => [
@@ -145,14 +145,16 @@ const renderCost = (budgetUsd: number, { renderMemoryMb }: Settings): Alarm => {
       awsMetric('AWS/Lambda', 'Duration', { FunctionName: toName(name) }, 'Sum'),
     ]),
   )
-  const gigabytes = (renderMemoryMb ?? rendering[0]?.memoryMb ?? 0) / 1024
+  const gbSeconds = rendering
+    .map((entry, index) => `FILL(d${index}, 0) * ${memoryMbOf(entry, settings) / 1024}`)
+    .join(' + ')
   const hoursPerMonth = 730
   return {
     name: 'RenderCost',
     meaning: `Within an hour, renders cost more than twice the hourly share of BUDGET_USD (${budgetUsd}).`,
     section: 'render-cost',
     sources: durations,
-    expression: `(${sumOf(durations)}) / 1000 * ${gigabytes} * ${usdPerGbSecond}`,
+    expression: `(${gbSeconds}) / 1000 * ${usdPerGbSecond}`,
     threshold: (2 * budgetUsd) / hoursPerMonth,
     periodSeconds: 60 * minute,
     periods: [1, 1],

@@ -132,7 +132,10 @@ test.each([
 })
 
 describe('a trial stage', { timeout: 120_000 }, () => {
-  const trial = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048' } })
+  const trial = synthesize({
+    stage: 'trial',
+    environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048', RENDER_WORKER_MEMORY_MB: '1769' },
+  })
 
   test('has no domain, no web ACL, no reservation and no exit proxies, and can be removed completely', async () => {
     const { app, resources, failures } = await trial
@@ -150,13 +153,15 @@ describe('a trial stage', { timeout: 120_000 }, () => {
       expect(inputs['reservedConcurrentExecutions']).toBeUndefined()
   })
 
-  test('has the host name from CloudFront', async () => {
+  test('has the host name from CloudFront, and the memory of its settings', async () => {
     const { resources } = await trial
     const screenshot = resources.find(({ inputs }) => inputs['name'] === 'stillframe-trial-screenshot')
     expect(screenshot?.inputs).toMatchObject({
       memorySize: 2048,
       environment: { variables: { STAGE: 'trial', PUBLIC_URL: 'https://edgedistribution.cloudfront.net' } },
     })
+    const worker = resources.find(({ inputs }) => inputs['name'] === 'stillframe-trial-render-worker')
+    expect(worker?.inputs).toMatchObject({ memorySize: 1769 })
   })
 })
 
