@@ -1,8 +1,10 @@
-// Creates `generated/`: the assets that are built from npm packages or from the schemas, the site, and the bundles of the local service.
+// Creates `generated/`: the assets that are built from npm packages or from the schemas, the site, and the bundles of the local service. Also
+// rewrites the pages of the reference and the operations of the TypeScript client, which are committed.
 // Arguments choose parts.
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
+import { generateClient } from './generate/client.ts'
 import { generateFonts } from './generate/fonts.ts'
 import { generateHyphenation } from './generate/hyphenation.ts'
 import { generateInPage } from './generate/in-page.ts'
@@ -23,6 +25,7 @@ const parts = {
   },
   async docs() {
     await generateReference(join(root, 'docs'))
+    await generateClient()
     const { generateSite } = await import('./generate/site.ts')
     await generateSite(assetsDir)
   },

@@ -1,0 +1,188 @@
+import { StillframeError, toError } from './errors.ts'
+import {
+  type Acknowledgement,
+  type LinkedOptions,
+  type Operations,
+  operations,
+  type RequestView,
+} from './operations.ts'
+import { pause, send } from './send.ts'
+import { type SigningKey, signBody, signQuery, toQuery } from './signature.ts'
+import type { CallOptions, Operation, RenderedFile } from './types.ts'
+
+export interface ClientSettings {
+  /** Scheme and host of the service, such as `https://screenshots.example.com`. */
+  url: string
+  accessKey: string
+  /** Signs requests, and makes links. Keep it on a server. */
+  secretKey?: string
+  /** The `signature_version` of the account. Default: 1. */
+  signatureVersion?: 1 | 2
+  /** An access key of the scope `links`, which links show. Without it, the first link finds or creates one. */
+  linksKey?: string
+  /** How often a call is repeated after a 429, a 5xx or a failed connection. Default: 2. */
+  retries?: number
+  fetch?: typeof fetch
+}
+
+export interface LinkSettings {
+  /** For how many seconds the link works. Without it, it works until its key is deleted. */
+  expiresIn?: number
+}
+
+/** Every operation of the service, with links and waiting. */
+export interface Client extends Operations {
+  /** Returns a signed URL of a GET request, which can be published. Requires `secretKey`. */
+  link<Name extends keyof LinkedOptions>(
+    operation: Name,
+    options: LinkedOptions[Name],
+    settings?: LinkSettings,
+  ): Promise<string>
+  /**
+   * Waits until a request in the background is done, and returns it.
+   * @throws StillframeError with the code of the request, if it fails
+   */
+  wait(
+    request: string | Pick<Acknowledgement, 'id'>,
+    call?: Pick<CallOptions, 'signal'>,
+  ): Promise<RequestView>
+}
+
+interface Call extends CallOptions {
+  id: string
+  options: Readonly<Record<string, unknown>>
+}
+
+/** Returns a client of a service. */
+export const createClient = (settings: ClientSettings): Client => {
+  const run = async (operation: Operation, call: Call): Promise<unknown> => {
+    const options = operation.alwaysSigned ? await withGeneration(client, call.options) : call.options
+    const request = await toRequest(settings, operation, { ...call, options })
+    return toResult(await send(request, settings))
+  }
+  const methods = Object.entries<Operation>(operations).map(([name, operation]) => [
+    name,
+    (...given: unknown[]) => run(operation, readArguments(operation, given)),
+  ])
+  let linksKey: Promise<string> | undefined
+  const client: Client = {
+    ...(Object.fromEntries(methods) as Operations),
+    async link(name, options, link = {}) {
+      const signer = toSigner(settings)
+      if (!signer) throw new TypeError('A link requires the `secretKey` of the account.')
+      linksKey ??= settings.linksKey === undefined ? findLinksKey(client) : Promise.resolve(settings.linksKey)
+      const accessKey = await linksKey.catch((error: unknown) => {
+        linksKey = undefined
+        throw error
+      })
+      const expires = link.expiresIn === undefined ? undefined : toSeconds(link.expiresIn)
+      const query = toQuery({ access_key: accessKey, ...options, expires })
+      const { path } = operations[name]
+      return `${toBase(settings)}${path}?${await signQuery(signer, { method: 'GET', path, query })}`
+    },
+    wait: (request, call) => wait(client, typeof request === 'string' ? request : request.id, call),
+  }
+  return client
+}
+
+const readArguments = (operation: Operation, given: unknown[]): Call => {
+  const rest = [...given]
+  const id = operation.path.includes('{id}') ? String(rest.shift()) : ''
+  const options = operation.hasOptions ? rest.shift() : {}
+  return { ...(rest.shift() as CallOptions | undefined), id, options: (options ?? {}) as Call['options'] }
+}
+
+/** Returns a Unix time that is some seconds ahead. */
+const toSeconds = (ahead: number): number => Math.floor(Date.now() / 1000) + ahead
+
+const toBase = ({ url }: ClientSettings): string => url.replace(/\/$/, '')
+
+const toSigner = ({ secretKey, signatureVersion = 1 }: ClientSettings): SigningKey | undefined =>
+  secretKey === undefined ? undefined : { secretKey, version: signatureVersion }
+
+/** A change of keys names the current generation, so a captured one cannot be repeated. */
+const withGeneration = async (client: Client, options: Call['options']): Promise<Call['options']> => ({
+  ...options,
+  key_generation: (await client.getAccount()).key_generation,
+  expires: toSeconds(60),
+})
+
+const findLinksKey = async (client: Client): Promise<string> => {
+  const { keys } = await client.listKeys()
+  const known = keys.find(
+    ({ scope, valid_until: until }) => scope === 'links' && (until === null || until > toSeconds(0)),
+  )
+  const key = known ?? (await client.createKey({ name: 'Signed links', scope: 'links' }))
+  return key.access_key ?? ''
+}
+
+const toRequest = async (settings: ClientSettings, operation: Operation, call: Call) => {
+  const { method } = operation
+  const path = operation.path.replace('{id}', encodeURIComponent(call.id))
+  const headers = new Headers({ 'X-Access-Key': settings.accessKey })
+  const isKeyed = operation.takesKey === true && (!operation.renders || call.options['async'] === true)
+  if (isKeyed) headers.set('Idempotency-Key', call.idempotencyKey ?? crypto.randomUUID())
+  const isRepeatable = isKeyed || operation.renders === true || method === 'GET' || method === 'PATCH'
+  const signer = operation.signed ? toSigner(settings) : undefined
+  const content = await toContent({ method, path, headers, options: call.options }, signer)
+  return {
+    url: toBase(settings) + content.target,
+    init: { method, headers, body: content.body ?? null, signal: call.signal ?? null },
+    isRepeatable: isRepeatable && !operation.alwaysSigned,
+  }
+}
+
+interface Content {
+  method: string
+  path: string
+  headers: Headers
+  options: Call['options']
+}
+
+/** Returns the path with the query, or the body, that holds the options. Signs them. */
+const toContent = async (
+  { method, path, headers, options }: Content,
+  signer: SigningKey | undefined,
+): Promise<{ target: string; body?: string }> => {
+  if (method === 'GET' || method === 'DELETE') {
+    const query = toQuery(options)
+    const sent = signer ? await signQuery(signer, { method, path, query }) : query
+    return { target: sent === '' ? path : `${path}?${sent}` }
+  }
+  const body = JSON.stringify(options)
+  headers.set('Content-Type', 'application/json')
+  if (signer) headers.set('X-Service-Signature', await signBody(signer, { method, path, body }))
+  return { target: path, body }
+}
+
+const toResult = async (response: Response): Promise<unknown> => {
+  if (!response.ok) throw await toError(response)
+  if (response.status === 204) return undefined
+  const contentType = response.headers.get('content-type') ?? ''
+  if (contentType.startsWith('application/json')) return response.json()
+  const file: RenderedFile = {
+    id: response.headers.get('x-service-request-id') ?? '',
+    contentType,
+    headers: response.headers,
+    body: response.body ?? new ReadableStream(),
+    bytes: async () => new Uint8Array(await response.arrayBuffer()),
+    text: () => response.text(),
+  }
+  return file
+}
+
+const wait = async (
+  client: Client,
+  id: string,
+  call: Pick<CallOptions, 'signal'> = {},
+): Promise<RequestView> => {
+  for (let seconds = 1; ; seconds = Math.min(seconds * 1.5, 10)) {
+    const request = await client.getRequest(id, call)
+    if (request.status === 'done') return request
+    if (request.status === 'failed') {
+      const { code, message } = request.error ?? { code: 'unknown', message: 'The request failed.' }
+      throw new StillframeError(message, { status: 0, code, requestId: id })
+    }
+    await pause(seconds, call.signal)
+  }
+}

@@ -1,0 +1,43 @@
+/** The service refused a request, or could not serve it. */
+export class StillframeError extends Error {
+  override readonly name = 'StillframeError'
+  /** HTTP status. 0 for a request that failed in the background. */
+  readonly status: number
+  /** One of the codes of the service, such as `page_timeout`. */
+  readonly code: string
+  readonly requestId: string | undefined
+  /** Seconds after which the request can be sent again, of a 429. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    message: string,
+    facts: { status: number; code: string; requestId?: string | undefined; retryAfter?: number | undefined },
+  ) {
+    super(message)
+    this.status = facts.status
+    this.code = facts.code
+    this.requestId = facts.requestId
+    this.retryAfter = facts.retryAfter
+  }
+}
+
+/** Returns the error of a response. A proxy in front of the service may answer with something that is not JSON. */
+export const toError = async (response: Response): Promise<StillframeError> => {
+  const body = await response.text()
+  const { message = body || response.statusText, code = 'unknown' } = parse(body)
+  return new StillframeError(message, {
+    status: response.status,
+    code,
+    requestId: response.headers.get('x-service-request-id') ?? undefined,
+    retryAfter: Number(response.headers.get('retry-after')) || undefined,
+  })
+}
+
+const parse = (body: string): { message?: string; code?: string } => {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

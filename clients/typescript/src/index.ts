@@ -1,0 +1,5 @@
+export { type Client, type ClientSettings, createClient, type LinkSettings } from './client.ts'
+export { StillframeError } from './errors.ts'
+export type * from './operations.ts'
+export type { CallOptions, RenderedFile } from './types.ts'
+export { type ReceivedWebhook, verifyWebhook, WebhookError, type WebhookEvent } from './webhook.ts'

@@ -1,0 +1,52 @@
+/** What a call may have besides the options of its operation. */
+export interface CallOptions {
+  /** Ends the call, and the waits between its attempts. */
+  signal?: AbortSignal
+  /**
+   * A repeated call with the same key returns the result of the first one. Every call that accepts a key has a random one by default,
+   * so that its own retries are safe.
+   */
+  idempotencyKey?: string
+}
+
+/** A file that was rendered. It can be read once, as a stream or as a whole. */
+export interface RenderedFile {
+  /** Id of the request, for `getRequest`. */
+  id: string
+  contentType: string
+  /** The headers of the response, such as `X-Service-Metadata-Title`. */
+  headers: Headers
+  body: ReadableStream<Uint8Array>
+  bytes(): Promise<Uint8Array<ArrayBuffer>>
+  text(): Promise<string>
+}
+
+interface Acknowledged {
+  id: string
+  url: string
+  status: string
+  message: string
+  created: number
+}
+
+/** An operation that renders. `async` and `response_type` decide what it returns. */
+export interface Render<Options, Result = RenderedFile> {
+  (options: Options & { async: true }, call?: CallOptions): Promise<Acknowledged>
+  (options: Options & { async?: false; response_type?: 'file' }, call?: CallOptions): Promise<Result>
+  (
+    options: Options & { async?: false; response_type: 'json' },
+    call?: CallOptions,
+  ): Promise<import('./operations.ts').RenderResult>
+}
+
+/** What the client needs to know of an operation to send its requests. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  hasOptions?: boolean
+  renders?: boolean
+  signed?: boolean
+  alwaysSigned?: boolean
+  /** Accepts an `Idempotency-Key`. */
+  takesKey?: boolean
+}

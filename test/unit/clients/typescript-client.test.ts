@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type ClientSettings, createClient, verifyWebhook } from '../../../clients/typescript/src/index.ts'
+import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
+import { clientModule, formatClientModule } from '../../../scripts/generate/client.ts'
+
+test('the operations of the client are those of the schemas', () => {
+  expect(readFileSync(clientModule, 'utf8')).toBe(formatClientModule())
+})
+
+/** Returns a client whose service gives these responses one after the other, and the requests that it received. */
+const connect = (responses: (Response | Error)[], settings: Partial<ClientSettings> = {}) => {
+  const requests: Request[] = []
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    requests.push(new Request(url, init))
+    const response = responses.shift() ?? new Error('The service has no more responses.')
+    if (response instanceof Error) throw response
+    return response
+  }
+  const client = createClient({ url: 'https://s.example/', accessKey: 'key', fetch, ...settings })
+  return { client, requests }
+}
+
+const refused = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ message: 'No.', code: 'internal_error' }, { status, headers })
+
+const wait = { 'retry-after': '0.01' }
+const accepted = () => Response.json({ id: 'one' }, { status: 202 })
+
+test.each([
+  ['a busy service', [refused(429, wait), refused(429, wait), accepted()], 3],
+  ['a failure', [refused(500, wait), accepted()], 2],
+  ['a lost connection', [new TypeError('fetch failed'), accepted()], 2],
+])('a call is repeated with the same key after %s', async (_, responses, count) => {
+  const { client, requests } = connect(responses)
+  expect(await client.screenshot({ url: 'https://a.example', async: true })).toEqual({ id: 'one' })
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(1)
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(requests).toHaveLength(count)
+})
+
+test.each([
+  ['a mistake of the caller', [refused(400)], {}],
+  ['a wait that is longer than a minute', [refused(429, { 'retry-after': '3600' })], {}],
+  ['as many repetitions as wanted', [refused(429, wait)], { retries: 0 }],
+])('a call is not repeated after %s', async (_, responses, settings) => {
+  const { client, requests } = connect([...responses], settings)
+  await expect(client.listTasks()).rejects.toMatchObject({ name: 'StillframeError', message: 'No.' })
+  expect(requests).toHaveLength(1)
+})
+
+test('a change that cannot be repeated safely is sent once', async () => {
+  const { client, requests } = connect([refused(500, wait)])
+  await expect(client.repeatWebhook('a/b')).rejects.toMatchObject({ status: 500 })
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST https://s.example/v1/requests/a%2Fb/webhook',
+  ])
+})
+
+test('an error that a proxy sends has its text', async () => {
+  const { client } = connect([new Response('Bad gateway', { status: 400 })])
+  await expect(client.usage()).rejects.toMatchObject({ status: 400, code: 'unknown', message: 'Bad gateway' })
+})
+
+test('a signal ends a call and the wait before its repetition', async () => {
+  const { client, requests } = connect([refused(429, { 'retry-after': '30' })])
+  const signal = AbortSignal.timeout(10)
+  await expect(client.listTasks({ signal })).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(requests).toHaveLength(1)
+})
+
+const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
+const payload = { id: 'one', file: 'https://s.example/cache/ä.jpg', expires: 2, created: 1 }
+const send = (timestamp = Math.floor(Date.now() / 1000), key: string | undefined = secretKey) =>
+  createWebhookMessage({ payload, attempt: 1, timestamp, secretKey: key, externalId: undefined })
+
+test('a webhook is verified, however its body and headers are held', async () => {
+  const { body, headers } = send()
+  expect(await verifyWebhook({ body, headers, secretKey })).toEqual(payload)
+  expect(await verifyWebhook({ body: body.toString(), headers: new Headers(headers), secretKey })).toEqual(
+    payload,
+  )
+  const several = { ...headers, 'webhook-signature': `v1,old ${headers['webhook-signature']}` }
+  expect(await verifyWebhook({ body, headers: several, secretKey })).toEqual(payload)
+})
+
+test.each([
+  ['another body', { ...send(), body: '{}' }],
+  ['another key', send(undefined, 'other')],
+  [
+    'no signature',
+    createWebhookMessage({
+      payload,
+      attempt: 1,
+      timestamp: Date.now() / 1000,
+      secretKey: undefined,
+      externalId: undefined,
+    }),
+  ],
+  ['an old time', send(Math.floor(Date.now() / 1000) - 400)],
+  ['no time', { ...send(), headers: {} }],
+])('a webhook with %s is refused', async (_, { body, headers }) => {
+  await expect(verifyWebhook({ body, headers, secretKey })).rejects.toMatchObject({ name: 'WebhookError' })
+})
