@@ -82,7 +82,15 @@ const filesOf = (path) =>
 const parts = {
   assets: ['scripts/generate', 'lib/schema', 'lib/render/in-page', 'demo'],
   docs: ['scripts/generate', 'lib/schema', 'docs', 'CHANGELOG.md'],
-  service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
+  service: [
+    'scripts/build.ts',
+    'scripts/generate',
+    'clients/typescript/src',
+    'functions',
+    'infra',
+    'lib',
+    'local',
+  ],
   web: ['scripts/generate', 'lib/schema', 'lib/core', 'lib/base', 'web', 'docs/examples', 'docs/images'],
 }
 

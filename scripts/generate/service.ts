@@ -5,10 +5,15 @@ import { functions } from '../../infra/functions.ts'
 import { compileCacheDir, root, toBundle } from '../../local/bundles.ts'
 import { bundleOptions } from '../build.ts'
 
-const programs = ['local/start.ts', 'local/lambda/runtime.ts', 'local/lambda/runtime/lifeline.ts']
+const programs = [
+  'local/start.ts',
+  'local/cli.ts',
+  'local/lambda/runtime.ts',
+  'local/lambda/runtime/lifeline.ts',
+]
 
 /**
- * Bundles the local service: its main program, the functions, and the runtime that loads them. The bundles are not minified and have
+ * Bundles the local service: its main program, the command line, the functions, and the runtime that loads them. The bundles are not minified and have
  * source maps, because developers read their stack traces.
  */
 export const generateService = async (): Promise<void> => {

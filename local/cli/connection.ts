@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, type ClientSettings, createClient } from '../../clients/typescript/src/index.ts'
+import { UsageError } from '../accounts/usage-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Profile {
+  url?: string
+  key?: string
+  secretKey?: string
+}
+
+/** What names the service: options come before the environment, and that before a profile. */
+interface Given {
+  url?: string | undefined
+  key?: string | undefined
+  profile?: string | undefined
+}
+
+/** Returns the settings of the service that a command calls. Undefined if no URL is set, so nothing but a render is possible. */
+export const findService = async (given: Given, env: Environment): Promise<ClientSettings | undefined> => {
+  const profile = await readProfile(given.profile ?? env['STILLFRAME_PROFILE'], env)
+  const url = given.url ?? env['STILLFRAME_URL'] ?? profile.url
+  const accessKey = given.key ?? env['STILLFRAME_KEY'] ?? profile.key
+  const secretKey = env['STILLFRAME_SECRET_KEY'] ?? profile.secretKey
+  if (url === undefined) return undefined
+  if (!URL.canParse(url)) throw new UsageError('STILLFRAME_URL must be a URL, such as http://127.0.0.1:3000.')
+  if (accessKey === undefined) throw new UsageError('Set STILLFRAME_KEY, the access key of an account.')
+  return { url, accessKey, ...(secretKey !== undefined && { secretKey }) }
+}
+
+/** @throws UsageError if there is none */
+export const connect = async (
+  given: Given,
+  env: Environment,
+): Promise<{ client: Client; settings: ClientSettings }> => {
+  const settings = await findService(given, env)
+  if (!settings) throw new UsageError('Set STILLFRAME_URL and STILLFRAME_KEY: this command calls a service.')
+  return { client: createClient(settings), settings }
+}
+
+const readProfile = async (name: string | undefined, env: Environment): Promise<Profile> => {
+  const folder = env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+  const path = join(folder, 'stillframe', 'profiles.json')
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  const profiles: Record<string, Profile> = text === undefined ? {} : parseProfiles(text, path)
+  const found = profiles[name ?? 'default']
+  if (name !== undefined && !found) throw new UsageError(`${path} has no profile ${name}.`)
+  return found ?? {}
+}
+
+const parseProfiles = (text: string, path: string): Record<string, Profile> => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`${path} is not JSON.`)
+  }
+}

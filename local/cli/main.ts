@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import type { Client, ClientSettings } from '../../clients/typescript/src/index.ts'
+import { StillframeError } from '../../clients/typescript/src/index.ts'
+import { AppError } from '../../lib/base/errors.ts'
+import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
+import { UsageError } from '../accounts/usage-error.ts'
+import { type CommandLine, readCommandLine } from './command-options.ts'
+import { type Command, commands, findCommand, optionsOf, usage, usageOf } from './commands.ts'
+import { toCompletion } from './completion.ts'
+import { connect, findService } from './connection.ts'
+import { listen } from './listen.ts'
+import { runRender } from './render-command.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Run extends CommandLine {
+  env: Environment
+  signal: AbortSignal
+  print: (line: string) => void
+}
+
+/** The commands that are more than a call of an operation, by their first word. */
+const special: Readonly<Record<string, (run: Run, command: Command) => Promise<unknown>>> = {
+  async sign({ positionals: [url], parameters, values, env }, { words }) {
+    const { client } = await connect(values, env)
+    const expiresIn = values['expires-in'] === undefined ? undefined : Number(values['expires-in'])
+    if (Number.isNaN(expiresIn)) throw new UsageError('--expires-in must be a number of seconds.')
+    return client.link(
+      words[1] as 'screenshot',
+      { url: url ?? '', ...parameters },
+      expiresIn === undefined ? {} : { expiresIn },
+    )
+  },
+  async listen({ values, env, print, signal }) {
+    const { forward } = values
+    if (typeof forward !== 'string')
+      throw new UsageError('stillframe listen --forward http://localhost:4000/hook')
+    const { client, settings } = await connect(values, env)
+    print(`Listening. Requests that end are sent to ${forward}.`)
+    await listen({ client, forwardTo: forward, secretKey: settings.secretKey, print, signal })
+  },
+  async open({ values, env }) {
+    const { settings } = await connect(values, env)
+    const url = new URL('/dashboard/', settings.url).href
+    const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
+    spawn(program, [url], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref()
+    return url
+  },
+  completion: async ({ positionals: [shell] }) => toCompletion(shell),
+}
+
+const isRender = (id: string | undefined): id is RenderOperationId =>
+  id !== undefined && operations[id as RenderOperationId].renders
+
+const runCommand = async (command: Command, run: Run): Promise<unknown> => {
+  const own = special[command.words[0] ?? '']
+  if (own) return own(run, command)
+  const { positionals, parameters, values, env } = run
+  if (isRender(command.operation)) {
+    const service: ClientSettings | undefined = await findService(values, env)
+    const output = values['output'] === undefined ? undefined : String(values['output'])
+    return runRender({ operation: command.operation, source: positionals[0], parameters, output, service })
+  }
+  const { client } = await connect(values, env)
+  return callOperation(client, command, run)
+}
+
+const callOperation = (
+  client: Client,
+  { operation = 'usage' }: Command,
+  { positionals, parameters }: Run,
+) => {
+  const name = operation.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const methods = client as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+  const { path, input } = operations[operation]
+  const [id] = positionals
+  if (path.includes('{id}') && id === undefined) throw new UsageError('Name an id.')
+  const hasOptions = Object.keys(input.shape).length > 0
+  return methods[name]?.(...(path.includes('{id}') ? [id] : []), ...(hasOptions ? [parameters] : []))
+}
+
+/** Returns a result for people: one line for each item of a list, or JSON. */
+const toText = (result: unknown, isJson: boolean): string => {
+  if (typeof result === 'string') return result
+  const [list] = Array.isArray(result) ? [result] : Object.values(result as object).filter(Array.isArray)
+  if (isJson || !list) return JSON.stringify(result, undefined, isJson ? 0 : 2)
+  return list.map((item: unknown) => toLine(item)).join('\n')
+}
+
+const toLine = (item: unknown): string =>
+  typeof item === 'object' && item !== null
+    ? Object.values(item)
+        .filter((value) => value !== null && typeof value !== 'object')
+        .join('  ')
+    : String(item)
+
+/** What the shell is told: 1 for a request or page that failed, 2 for a wrong command line, 3 for a failure of the service. */
+const toExitCode = (error: unknown): number => {
+  if (error instanceof UsageError) return 2
+  if (error instanceof StillframeError) return error.status >= 500 ? 3 : 1
+  if (error instanceof AppError) return error.statusCode >= 500 ? 3 : 1
+  return error instanceof TypeError ? 3 : 1
+}
+
+const toMessage = (error: unknown): string => {
+  const { message, code } = error as Error & { code?: unknown }
+  if (error instanceof TypeError && message === 'fetch failed') return 'The service cannot be reached.'
+  return error instanceof StillframeError || error instanceof AppError ? `${message} (${code})` : message
+}
+
+const toUnknown = (word: string): string => {
+  const next = commands.flatMap(({ words }) => (words[0] === word ? (words[1] ?? []) : []))
+  return next.length > 0
+    ? `stillframe ${word} ${next.join('|')}`
+    : `There is no command ${word}. stillframe help lists all.`
+}
+
+export interface CliWorld {
+  env: Environment
+  signal: AbortSignal
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
+/** Runs a command line. Returns the exit code. */
+export const runCli = async (
+  args: readonly string[],
+  { env, signal, out, err }: CliWorld,
+): Promise<number> => {
+  try {
+    const found = findCommand(args)
+    if (!found) {
+      if (![undefined, 'help', '--help'].includes(args[0])) throw new UsageError(toUnknown(args[0] ?? ''))
+      out(`${usage()}\n`)
+      return 0
+    }
+    const line = readCommandLine(found.rest, optionsOf(found.command))
+    if (line.values['help']) {
+      out(`${usageOf(found.command)}\n`)
+      return 0
+    }
+    const print = (text: string) => out(`${text}\n`)
+    const result = await runCommand(found.command, { ...line, env, signal, print })
+    if (result !== undefined) print(toText(result, line.values['json'] === true))
+    return 0
+  } catch (error) {
+    err(`${toMessage(error)}\n`)
+    return toExitCode(error)
+  }
+}

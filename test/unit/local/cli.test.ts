@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readCommandLine } from '../../../local/cli/command-options.ts'
+import { commands, findCommand, optionsOf } from '../../../local/cli/commands.ts'
+import { listen } from '../../../local/cli/listen.ts'
+import { runCli } from '../../../local/cli/main.ts'
+
+const run = async (line: string, env: Record<string, string> = {}) => {
+  const written = { out: '', err: '' }
+  const code = await runCli(line.split(' ').filter(Boolean), {
+    env: { XDG_CONFIG_HOME: '/nowhere', ...env },
+    signal: AbortSignal.timeout(5_000),
+    out: (text) => {
+      written.out += text
+    },
+    err: (text) => {
+      written.err += text
+    },
+  })
+  return { code, ...written }
+}
+
+const unreachable = { STILLFRAME_URL: 'http://127.0.0.1:1', STILLFRAME_KEY: 'key' }
+
+test.each([
+  ['', 0, /stillframe COMMAND/],
+  ['shot --help', 0, /--full-page +Capture/i],
+  ['nothing', 2, /no command nothing/],
+  ['sign', 2, /sign screenshot\|pdf/],
+  ['shot https://a.example --widht 3', 2, /--widht/],
+  ['shot', 2, /Name a URL/],
+  ['shot https://a.example --actions x', 2, /--actions must be JSON/],
+  ['shot https://a.example --async', 2, /needs a service/],
+  ['tasks', 2, /Set STILLFRAME_URL/],
+  ['usage --profile other', 2, /no profile other/],
+  ['completion tcsh', 2, /bash\|zsh\|fish/],
+  ['shot https://a.example --image-quality 101', 1, /`image_quality` is 101/],
+])('%s ends with %s', async (line, code, message) => {
+  const { out, err, ...ended } = await run(line)
+  expect(ended.code).toBe(code)
+  expect(out + err).toMatch(message)
+})
+
+test('a service that cannot be reached is another failure than one that refuses', async () => {
+  expect(await run('tasks delete 1', unreachable)).toEqual({
+    code: 3,
+    out: '',
+    err: 'The service cannot be reached.\n',
+  })
+})
+
+test('options are those of the schema, with dashes or underscores', () => {
+  const { command, rest } =
+    findCommand([
+      'shot',
+      'example.com',
+      '--full-page',
+      '--image_quality=70',
+      '--hide-selectors',
+      'a',
+      '--hide-selectors',
+      'b',
+      '--no-cache',
+      '-o',
+      'x.png',
+      '--actions',
+      '[{"action":"wait"}]',
+    ]) ?? expect.fail()
+  expect(readCommandLine(rest, optionsOf(command))).toEqual({
+    positionals: ['example.com'],
+    parameters: {
+      full_page: true,
+      image_quality: '70',
+      hide_selectors: ['a', 'b'],
+      cache: false,
+      actions: [{ action: 'wait' }],
+    },
+    values: { output: 'x.png' },
+  })
+})
+
+test('a command with more words is found before the one that it begins with', () => {
+  for (const { words } of commands) expect(findCommand([...words, 'x'])?.command.words).toEqual(words)
+})
+
+test('bash completes words and options of commands', async () => {
+  const { out } = await run('completion bash')
+  const folder = mkdtempSync(join(tmpdir(), 'stillframe-completion-'))
+  try {
+    writeFileSync(join(folder, 'completion'), out)
+    const complete = (...words: string[]) =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `source ${folder}/completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _stillframe; echo "\${COMPREPLY[@]}"`,
+          'bash',
+          'stillframe',
+          ...words,
+        ],
+        { encoding: 'utf8' },
+      ).trim()
+    expect(complete('sh')).toBe('shot')
+    expect(complete('keys', 'cr')).toBe('create')
+    expect(complete('shot', 'https://a.example', '--full-page-s')).toContain('--full-page-scroll')
+    expect(complete('keys', 'create', '--sc')).toBe('--scope')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('each request that ends is forwarded once, whatever its receiver answers', async () => {
+  const lines: string[] = []
+  const end = new AbortController()
+  const request = {
+    id: 'one',
+    status: 'done',
+    file: 'https://s.example/a.png',
+    expires: 2,
+    created: 1,
+    error: null,
+    external_id: null,
+  }
+  let polls = 0
+  const listRequests = async () => {
+    polls += 1
+    if (polls === 3) end.abort()
+    return { requests: polls === 1 ? [{ ...request, status: 'queued' }] : [request], cursor: null } as never
+  }
+  await listen({
+    client: { listRequests },
+    forwardTo: 'http://127.0.0.1:1/',
+    secretKey: undefined,
+    print: (line) => lines.push(line),
+    signal: end.signal,
+    pollMs: 1,
+  })
+  expect(lines).toEqual(['one done: http://127.0.0.1:1/ cannot be reached'])
+})
