@@ -1,22 +1,16 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { countersMax } from '../../../lib/core/access/hit-days.ts'
 import { toMonth } from '../../../lib/core/access/quota.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { noonMs, startUsageTable, tableName, times } from './usage-table.ts'
 
-const { documents, close, clock, writes, usage, hitStore } = await startUsageTable()
-let accounts = 0
+const { documents, nextId, clock, writes, usage, hitStore } = await startUsageTable()
 let id: string
 
-afterAll(close)
-
 beforeEach(() => {
-  clock.nowMs = noonMs
-  writes.count = 0
-  accounts += 1
-  id = `history${accounts}`
+  id = nextId()
 })
 
 const account = () => ({ id, plan: 'starter' }) as const
@@ -187,8 +181,7 @@ test('the days of a month sum up to its hits in any order of taking, keeping and
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
-      accounts += 1
-      id = `history${accounts}`
+      id = nextId()
       clock.nowMs = Date.UTC(2026, 10, 28)
       const counts = new Map<string, number>()
       for (const { operation, end, hours } of steps) {

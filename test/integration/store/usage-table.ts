@@ -1,4 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeEach } from 'vitest'
 import { parseTiers } from '../../../lib/core/access/tiers.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
@@ -14,11 +15,20 @@ export const tiers = parseTiers(
   '{"free": {"quota": 5, "requestsPerMinute": 3, "freeFailures": 2}, "starter": {"quota": 20, "requestsPerMinute": 20}}',
 )
 
-/** Starts the embedded DynamoDB with the table of rates and quotas. Tests set `clock.nowMs` and read `writes.count`. */
+/**
+ * Starts the embedded DynamoDB with the table of rates and quotas, until the end of the file. Tests set `clock.nowMs` and read `writes.count`,
+ * and each begins at noon with no writes. `nextId` returns the id of a new account.
+ */
 export const startUsageTable = async () => {
   const { dynamodb, documents, close } = await startTestAws()
   const clock = { nowMs: noonMs }
   const writes = { count: 0 }
+  let accounts = 0
+  afterAll(close)
+  beforeEach(() => {
+    clock.nowMs = noonMs
+    writes.count = 0
+  })
   await dynamodb.send(
     new CreateTableCommand({
       TableName: tableName,
@@ -38,7 +48,7 @@ export const startUsageTable = async () => {
   const deps = { dynamo: documents, tableName, tiers, nowMs: () => clock.nowMs }
   return {
     documents,
-    close,
+    nextId: () => `acc${++accounts}`,
     clock,
     writes,
     usage: createUsageStore(deps),

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
@@ -6,17 +6,11 @@ import { inTurn, noonMs, request, startUsageTable, tableName, tiers, times } fro
 
 const minuteMs = 60_000
 
-const { documents, close, clock, writes, usage, hitStore } = await startUsageTable()
-let accounts = 0
+const { documents, nextId, clock, writes, usage, hitStore } = await startUsageTable()
 let id: string
 
-afterAll(close)
-
 beforeEach(() => {
-  clock.nowMs = noonMs
-  writes.count = 0
-  accounts += 1
-  id = `acc${accounts}`
+  id = nextId()
 })
 
 describe('the rate limit', () => {
