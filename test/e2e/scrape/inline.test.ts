@@ -11,6 +11,7 @@ const fixture = await startScrapeFixture({
   '/preview.svg': page('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', {
     'content-type': 'image/svg+xml',
   }),
+  '/unanswered.svg': () => undefined,
   '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
 })
 texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)

@@ -150,8 +150,8 @@ export const inlineCases: Record<string, Record<string, Case>> = {
       '![a]($/a.webp)![b]($/b.png)![c]($/c.png?x=1&y=2)',
     ],
     'by lazy attributes that only a waiting sign or a blurred preview replaces': [
-      `<img alt=a src="/img/spinner.svg" data-src="/a.png"><img alt=b src="/b.jpg?w=20&blur=50" data-src="/b.jpg"><img alt=c width=300 src="data:image/svg+xml,%3Csvg/%3E" data-src="/c.png"><img alt=d width=300 src="/preview.svg" data-src="/d.png">`,
-      '![a]($/a.png)![b]($/b.jpg)![c]($/c.png)![d]($/d.png)',
+      `<img alt=a src="/img/spinner.svg" data-src="/a.png"><img alt=b src="/b.jpg?w=20&blur=50" data-src="/b.jpg"><img alt=c width=300 src="data:image/svg+xml,%3Csvg/%3E" data-src="/c.png"><img alt=d width=300 src="/preview.svg" data-src="/d.png"><img alt=e width=300 src="/unanswered.svg" data-src="/e.png"><img alt=f loading=lazy width=300 src="/f.png" data-original="/zoom.png">`,
+      '![a]($/a.png)![b]($/b.jpg)![c]($/c.png)![d]($/d.png)![e]($/e.png)![f]($/f.png)',
     ],
     'that have loaded stay': [
       '<img alt=a class="lazy loaded" src="/large.png" data-src="/original.png">',

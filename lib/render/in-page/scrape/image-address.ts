@@ -35,7 +35,10 @@ const isAddress = (address: string) => address !== '' && !/^(data|blob|about|jav
 /** A preview with so few pixels is shown blurred. */
 const previewScale = 4
 
-/** A loader that has finished leaves its attribute behind, so the attribute alone does not say that the image is a placeholder. */
+/**
+ * A loader that has finished leaves its attribute behind, so the attribute alone does not say that the image is a placeholder. One
+ * that is still loading does not show its size, and a loader that has finished would have replaced its URL.
+ */
 const isPlaceholderImage = (image: HTMLImageElement, shown: string): boolean => {
   const hasOther = isAddress(lazyAddress(image)) || nextNoscript(image) !== undefined
   if (!hasOther) return false
@@ -43,8 +46,9 @@ const isPlaceholderImage = (image: HTMLImageElement, shown: string): boolean => 
   const isPixel = naturalWidth <= 4 && naturalHeight <= 4
   const isTiny = complete && naturalWidth > 0 && (isPixel || clientWidth >= previewScale * naturalWidth)
   const names = image.getAttribute('class') ?? ''
-  const isWaiting = /(?:^|[\s_-])lazy(?:load)?(?:$|[\s_-])/i.test(names) && !/loaded/i.test(names)
-  return isTiny || isWaiting || placeholderNames.test(shown)
+  const isLoading = !complete && image.loading !== 'lazy'
+  const isWaiting = isLoading || /(?:^|[\s_-])lazy(?:load)?(?:$|[\s_-])/i.test(names)
+  return isTiny || (isWaiting && !/loaded/i.test(names)) || placeholderNames.test(shown)
 }
 
 const lazyAddress = (image: HTMLImageElement): string => {
