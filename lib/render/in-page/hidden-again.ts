@@ -24,13 +24,18 @@ export const findHiddenAgain = (): Rows[] => {
   /** Where it comes to rest. A script moves the rows of a list further. */
   const placeInLayout = ({ top: from, bottom, layoutTop }: Look): Rows =>
     Math.abs(layoutTop - from) < innerHeight / 2 ? [layoutTop, layoutTop + bottom - from] : [from, bottom]
+  /** It may have been seen on the last few pixels of its way. */
+  const placeAround = (look: Look): Rows => {
+    const [from, to] = look.shift > 0 ? placeInLayout(look) : [look.top, look.bottom]
+    return [Math.min(from, look.top), Math.max(to, look.bottom)]
+  }
   /** The layout may have been another one when it was seen. */
   const placeOf = (element: Element, best: Look): Rows => {
     const now = top.get(element)
     // Where it would stick, it was seen elsewhere.
     if (now && isHtml(element) && Number.isNaN(best.layoutTop)) return [now.top, now.bottom]
     const lower = (now?.layoutTop ?? best.layoutTop) - best.layoutTop || 0
-    const [from, to] = best.shift > 8 ? placeInLayout(best) : [best.top, best.bottom]
+    const [from, to] = best.shift > 8 ? placeInLayout(best) : placeAround(best)
     return [from + lower, to + lower]
   }
   for (const [element, best] of seen) if (isLess(element, best)) hidden.set(element, placeOf(element, best))

@@ -27,7 +27,7 @@ export const scrollPageTo = async (
   const scrollers = [root, innerScroller].filter((scroller) => scroller != null)
   for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   // Observers report with a frame, and only then start to load content.
-  await Promise.race([twoFrames(), pause(100)])
+  await Promise.race([twoFrames(), pause(500)])
   await pause(waitMs)
   const endsMs = performance.now() + imagesMs
   while (performance.now() < endsMs && [...document.images].some(isPending)) await pause(30)

@@ -28,6 +28,15 @@ const pages = {
   drawn: `${styles}${'<svg class="card" style="background: none"><rect width="300" height="180" /></svg>'.repeat(6)}${toggling}`,
   // A card that leaves the window moves back into it, so it comes and goes.
   bouncing: `${styles}<style>.card { transition: 0.3s }</style>${cards(6, ['fade'])}${toggling.replace('})\n', '}, { threshold: 0.8 })\n')}`,
+  // A card is on the last pixels of its way when it is first seen.
+  arriving: `${styles}<style>.card { transition: none } .card.on { opacity: 1; transform: translateY(6px) } .card.on.again { transform: none }</style>
+    ${cards(4, ['fade'])}<script>
+      const observer = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
+        if (!isIntersecting && target.matches('.on')) target.classList.add('again')
+        target.classList.toggle('on', isIntersecting)
+      }))
+      document.querySelectorAll('.card').forEach((card) => observer.observe(card))
+    </script>`,
   late: `${styles}${cards(5, ['fade'])}<script>
       const observer = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
         clearTimeout(target.timer)
@@ -137,6 +146,10 @@ test('drawings that appear in the window are shown', async () => {
 
 test('elements that come and go at the edge of the window hide nothing next to them', async () => {
   expectRows(await shoot('bouncing'), tops(6))
+})
+
+test('elements that were seen on the last pixels of their way are shown where they come to rest', async () => {
+  expectRows(await shoot('arriving'), tops(4))
 })
 
 test('elements that a script shows later are waited for', async () => {

@@ -123,14 +123,14 @@ const reachPlace = async (context: CaptureContext, place: Place, colorsEnd: numb
   const usual = colorsEnd === null ? from - height * shownFrom : (from + colorsEnd - height) / 2
   const wanted = Math.max(0, Math.floor((place.top ?? usual) + place.lower))
   const top = await undrawn(context, () => world.call('scrollDocumentTo', wanted))
-  await awaitRest(context)
+  const isAtRest = await awaitRest(context)
   if (place.top !== undefined) await undrawn(context, () => world.call('pause', limitsMs.scroll.late), true)
   const [shown] = await awaitResponse(
     context,
     afterReading(world, false, () => compare(world, plan.viewport, from)),
   )
   // The last part of the page is seen in the lower part of the window.
-  return { ...shown, top, isAtEnd: top < wanted }
+  return { ...shown, top, isAtRest, isAtEnd: top < wanted }
 }
 
 type Shown = Awaited<ReturnType<typeof reachPlace>>
@@ -156,7 +156,7 @@ const shootStop = async (
   const late = unfinished.find(([start, end]) => start <= deferrable && end > from)
   // It may be shown later, or in the middle of the window only.
   if (late && place.top === undefined) return { ...again, top: middleOf(late, from, height) }
-  if (isOutside || shown.isUneven) noteExpired(context.report, 'sections')
+  if (isOutside || shown.isUneven || (late && !shown.isAtRest)) noteExpired(context.report, 'sections')
   const rowAt = (share: number) =>
     Math.min(top + height * (isAtEnd ? 1 : share) - lower, colorsEnd ?? Number.POSITIVE_INFINITY)
   const { rows, next } = planRows(
@@ -212,12 +212,13 @@ const shootParts = async (
 const middleOf = ([top, bottom]: Rows, from: number, height: number) =>
   Math.min(from, Math.max(from - height * lateMax, (top + bottom - height) / 2))
 
-/** Something that never rests may use up the wait for stillness. */
-const awaitRest = async (context: CaptureContext) => {
-  await awaitStill(context, { msMax: limitsMs.scroll.stillAgain, isShown: false })
+/** Returns whether the window is at rest. Something that never rests may use up the wait for stillness. */
+const awaitRest = async (context: CaptureContext): Promise<boolean> => {
+  const isStill = await awaitStill(context, { msMax: limitsMs.scroll.stillAgain, isShown: false })
   for (let i = 0; i < animationSamplesMax; i++) {
-    if (!(await awaitResponse(context, context.world.call('isAnimating')))) break
+    if (!(await awaitResponse(context, context.world.call('isAnimating')))) return isStill
     const passed = () => pause(animationSampleMs, undefined, { signal: context.signal })
     await undrawn(context, passed, true)
   }
+  return false
 }
