@@ -24,7 +24,6 @@ const expectColor = ({ image }: Taken, x: number, y: number, color: keyof typeof
 }
 
 test.each([
-  ['a full page', { fullPage: true }],
   ['a full page after a scroll', { fullPage: true, fullPageScroll: { byDurationMs: 30 } }],
   ['a full page at scale 1.5', { fullPage: true, viewport: { deviceScaleFactor: 1.5 } }],
   ['a full page of a phone, as jpeg', { fullPage: true, format: 'jpeg', viewport: { isMobile: true } }],

@@ -53,7 +53,9 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
     return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
       await setViewport(session, first)
       await session.page.goto(`${site.url}/capture/${path}`)
-      await awaitDrawn({ world: createWorld(session), frames: session.frames, signal, report }, 20_000)
+      // A page that is busy is given half of its time to draw.
+      const drawnMs = limits.endsMs === undefined ? 20_000 : (limits.endsMs - Date.now()) / 2
+      await awaitDrawn({ world: createWorld(session), frames: session.frames, signal, report }, drawnMs)
       const taken = [{ ...(await capture(session, first, report, limits)), report }]
       for (const other of others) {
         const ownReport = createRenderReport()
