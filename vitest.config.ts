@@ -27,7 +27,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // These leave no state in a module or the process: the files of a worker share their imports.
-      project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000, maxWorkers }),
+      project('unit', { pool: 'threads', isolate: false, testTimeout: 120_000, maxWorkers }),
       project('integration', {
         globalSetup: [ensureBundles, 'test/integration/setup.ts'],
         isolate: false,
