@@ -168,7 +168,13 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     sendWebhook,
   ],
   'render-dead-letters': [consume('queue:renderDeadLetters'), ...runTasks, endInputs, sendWebhook],
-  'webhook-worker': [consume('queue:webhook'), hideMessages('queue:webhook'), readAccount, changeRequests],
+  'webhook-worker': [
+    consume('queue:webhook'),
+    hideMessages('queue:webhook'),
+    readAccount,
+    changeRequests,
+    grant('s3:GetObject', 'objects:cache'),
+  ],
   'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests],
   sweep: [
     grant('dynamodb:Query', 'index:requests/open'),

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as send } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { within } from '../base/timers.ts'
 import { type EgressPolicy, urlPort } from '../core/network/address-policy.ts'
 import type { WebhookMessage } from '../core/requests/webhook-message.ts'
@@ -10,8 +11,19 @@ import { EgressError } from './egress-error.ts'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { secureSocket } from './secure.ts'
 
-/** Calls a webhook once. Never rejects, because a failure is a result as well. */
-export type PostWebhook = (url: string, message: WebhookMessage) => Promise<WebhookResponse>
+/** A file that is sent with PUT instead of a message. */
+export interface UploadMessage {
+  headers: Readonly<Record<string, string>>
+  body: Readable
+  bytes: number
+}
+
+/** Calls a webhook, or uploads a file, once. Never rejects, because a failure is a result as well. @param limitMs `responseMs` unless given */
+export type PostWebhook = (
+  url: string,
+  message: WebhookMessage | UploadMessage,
+  limitMs?: number,
+) => Promise<WebhookResponse>
 
 export interface PostWebhookOptions {
   policy: EgressPolicy
@@ -41,7 +53,7 @@ export const createPostWebhook =
     connectMs = connectMsMax,
     responseMs = responseMsMax,
   }: PostWebhookOptions): PostWebhook =>
-  async (url, message) => {
+  async (url, message, limitMs = responseMs) => {
     const system = createResolveHost()
     const dialer = createDialer({
       policy,
@@ -56,7 +68,7 @@ export const createPostWebhook =
       return exchange(target, message, socket)
     }
     try {
-      const { head, drained } = await within(call(), responseMs, undefined, late('timeout'))
+      const { head, drained } = await within(call(), limitMs, undefined, late('timeout'))
       await drained
       return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
     } catch (error) {
@@ -93,16 +105,21 @@ const openConnection = async (
   return url.protocol === 'https:' ? secure(socket, url.hostname, connectMs) : socket
 }
 
-const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socket): Promise<Received> => {
+const exchange = (
+  url: URL,
+  message: WebhookMessage | UploadMessage,
+  connection: Socket,
+): Promise<Received> => {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  const isUpload = 'bytes' in message
   const outgoing = send({
-    method: 'POST',
+    method: isUpload ? 'PUT' : 'POST',
     path: `${url.pathname}${url.search}`,
     headers: {
       Host: url.host,
       ...authorizationHeader(url),
-      ...headers,
-      'Content-Length': body.length,
+      ...message.headers,
+      'Content-Length': isUpload ? message.bytes : message.body.length,
       Connection: 'close',
     },
     createConnection: () => connection,
@@ -115,7 +132,14 @@ const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socke
     head.on('error', () => {})
     resolve({ head, drained: drain(head) })
   })
-  outgoing.end(body)
+  if (isUpload)
+    message.body
+      .on('error', (error) => {
+        reject(error)
+        outgoing.destroy()
+      })
+      .pipe(outgoing)
+  else outgoing.end(message.body)
   return promise
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts'
 import { toFingerprint, toIdempotencyEntryKey } from '../core/requests/idempotency-key.ts'
 import type { QueuedRequest, RequestError, RequestKey } from '../core/requests/request-record.ts'
 import { toSummary } from '../core/requests/request-summary.ts'
-import { toWebhook } from '../core/requests/to-webhook.ts'
+import { toDeliveries } from '../core/requests/to-deliveries.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
@@ -166,7 +166,7 @@ const toQueued = (request: LaterRequest): QueuedRequest => {
     counted: true,
     externalId,
     summary: toSummary(operations[operation], options),
-    webhook: toWebhook(options),
+    ...toDeliveries(options),
     ...request.run,
   }
 }

@@ -1,10 +1,11 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import type {
+  DeliveryName,
+  DeliveryState,
   RequestKey,
   RequestRecord,
   WebhookAttempt,
-  WebhookState,
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
@@ -13,16 +14,20 @@ import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core
 import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
+import { withoutSecrets } from '../schema/http-url.ts'
 import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
+import type { ResultStore } from '../store/results.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
 import type { Delivery, MessageResult } from './message.ts'
 import { untilDone } from './until-done.ts'
+import { uploadResult } from './upload-result.ts'
 
 export interface DeliverWebhookDeps {
   requests: Pick<RequestStore, 'startWebhookAttempt' | 'endWebhookAttempt'>
   accounts: Pick<AccountStore, 'find'>
+  files: Pick<ResultStore, 'open'>
   post: PostWebhook
   /** Base URL of public results, without a trailing slash. */
   cacheUrl: string
@@ -48,8 +53,11 @@ export const beginMsMax = 15_000
 /** Counted from the claim. A write after the end of the lease would be rejected. */
 export const recordMsMax = 37_000
 
+/** Counted from the claim. An upload has until then. */
+export const uploadMsMax = 33_000
+
 /**
- * Makes one attempt to deliver the webhook of an ended request, if one is due. It may run twice, in
+ * Makes one attempt to upload the file of an ended request, or to deliver its webhook, if one is due. It may run twice, in
  * parallel, or after a crash at any step: the lease excludes a second worker, and a webhook that was acknowledged and recorded is never
  * sent again. An attempt that was not recorded is repeated under the same number. The outcome is delivered, failed, retry, early, leased,
  * closed, absent or superseded.
@@ -62,11 +70,12 @@ export const createDeliverWebhook =
     const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
     const hiding = hideMessage(deps, key, extendVisibility)
-    const { webhook, result } = claim.record
-    const payload = toPayload(claim.record, deps.cacheUrl)
-    // The claim's condition is that there is a webhook, and an ended request has a result or an error.
-    if (!webhook || !payload) return { outcome: 'closed' }
-    const claimed = { record: claim.record, webhook, deadlineMs: claimedMs + recordMsMax }
+    const { name, record } = claim
+    const { [name]: state, result } = record
+    const payload = toPayload(record, deps.cacheUrl)
+    // The claim's condition is that there is such a delivery, and an ended request has a result or an error.
+    if (!state || !payload) return { outcome: 'closed' }
+    const claimed = { record, name, state, claimedMs }
     const [account] = await Promise.all([deps.accounts.find(key.accountId), hiding])
     const startedMs = nowMs()
     if (startedMs > claimedMs + beginMsMax) throw new Error('The account was read too late for this lease.')
@@ -75,11 +84,12 @@ export const createDeliverWebhook =
       const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
       return finalize(deps, { ...claimed, attempt, decision: { status: 'failed' } })
     }
-    const response = await send(deps, { ...claimed, payload, account, startedMs })
+    const response = await call(deps, { ...claimed, payload, account, startedMs })
     const endedMs = nowMs()
-    const attempt = toAttempt(response, startedMs, endedMs)
-    const attempts = (webhook.seriesCount ?? 0) + 1
+    const attempt = toAttempt(name, response, startedMs, endedMs)
+    const attempts = (state.seriesCount ?? 0) + 1
     const decision = decideAfterAttempt({
+      name,
       response,
       attempts,
       retrySeconds,
@@ -120,9 +130,9 @@ const undeliverable = (account: Account | undefined, result: StoredResult | unde
 
 interface Claimed {
   record: RequestRecord
-  webhook: WebhookState
-  /** The attempt can be recorded until this time. */
-  deadlineMs: number
+  name: DeliveryName
+  state: DeliveryState
+  claimedMs: number
 }
 
 interface Sending extends Claimed {
@@ -131,25 +141,34 @@ interface Sending extends Claimed {
   startedMs: number
 }
 
+const call = (deps: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
+  const { name, record, state, claimedMs, startedMs } = sending
+  if (name === 'webhook') return send(deps, sending)
+  return uploadResult(deps, { record, url: state.url, limitMs: claimedMs + uploadMsMax - startedMs })
+}
+
 /** Signs with the current secret key of the account. A rotated key applies from the next attempt. */
 const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
-  const { record, webhook, payload, account, startedMs } = sending
+  const { record, state, payload, account, startedMs } = sending
   const message = createWebhookMessage({
     payload,
-    attempt: (webhook.attemptCount ?? 0) + 1,
+    attempt: (state.attemptCount ?? 0) + 1,
     timestamp: toSeconds(startedMs),
-    secretKey: webhook.signed ? account.secretKey : undefined,
+    secretKey: record.webhook?.signed ? account.secretKey : undefined,
     externalId: record.externalId,
   })
-  return post(webhook.url, message)
+  return post(state.url, message)
 }
 
 const toPayload = (
-  { id, created, result, error, taskId, change }: RequestRecord,
+  { id, created, result, error, taskId, change, upload }: RequestRecord,
   cacheUrl: string,
 ): Sending['payload'] | undefined => {
   if (result) {
-    const payload = { id, file: `${cacheUrl}/${result.name}`, expires: result.expires, created }
+    const payload = {
+      ...{ id, file: `${cacheUrl}/${result.name}`, expires: result.expires, created },
+      ...(upload && { upload: toUploadOutcome(upload) }),
+    }
     return change && taskId !== undefined
       ? { ...payload, task_id: taskId, change: toChangeView(change, cacheUrl) }
       : payload
@@ -157,9 +176,19 @@ const toPayload = (
   return error && { id, error: { code: error.code, message: error.message }, created }
 }
 
-const toAttempt = (response: WebhookResponse, startedMs: number, endedMs: number): WebhookAttempt => {
+const toUploadOutcome = ({ url, status }: DeliveryState) => ({
+  url: withoutSecrets(url),
+  status: status === 'delivered' ? ('delivered' as const) : ('failed' as const),
+})
+
+const toAttempt = (
+  name: DeliveryName,
+  response: WebhookResponse,
+  startedMs: number,
+  endedMs: number,
+): WebhookAttempt => {
   const { status } = response
-  const error = describeResponse(response)
+  const error = describeResponse(response, name)
   return {
     time: toSeconds(startedMs),
     ...(status !== undefined && { status }),
@@ -172,10 +201,10 @@ const toAttempt = (response: WebhookResponse, startedMs: number, endedMs: number
 const attemptsKept = 50
 
 /** Returns the attempts with a new one appended. */
-const addAttempt = (webhook: WebhookState, attempt: WebhookAttempt) => ({
-  attempts: [...webhook.attempts, attempt].slice(-attemptsKept),
-  attemptCount: (webhook.attemptCount ?? 0) + 1,
-  seriesCount: (webhook.seriesCount ?? 0) + 1,
+const addAttempt = (state: DeliveryState, attempt: WebhookAttempt) => ({
+  attempts: [...state.attempts, attempt].slice(-attemptsKept),
+  attemptCount: (state.attemptCount ?? 0) + 1,
+  seriesCount: (state.seriesCount ?? 0) + 1,
 })
 
 interface EndedAttempt extends Claimed {
@@ -185,19 +214,26 @@ interface EndedAttempt extends Claimed {
 
 const finalize = async (
   { requests, nowMs }: DeliverWebhookDeps,
-  { record, webhook, deadlineMs, attempt, decision }: EndedAttempt,
+  { record, name, state, claimedMs, attempt, decision }: EndedAttempt,
 ): Promise<MessageResult> => {
-  const added = addAttempt(webhook, attempt)
+  const added = addAttempt(state, attempt)
   // If the acknowledgement is not recorded, the webhook is delivered twice.
   const isRecorded = await untilDone(
     () => requests.endWebhookAttempt(record, { ...added, ...decision }),
-    deadlineMs,
+    claimedMs + recordMsMax,
     nowMs,
   )
   const { status, durationMs, error } = attempt
-  const fields = { attempt: added.attemptCount, status, durationMs, error }
+  const fields = {
+    ...(name === 'upload' && { delivery: name }),
+    ...{ attempt: added.attemptCount, status, durationMs, error },
+  }
   // The attempt was recorded by a write whose response was lost, or another worker took over after a long pause. The next read tells which.
   if (!isRecorded) return { outcome: 'superseded', retrySeconds: 1, fields }
-  if (decision.status !== 'pending') return { outcome: decision.status, fields }
+  if (decision.status !== 'pending') {
+    // The same message delivers the webhook.
+    const isNext = name === 'upload' && record.webhook?.status === 'waiting'
+    return { outcome: decision.status, ...(isNext && { retrySeconds: 0 }), fields }
+  }
   return { outcome: 'retry', retrySeconds: hiddenSeconds(decision.nextAttemptMs, nowMs()), fields }
 }

@@ -1,4 +1,4 @@
-import type { RequestError, RequestRecord } from '../core/requests/request-record.ts'
+import { pendingDelivery, type RequestError, type RequestRecord } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
@@ -14,16 +14,17 @@ export interface FinalizeDeps {
 }
 
 /**
- * Finalizes an ended request: deletes its input, refunds the hit that it owes, and queues its webhook last. Every
+ * Finalizes an ended request: deletes its input, refunds the hit that it owes, and queues its upload or webhook last. Every
  * step can be repeated. Any worker that finds an ended request completes the steps that a crash or a failure left open.
  */
 export const finalizeRequest = async (
   { queues, ...deps }: SettleDeps & Pick<FinalizeDeps, 'queues'>,
   ended: RequestRecord,
 ): Promise<void> => {
-  const { accountId, id, webhook } = ended
+  const { accountId, id } = ended
   await settleRequest(deps, ended)
-  if (webhook?.status === 'pending' && webhook.attempts.length === 0)
+  const delivery = pendingDelivery(ended)
+  if (delivery && ended[delivery]?.attempts.length === 0)
     await queues.sendWebhook({ accountId, requestId: id })
 }
 

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../core/requests/request-record.ts'
+import { pendingDelivery, type RequestKey } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { MessageResult } from './message.ts'
@@ -17,7 +17,7 @@ export const createGiveUpWebhook =
   async (key: RequestKey): Promise<MessageResult> => {
     const record = await requests.find(key)
     if (!record) return { outcome: 'absent' }
-    if (record.webhook?.status !== 'pending') return { outcome: 'closed' }
+    if (!pendingDelivery(record)) return { outcome: 'closed' }
     const time = toSeconds(nowMs())
     const error = 'The service could not deliver it.'
     const isGivenUp = await requests.giveUpWebhook(record, { time, durationMs: 0, error })

@@ -4,7 +4,7 @@ import type { Hit } from '../core/access/open-hits.ts'
 import type { RequestError } from '../core/requests/request-record.ts'
 import { toSummary } from '../core/requests/request-summary.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
-import { toWebhook } from '../core/requests/to-webhook.ts'
+import { toDeliveries } from '../core/requests/to-deliveries.ts'
 import type { RenderReport } from '../core/telemetry/render-report.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
@@ -42,7 +42,7 @@ const webhookDelaySeconds = 1
 
 export type RecordFailure = (request: SynchronousRequest, error: RequestError) => Promise<void>
 
-/** Writes the record of a synchronous request with a stored result, and queues its webhook for delivery after the response. */
+/** Writes the record of a synchronous request with a stored result, and queues its upload or webhook for after the response. */
 export const createRecordResult =
   (deps: RecordResultDeps): RecordResult =>
   async (request, result, hit) => {
@@ -87,14 +87,14 @@ const toNewRequest = ({ requestId, account, operation, options, createdMs }: Syn
   keyId: account.keyId,
   externalId: options.external_id,
   summary: toSummary(operation, options),
-  webhook: toWebhook(options),
+  ...toDeliveries(options),
 })
 
 const queueWebhook = async (
   { queues, log }: RecordResultDeps,
   { requestId, account, options }: SynchronousRequest,
 ) => {
-  if (options.webhook_url === undefined) return
+  if (options.webhook_url === undefined && options.upload_url === undefined) return
   try {
     await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
   } catch (error) {

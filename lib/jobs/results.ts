@@ -212,9 +212,9 @@ const announcedSeconds = 48 * 3600
 /** S3 deletes every file after these seconds (`toLifetimePrefix`). */
 const lifeSecondsMax = 31 * 86_400
 
-/** Returns whether the response or a webhook of a synchronous request names a file. */
-export const namesFile = ({ operation, options }: Pick<StoringRequest, 'operation' | 'options'>) =>
-  operation.id === 'snapshot' || returnsJson(options) || options.webhook_url !== undefined
+/** Returns whether the response or a webhook of a synchronous request names a file, or an upload needs it. */
+export const namesFile = ({ operation: { id }, options }: Pick<StoringRequest, 'operation' | 'options'>) =>
+  id === 'snapshot' || returnsJson(options) || (options.upload_url ?? options.webhook_url) !== undefined
 
 /** Returns whether a record, a response or a webhook names the file. */
 const isAnnounced = (request: StoringRequest) => request.options.async || namesFile(request)

@@ -1,6 +1,11 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
-import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import {
+  pendingDelivery,
+  type RequestError,
+  type RequestKey,
+  type RequestRecord,
+} from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
@@ -132,10 +137,11 @@ const reviveWebhook = async (
   nowSeconds: number,
 ): Promise<Counter> => {
   const { requests, queues } = deps
-  const { webhook, result, status, accountId, id } = record
-  if (webhook?.status !== 'pending') return undefined
+  const { result, status, accountId, id } = record
+  const delivery = pendingDelivery(record)
+  if (!delivery) return undefined
   const hasExpired = status === 'done' && (!result || result.expires <= nowSeconds)
-  const overdue = nowSeconds - (webhook.nextAttemptMs ?? 0) / 1000
+  const overdue = nowSeconds - (record[delivery]?.nextAttemptMs ?? 0) / 1000
   if (hasExpired || overdue > overdueSecondsMax) {
     const reason = { time: nowSeconds, durationMs: 0, error: 'The service could not deliver it in time.' }
     return (await requests.giveUpWebhook(record, reason)) ? 'webhooksGivenUp' : undefined

@@ -32,6 +32,9 @@ export const maskCredentials = (url: string): string => url.replace(/^(https?:\/
 /** Returns the URL without its credentials, otherwise unchanged. */
 export const withoutCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1')
 
+/** Returns the URL of an upload without what permits it, for its owner. */
+export const withoutSecrets = (url: string): string => maskCredentials(url.split(/[?#]/, 1).join(''))
+
 /** Returns text without what could be credentials, if it should be a URL and may be none. */
 export const withoutPossibleCredentials = (text: string): string =>
   urlProblem(text) === undefined ? withoutCredentials(text) : text.replace(/^.*@/s, '***@')

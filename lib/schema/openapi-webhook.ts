@@ -16,6 +16,18 @@ export const WebhookPayload = z.strictObject({
   }),
   expires: seconds('When the file expires, in Unix seconds.', 1_893_628_800),
   created: seconds('When the request was made, in Unix seconds.', 1_893_456_000),
+  upload: z
+    .strictObject({
+      url: z.string().meta({
+        description: 'The `upload_url`, without its query.',
+        examples: ['https://bucket.s3.eu-central-1.amazonaws.com/front-page.png'],
+      }),
+      status: z
+        .enum(['delivered', 'failed'])
+        .meta({ description: 'Whether the storage has accepted the file.' }),
+    })
+    .optional()
+    .meta({ description: 'The outcome of the upload. Absent without `upload_url`.' }),
 })
 
 export type WebhookPayload = z.output<typeof WebhookPayload>

@@ -117,6 +117,17 @@ const webhookAttempt = z.strictObject({
   error: z.string().nullable(),
 })
 
+const delivery = z.strictObject({
+  /** With `***` in place of credentials. */
+  url: z.string(),
+  /** `pending` until it is delivered or all attempts have failed. */
+  status: z.enum(['pending', 'delivered', 'failed']),
+  /** The latest attempts, oldest first. */
+  attempts: z.array(webhookAttempt),
+  /** When the next attempt is due, Unix seconds. Null unless it is `pending` and the request has ended. */
+  next_attempt: seconds.nullable(),
+})
+
 /** A request in a response. Fields that do not apply (yet) are null. */
 export const RequestView = z.strictObject({
   id: z.string(),
@@ -177,18 +188,9 @@ export const RequestView = z.strictObject({
       }),
     )
     .nullable(),
-  webhook: z
-    .strictObject({
-      /** With `***` in place of credentials. */
-      url: z.string(),
-      /** `pending` until it is delivered or all attempts have failed. */
-      status: z.enum(['pending', 'delivered', 'failed']),
-      /** The latest attempts, oldest first. */
-      attempts: z.array(webhookAttempt),
-      /** When the next attempt is due, Unix seconds. Null unless it is `pending` and the request has ended. */
-      next_attempt: seconds.nullable(),
-    })
-    .nullable(),
+  /** Its URL is without its query. */
+  upload: delivery.nullable(),
+  webhook: delivery.nullable(),
 })
 
 export type RequestView = z.output<typeof RequestView>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type {
+  DeliveryName,
   DoneRequest,
   FailedRequest,
   LoggedRequest,
@@ -8,6 +9,8 @@ import type {
   RequestKey,
   RequestRecord,
 } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
+import { withoutSecrets } from '../schema/http-url.ts'
 
 /** The step that a record in the index `open` waits for. */
 export type OpenKind = 'queued' | 'webhook' | 'ended'
@@ -53,7 +56,7 @@ export const openEntry = (kind: OpenKind, { accountId, id }: RequestKey, since: 
 /** Returns when an ended record expires: 30 days after its end, or with its file if that is later. Unix seconds. */
 export const timeToLive = (finished: number, expires = 0) => Math.max(finished + keptSeconds, expires)
 
-const toCommon = ({ webhook, summary, ...request }: NewRequest) => ({
+const toCommon = ({ upload, webhook, summary, ...request }: NewRequest) => ({
   ...request,
   ...(summary && { summary: JSON.stringify(summary) }),
   attempts: 0,
@@ -65,7 +68,8 @@ export const toQueuedItem = ({ options, watch, ...request }: QueuedRequest, sinc
   status: 'queued',
   ...(options && { options: JSON.stringify(options) }),
   ...(watch && { watch: JSON.stringify(watch) }),
-  ...(request.webhook && { webhook: { ...request.webhook, status: 'waiting', attempts: [] } }),
+  ...(request.upload && { upload: { ...request.upload, ...waiting } }),
+  ...(request.webhook && { webhook: { ...request.webhook, ...waiting } }),
   ...openEntry('queued', request, since),
 })
 
@@ -73,21 +77,39 @@ export const toDoneItem = (request: DoneRequest): Item => ({
   ...toCommon(request),
   status: 'done',
   ttl: timeToLive(request.finished, request.result.expires),
-  ...(request.webhook && pendingWebhook(request)),
+  ...(request.upload
+    ? {
+        ...pendingState('upload', request),
+        ...(request.webhook && { webhook: { ...request.webhook, ...waiting } }),
+      }
+    : request.webhook && pendingState('webhook', request)),
 })
 
-const pendingWebhook = (request: DoneRequest | FailedRequest) => ({
-  webhook: { ...request.webhook, status: 'pending', attempts: [], nextAttemptMs: request.finished * 1000 },
+/** The state of a delivery that does not begin yet. */
+const waiting = { status: 'waiting', attempts: [] }
+
+const pendingState = (name: DeliveryName, request: DoneRequest | FailedRequest) => ({
+  [name]: { ...request[name], status: 'pending', attempts: [], nextAttemptMs: request.finished * 1000 },
   ...openEntry('webhook', request, request.finished),
+})
+
+/** Changes of the record that make a delivery due now. */
+export const beginDelivery = (name: DeliveryName, key: RequestKey, dueMs: number) => ({
+  [`${name}.status`]: 'pending',
+  [`${name}.nextAttemptMs`]: dueMs,
+  ...openEntry('webhook', key, toSeconds(dueMs)),
 })
 
 export const toFailedItem = (request: FailedRequest): Item => ({
   ...toCommon(request),
   status: 'failed',
   ttl: timeToLive(request.finished),
+  ...(request.upload && {
+    upload: { url: withoutSecrets(request.upload.url), status: 'failed', attempts: [] },
+  }),
   ...(request.webhook && {
     webhook: { ...request.webhook, status: 'failed', attempts: [] },
-    ...(request.webhook.errors && pendingWebhook(request)),
+    ...(request.webhook.errors && pendingState('webhook', request)),
   }),
 })
 

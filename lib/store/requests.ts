@@ -10,7 +10,9 @@ import type {
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
+import { withoutSecrets } from '../schema/http-url.ts'
 import {
+  beginDelivery,
   clockSkewMs,
   logPartitions,
   type OpenKind,
@@ -204,18 +206,13 @@ const durationOf = ({ startedMs, leaseUntilMs = 0 }: RequestRecord, nowMs: numbe
 
 const whileQueued = { condition: '#status = :queued', values: { queued: 'queued' } }
 
-const pendingWebhook = (record: RequestRecord, finished: number) => ({
-  'webhook.status': 'pending',
-  'webhook.nextAttemptMs': finished * 1000,
-  ...openEntry('webhook', record, finished),
-})
-
 const createEnds = (
   { update }: RequestTable,
   nowMs: () => number,
 ): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
   finish(record, { result, finished, owesHit = false, change, isSilent = false }) {
-    const pending = record.webhook && !isSilent && pendingWebhook(record, finished)
+    const first = record.upload ? 'upload' : !isSilent && record.webhook && 'webhook'
+    const pending = first && beginDelivery(first, record, finished * 1000)
     return update(record, {
       set: {
         status: 'done',
@@ -238,7 +235,7 @@ const createEnds = (
   fail(record, { error, finished, freeFailures }) {
     const isOwing = record.counted || record.hasInput
     const open = record.webhook?.errors
-      ? pendingWebhook(record, finished)
+      ? beginDelivery('webhook', record, finished * 1000)
       : isOwing && openEntry('ended', record, finished)
     return update(record, {
       set: {
@@ -248,6 +245,7 @@ const createEnds = (
         ...durationOf(record, nowMs()),
         ttl: timeToLive(finished),
         ...(record.counted && { owesHit: true, ...(freeFailures !== undefined && { freeFailures }) }),
+        ...(record.upload && { 'upload.status': 'failed', 'upload.url': withoutSecrets(record.upload.url) }),
         ...(record.webhook && { 'webhook.status': 'failed' }),
         ...open,
       },

@@ -93,6 +93,9 @@ const meanings: Readonly<Record<string, string>> = {
   page_status:
     'HTTP status of the page. Null for `html`, and for a synchronous request whose response does not have it, as with `metadata_status`. A page with an error status is rendered like every other.',
   page_title: 'Title of the page, or null if it is not known: see `page_status`.',
+  upload: 'The upload of the file to `upload_url`, or null.',
+  'upload.url': 'The `upload_url`, without its query.',
+  'upload.status': '`pending`, `delivered` or `failed`.',
   webhook: 'The webhook of the request, or null.',
   'webhook.url': 'URL of the webhook, without credentials.',
   'webhook.status': '`pending`, `delivered` or `failed`.',

@@ -25,7 +25,7 @@ const clients: Readonly<Record<string, readonly string[]>> = {
   tasks: ['scheduler'],
   task: ['scheduler'],
   'task-runs': ['s3', 'sqs'],
-  'webhook-worker': ['sqs'],
+  'webhook-worker': ['s3', 'sqs'],
   'render-dead-letters': ['s3', 'sqs'],
   sweep: ['s3', 'scheduler', 'sqs'],
 }

@@ -256,6 +256,17 @@ export type RequestView = {
       }
     >
   > | null
+  upload: {
+    url: string
+    status: 'pending' | 'delivered' | 'failed'
+    attempts: readonly {
+      time: number
+      status: number | null
+      duration_ms: number
+      error: string | null
+    }[]
+    next_attempt: number | null
+  } | null
   webhook: {
     url: string
     status: 'pending' | 'delivered' | 'failed'
@@ -351,6 +362,13 @@ export type WebhookChangePayload = {
   expires: number
   /** When the request was made, in Unix seconds. */
   created: number
+  /** The outcome of the upload. Absent without `upload_url`. */
+  upload?: {
+    /** The `upload_url`, without its query. */
+    url: string
+    /** Whether the storage has accepted the file. */
+    status: 'delivered' | 'failed'
+  }
   /** Id of the task. */
   task_id: number
   /** How the run differs from the baseline, as in `GET /v1/requests/{id}`. */
@@ -398,6 +416,13 @@ export type WebhookPayload = {
   expires: number
   /** When the request was made, in Unix seconds. */
   created: number
+  /** The outcome of the upload. Absent without `upload_url`. */
+  upload?: {
+    /** The `upload_url`, without its query. */
+    url: string
+    /** Whether the storage has accepted the file. */
+    status: 'delivered' | 'failed'
+  }
 }
 
 /** Options of every operation that renders. */
@@ -1231,6 +1256,8 @@ export interface RenderOptions {
   external_id?: string
   /** HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response other than 2xx is retried. */
   webhook_url?: string
+  /** HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried like webhooks, except those that the storage refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is uploaded. */
+  upload_url?: string
   /** Signs the webhook request with the secret key of the account. Default: `true`. */
   webhook_signed?: boolean
   /** Also sends the webhook if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. Ignored without `webhook_url`. Default: `false`. */

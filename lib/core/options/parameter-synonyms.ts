@@ -103,6 +103,7 @@ const namesOf: Readonly<Record<string, string>> = {
   cache_refresh: 'cacheforce force fresh nocache refresh',
   async: 'asynchronous background',
   external_id: 'clientid customid externalidentifier reference referenceid trackingid',
+  upload_url: 'destination presigned presignedurl put putoutput puturl s3 s3url storage upload uploadto',
   webhook_url: 'callback callbackurl hook notifyurl webhook',
   webhook_signed: 'signwebhook webhooksign',
   duration: 'length recordingtime videoduration videolength videotime',

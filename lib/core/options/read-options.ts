@@ -51,22 +51,22 @@ export const readOptions = <O extends Operation>(
   )
   if (unknown.length > 0) throw new UnknownParameterError(message)
   if (!result.success || lines.length > 0) throw new InvalidParameterError(message)
-  assertWebhookUrl(result.data, rules.egress)
+  for (const name of ['webhook_url', 'upload_url']) assertReceiver(name, result.data[name], rules.egress)
   return result.data as OptionsOf<O>
 }
 
 /**
- * Checks a webhook URL. It must use HTTPS; `http:` is only for hosts that the operator's egress allowances name. Resolved addresses are
- * checked when the webhook is sent. URLs that are refused regardless of DNS are refused here.
+ * Checks the URL of a webhook or an upload. It must use HTTPS; `http:` is only for hosts that the operator's egress allowances name. Resolved addresses are
+ * checked when it is called. URLs that are refused regardless of DNS are refused here.
  */
-const assertWebhookUrl = ({ webhook_url }: { webhook_url?: unknown }, egress: EgressPolicy): void => {
-  if (typeof webhook_url !== 'string') return
-  const { protocol, hostname } = new URL(webhook_url)
+const assertReceiver = (name: string, url: unknown, egress: EgressPolicy): void => {
+  if (typeof url !== 'string') return
+  const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !coversHost(egress.allow, hostname))
-    throw new InvalidParameterError(withAdvice('`webhook_url` must begin with https://.', egress))
-  if (!decideUrl(webhook_url, egress).allowed)
+    throw new InvalidParameterError(withAdvice(`\`${name}\` must begin with https://.`, egress))
+  if (!decideUrl(url, egress).allowed)
     throw new InvalidParameterError(
-      withAdvice('`webhook_url` is not allowed. It must be a public URL.', egress),
+      withAdvice(`\`${name}\` is not allowed. It must be a public URL.`, egress),
     )
 }
 

@@ -5,7 +5,7 @@ import type { RunChange, RunWatch } from '../watch/run-change.ts'
 import type { RequestSummary } from './request-summary.ts'
 import type { StoredResult } from './stored-result.ts'
 
-/** One attempt to deliver a webhook. */
+/** One attempt to upload a file or to deliver a webhook. */
 export interface WebhookAttempt {
   /** When the attempt began, in Unix seconds. */
   time: number
@@ -16,12 +16,13 @@ export interface WebhookAttempt {
   error?: string
 }
 
-export interface WebhookState {
+/** What is done with a result. An upload comes first, and the webhook announces its outcome. */
+export type DeliveryName = 'upload' | 'webhook'
+
+export interface DeliveryState {
+  /** That of an upload that has ended has no query, which may permit to write. */
   url: string
-  signed: boolean
-  /** Failed requests are announced too. */
-  errors?: boolean | undefined
-  /** `waiting` for the request to end, `pending` until it is delivered or all attempts have failed. `failed` includes failed requests. */
+  /** `waiting` for the request and its upload to end, `pending` until it is delivered or all attempts have failed. `failed` includes failed requests. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
   /** The latest attempts. `attemptCount` is the total. */
   attempts: WebhookAttempt[]
@@ -33,6 +34,12 @@ export interface WebhookState {
   nextAttemptMs?: number
   /** Until when one worker holds the next attempt exclusively, in Unix ms. */
   leaseUntilMs?: number
+}
+
+export interface WebhookState extends DeliveryState {
+  signed: boolean
+  /** Failed requests are announced too. */
+  errors?: boolean | undefined
 }
 
 export interface RequestError {
@@ -96,8 +103,13 @@ export interface RequestRecord extends RequestKey {
   owesHit?: boolean
   /** How many renders a day are free that fail because of their page, as this one. Kept while it owes its hit. */
   freeFailures?: number
+  upload?: DeliveryState
   webhook?: WebhookState
 }
+
+/** Returns which delivery of an ended request is due, now or later. At most one is. */
+export const pendingDelivery = (record: Pick<RequestRecord, DeliveryName>): DeliveryName | undefined =>
+  (['upload', 'webhook'] as const).find((name) => record[name]?.status === 'pending')
 
 /** A request before it is rendered. */
 export interface NewRequest extends RequestKey {
@@ -109,6 +121,7 @@ export interface NewRequest extends RequestKey {
   keyId?: string | undefined
   counted: boolean
   hit?: Hit | undefined
+  upload?: Pick<DeliveryState, 'url'> | undefined
   webhook?: Pick<WebhookState, 'url' | 'signed' | 'errors'> | undefined
 }
 
@@ -135,7 +148,7 @@ export interface FailedRequest extends NewRequest {
 }
 
 /** Creates the entry of a synchronous request in the log. Neither a state nor a webhook follows from it. */
-export type LoggedRequest = Omit<NewRequest, 'webhook' | 'counted' | 'hit' | 'taskId'> & {
+export type LoggedRequest = Omit<NewRequest, DeliveryName | 'counted' | 'hit' | 'taskId'> & {
   finished: number
   durationMs: number
 } & ({ sent: SentFile } | { error: RequestError })

@@ -1,8 +1,8 @@
-import { maskCredentials } from '../../schema/http-url.ts'
+import { maskCredentials, withoutSecrets } from '../../schema/http-url.ts'
 import { type RequestList, type RequestView, toCursor } from '../../schema/requests.ts'
 import type { ArtifactFacts } from '../plan/artifact.ts'
 import { toChangeView } from '../watch/run-change.ts'
-import type { RequestRecord, WebhookState } from './request-record.ts'
+import type { DeliveryState, RequestRecord } from './request-record.ts'
 import type { StoredPart, StoredResult } from './stored-result.ts'
 
 /** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
@@ -19,7 +19,8 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   duration_ms: record.durationMs ?? null,
   ...toFileView(record.result ?? record.sent, cacheUrl),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
-  webhook: record.webhook ? toWebhookView(record.webhook) : null,
+  upload: record.upload ? toDeliveryView(record.upload, withoutSecrets(record.upload.url)) : null,
+  webhook: record.webhook ? toDeliveryView(record.webhook, maskCredentials(record.webhook.url)) : null,
 })
 
 const toOriginView = ({ taskId, externalId, keyId, summary }: RequestRecord) => ({
@@ -74,8 +75,11 @@ export const toOutputsView = (
     }),
   )
 
-const toWebhookView = ({ url, status, attempts, nextAttemptMs }: WebhookState): RequestView['webhook'] => ({
-  url: maskCredentials(url),
+const toDeliveryView = (
+  { status, attempts, nextAttemptMs }: DeliveryState,
+  url: string,
+): RequestView['webhook'] => ({
+  url,
   status: status === 'waiting' ? 'pending' : status,
   attempts: attempts.map((attempt) => ({
     time: attempt.time,

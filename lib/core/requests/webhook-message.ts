@@ -49,10 +49,9 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
 const toBody = (payload: WebhookMessageOptions['payload']) => {
   const { id, created } = payload
   if ('error' in payload) return { id, error: payload.error, created }
-  const { file, expires } = payload
-  return 'change' in payload
-    ? { id, file, expires, created, task_id: payload.task_id, change: payload.change }
-    : { id, file, expires, created }
+  const { file, expires, upload } = payload
+  const result = { id, file, expires, created, ...(upload && { upload }) }
+  return 'change' in payload ? { ...result, task_id: payload.task_id, change: payload.change } : result
 }
 
 interface SignedMessage {

@@ -1,3 +1,5 @@
+import type { DeliveryName } from './request-record.ts'
+
 /** Why a receiver did not respond. */
 export type WebhookFailure =
   | 'address_blocked'
@@ -7,6 +9,7 @@ export type WebhookFailure =
   | 'tls_error'
   | 'connect_timeout'
   | 'timeout'
+  | 'file_missing'
 
 /** The outcome of one attempt. `retryAfter` is the value of the header. */
 export type WebhookResponse =
@@ -22,20 +25,33 @@ const failureTexts: Record<WebhookFailure, string> = {
   tls_error: 'The TLS certificate is not valid or the TLS handshake failed.',
   connect_timeout: 'The receiver did not accept a connection within 5 seconds.',
   timeout: 'The receiver did not respond within 15 seconds.',
+  file_missing: 'The file of the request was not found.',
 }
 
 export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
   status !== undefined && status >= 200 && status <= 299
 
-/** Returns whether the receiver rejects further attempts: 410 Gone. */
-export const isGone = ({ status }: WebhookResponse): boolean => status === 410
+/** Statuses from 400 to 499 with which a storage says that the same upload can succeed later. */
+const laterStatuses = [408, 409, 425, 429]
 
-/** Returns a short sentence for the record, or undefined if the webhook was acknowledged. */
-export const describeResponse = (response: WebhookResponse): string | undefined => {
-  if (response.status === undefined) return failureTexts[response.failure]
+/** Returns whether the receiver rejects further attempts: 410 Gone, and for uploads also, because the URL stays the same, a refusal. */
+export const isFinal = ({ status = 0 }: WebhookResponse, name: DeliveryName = 'webhook'): boolean =>
+  status === 410 || (name === 'upload' && status >= 400 && status <= 499 && !laterStatuses.includes(status))
+
+const uploadLate = 'The storage did not accept the file in time.'
+
+/** Returns a short sentence for the record, or undefined if the webhook was acknowledged or the file accepted. */
+export const describeResponse = (
+  response: WebhookResponse,
+  name: DeliveryName = 'webhook',
+): string | undefined => {
+  if (response.status === undefined)
+    return name === 'upload' && response.failure === 'timeout' ? uploadLate : failureTexts[response.failure]
   const { status } = response
   if (isAcknowledged(response)) return undefined
   if (status >= 300 && status <= 399) return `The receiver returned ${status}. Redirects are not followed.`
-  if (isGone(response)) return 'The receiver returned 410 and accepts no further attempts.'
+  if (isFinal(response, name) && name === 'upload')
+    return `The storage returned ${status} and is not asked again. The URL may have expired.`
+  if (isFinal(response, name)) return 'The receiver returned 410 and accepts no further attempts.'
   return `The receiver returned ${status}.`
 }

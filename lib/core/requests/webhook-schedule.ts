@@ -1,5 +1,6 @@
 import { parseHttpDate } from '../http-date.ts'
-import { isAcknowledged, isGone, type WebhookResponse } from './webhook-outcome.ts'
+import type { DeliveryName } from './request-record.ts'
+import { isAcknowledged, isFinal, type WebhookResponse } from './webhook-outcome.ts'
 
 /** The result of an attempt. `nextAttemptMs` is in Unix milliseconds. */
 export type WebhookDecision =
@@ -7,6 +8,7 @@ export type WebhookDecision =
   | { status: 'pending'; nextAttemptMs: number }
 
 interface Attempt {
+  name?: DeliveryName
   response: WebhookResponse
   /** Attempts of this series so far, including this one. */
   attempts: number
@@ -29,10 +31,10 @@ const retryAfterMsMax = 3_600_000
 
 /** A receiver can delay its next attempt, but not bring it forward. */
 export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
-  const { response, attempts, retrySeconds, nowMs, random } = attempt
+  const { name = 'webhook', response, attempts, retrySeconds, nowMs, random } = attempt
   if (isAcknowledged(response)) return { status: 'delivered' }
   const waitSeconds = retrySeconds[attempts - 1]
-  if (isGone(response) || waitSeconds === undefined) return { status: 'failed' }
+  if (isFinal(response, name) || waitSeconds === undefined) return { status: 'failed' }
   const scheduledMs = Math.round(waitSeconds * 1000 * (1 + jitterShare * (2 * random - 1)))
   const retryAfterMs = response.status === undefined ? 0 : parseRetryAfter(response.retryAfter, nowMs)
   return {

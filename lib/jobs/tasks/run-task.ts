@@ -5,7 +5,7 @@ import { assertTierAllows } from '../../core/options/tier-options.ts'
 import type { RenderMessage } from '../../core/requests/queue-messages.ts'
 import type { NewRequest, RequestKey } from '../../core/requests/request-record.ts'
 import { toSummary } from '../../core/requests/request-summary.ts'
-import { toWebhook } from '../../core/requests/to-webhook.ts'
+import { toDeliveries } from '../../core/requests/to-deliveries.ts'
 import { readTaskOptions } from '../../core/tasks/check-task.ts'
 import { countMinute } from '../../core/tasks/counted-minutes.ts'
 import { isDue } from '../../core/tasks/cron/is-due.ts'
@@ -151,7 +151,7 @@ const record = async (deps: RunTaskDeps, due: DueRun): Promise<'queued' | 'refus
     ...request,
     ...(options.external_id !== undefined && { externalId: options.external_id }),
     summary: toSummary(operations[task.api], options),
-    webhook: toWebhook(options),
+    ...toDeliveries(options),
   }
   const hit = await hits.take(account, request)
   if (!hit) return refuse(deps, announced, new QuotaExceededError())

@@ -109,6 +109,26 @@ export const deliveryShape = {
       'x-private': true,
     },
   ),
+  upload_url: field(
+    z
+      .string()
+      .max(8192)
+      .check(rejectIf((text) => urlProblem(text, 'https://')))
+      .regex(httpUrl, 'must begin with http:// or https://')
+      .optional(),
+    {
+      title: 'Upload',
+      description:
+        'HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). ' +
+        'Failed uploads are retried like webhooks, except those that the storage refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. ' +
+        'Of a snapshot, the JSON document is uploaded.',
+      examples: [
+        'https://bucket.s3.eu-central-1.amazonaws.com/front-page.png?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=5d5d',
+      ],
+      'x-extension': true,
+      'x-private': true,
+    },
+  ),
   webhook_signed: flag(true, {
     title: 'Signed webhook',
     description: 'Signs the webhook request with the secret key of the account.',

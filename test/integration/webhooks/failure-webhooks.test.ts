@@ -35,6 +35,7 @@ const failedWorld = async (options: Record<string, unknown>) => {
   const deliver = createDeliverWebhook({
     requests: world.requests,
     accounts: world.accounts,
+    files: { open: async () => undefined },
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
     cacheUrl: 'https://cache.test',
     retrySeconds: [5, 5],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
@@ -23,6 +24,8 @@ export const account: Account = {
   created: 0,
 }
 
+export const file = Buffer.from('the bytes of the file')
+
 const fileSeconds = 48 * 3600
 
 /** The real store over the embedded cloud, with its own clock. */
@@ -46,7 +49,11 @@ const createKey = (nowMs: number) => ({
 export const openDesk = async (
   { requests, clock, nowMs }: RequestDesk,
   behaviour?: Behaviour,
-  { signed = true, externalId }: { signed?: boolean; externalId?: string } = {},
+  {
+    signed = true,
+    externalId,
+    upload,
+  }: { signed?: boolean; externalId?: string; upload?: { query: string; isAlone?: boolean } } = {},
 ) => {
   const receiver = await startWebhookReceiver(behaviour)
   onTestFinished(() => receiver.close())
@@ -64,16 +71,18 @@ export const openDesk = async (
       contentType: 'image/jpeg',
       extension: 'jpg',
       headers: {},
-      bytes: 1,
+      bytes: file.length,
       sha256: '',
       created,
       expires: created + fileSeconds,
     },
-    webhook: { url: `${receiver.url}/hook`, signed },
+    ...(upload && { upload: { url: `${receiver.url}/bucket/a.jpg?${upload.query}` } }),
+    ...(!upload?.isAlone && { webhook: { url: `${receiver.url}/hook`, signed } }),
   })
   const deps: DeliverWebhookDeps = {
     requests,
     accounts: { find: async () => account },
+    files: { open: async () => Readable.from([file]) },
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
     cacheUrl: 'https://cache.test',
     retrySeconds: webhookRetrySeconds,
@@ -100,6 +109,7 @@ export const openDesk = async (
       createDeliverWebhook({ ...deps, ...changed })(key, context),
     repeat: (id = key.id) => createRepeatWebhook({ requests, queues, nowMs })({ ...key, id }),
     webhook: async () => (await find(requests, key)).webhook,
+    upload: async () => (await find(requests, key)).upload,
     isOpen: async () => (await requests.listOpen('webhook', nowMs(), 1000)).some(({ id }) => id === key.id),
     wait: (seconds: number) => {
       clock.aheadMs += seconds * 1000

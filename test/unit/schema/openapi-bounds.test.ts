@@ -50,7 +50,7 @@ const ofLength: Record<string, (length: number) => string> = {
 }
 
 /** Strings whose longest form says nothing: what they may hold is shorter than their bound. */
-const unpadded = new Set(['cursor', 'key', 'pdf_page_ranges', 'webhook_url'])
+const unpadded = new Set(['cursor', 'key', 'pdf_page_ranges', 'upload_url', 'webhook_url'])
 const unpaddedLengths = /^pdf_(?:width|height|margin_)/
 
 const resolve = (schema: Schema): Schema => {

@@ -32,14 +32,16 @@ export const useRequestList = (
       pollWhile(live && state.data?.requests.some(isUnsettled) === true, state.dataUpdateCount),
   })
 
-/** Reads one request, and reads it again while it is queued or its webhook is on its way. */
+/** Reads one request, and reads it again while it is queued or its upload or webhook is on its way. */
 export const useRequest = (id: string) =>
   useQuery({
     queryKey: queryKeys.request(id),
     queryFn: ({ signal }) => readApi<RequestView>({ path: `/v1/requests/${encodeURIComponent(id)}`, signal }),
     refetchInterval: ({ state }) =>
       pollWhile(
-        state.data?.status === 'queued' || state.data?.webhook?.status === 'pending',
+        state.data?.status === 'queued' ||
+          state.data?.upload?.status === 'pending' ||
+          state.data?.webhook?.status === 'pending',
         state.dataUpdateCount,
       ),
   })

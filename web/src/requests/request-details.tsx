@@ -55,6 +55,7 @@ export const RequestDetails = ({ id, onDeleted }: { id: string; onDeleted: () =>
         )}
         <Facts request={request} />
         <Options request={request} />
+        {request.upload && <WebhookAttempts request={request} webhook={request.upload} isUpload />}
         {request.webhook && <WebhookAttempts request={request} webhook={request.webhook} />}
       </Stack>
     )}

@@ -12,10 +12,12 @@ import { Time } from '../shared/time.tsx'
 interface Props {
   request: RequestView
   webhook: NonNullable<RequestView['webhook']>
+  /** It is the upload of the file, which cannot be started again. */
+  isUpload?: boolean
 }
 
 /** The attempts to deliver the webhook of a request, and a button that starts again. */
-export const WebhookAttempts = ({ request, webhook }: Props) => {
+export const WebhookAttempts = ({ request, webhook, isUpload = false }: Props) => {
   const redelivery = useRedelivery(request.id)
   const deliver = () =>
     redelivery.mutate(undefined, {
@@ -26,13 +28,13 @@ export const WebhookAttempts = ({ request, webhook }: Props) => {
       <Group justify="space-between">
         <Group gap="xs">
           <Title order={3} size="h5">
-            Webhook
+            {isUpload ? 'Upload' : 'Webhook'}
           </Title>
           <StatusBadge status={webhook.status}>
             {webhook.status === 'pending' && webhook.attempts.length > 0 ? 'retrying' : webhook.status}
           </StatusBadge>
         </Group>
-        {request.status !== 'queued' && (
+        {request.status !== 'queued' && !isUpload && (
           <Button
             variant="default"
             size="xs"

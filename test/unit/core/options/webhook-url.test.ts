@@ -16,6 +16,18 @@ test('accepts https', () => {
   })
 })
 
+test.each(['http://example.com/', 'https://127.0.0.1/', 'https://10.0.0.1/'])(
+  'the URL of an upload has the same rules: %s is refused',
+  (url) => {
+    expect(() => fromQuery(`${page}&upload_url=${encodeURIComponent(url)}`)).toThrow(/^`upload_url` /)
+    const allowed = fromQuery(
+      `${page}&upload_url=${encodeURIComponent(url)}`,
+      allowing(new URL(url).hostname),
+    )
+    expect(allowed).toMatchObject({ upload_url: url })
+  },
+)
+
 test.each(['ftp://x.test/', 'nonsense'])('the error for %s names the required scheme', (url) => {
   expect(messageOf(`${page}&webhook_url=${url}`)).toBe(
     '`webhook_url` must be an absolute URL that begins with https://.',

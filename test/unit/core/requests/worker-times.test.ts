@@ -141,6 +141,7 @@ describe('the view of a request', () => {
       page_title: null,
       timeout: null,
       change: null,
+      upload: null,
       webhook: null,
     })
     expect(RequestView.parse(view)).toEqual(view)
