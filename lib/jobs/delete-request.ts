@@ -51,7 +51,7 @@ const removeAll = async (deps: DeleteRequestDeps, record: RequestRecord) => {
   // that of a repetition, which has the same id.
   if (!owesHit) await (counted ? hit && deps.hits.keep(accountId, hit) : deps.hits.refundOwed(ended))
   if (result?.cacheKey !== undefined) await deps.cache.remove(result.cacheKey, result.name)
-  const names = [...fileNamesOf(result), ...fileNamesOf(change?.difference)]
+  const names = [result, change?.difference, change?.textDifference].flatMap(fileNamesOf)
   await Promise.all(names.map((name) => deps.files.remove(name)))
 }
 

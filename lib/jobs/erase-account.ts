@@ -58,7 +58,7 @@ export const createEraseAccount =
         await schedules.delete(name)
         scheduleCount += 1
       }
-      await removeFiles([task.baseline, task.latest].flatMap((run) => run?.file.name ?? []))
+      await removeFiles([task.baseline, task.latest].flatMap((run) => fileNamesOf(run?.file)))
       await tasks.delete(task)
     }
     return {
@@ -80,7 +80,7 @@ export const createEraseAccount =
   }
 
 const filesOf = ({ result, change }: RequestRecord): string[] =>
-  [result, change?.difference, change?.before].flatMap(fileNamesOf)
+  [result, change?.difference, change?.textDifference, change?.before].flatMap(fileNamesOf)
 
 /** Processes all items, some at a time, and returns their number. */
 const eachOf = async <T>(

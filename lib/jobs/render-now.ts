@@ -4,14 +4,14 @@ import { ConcurrencyLimitedError, InternalError, QuotaExceededError, toAppError 
 import type { Logger } from '../base/logger.ts'
 import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact, ArtifactFacts } from '../core/plan/artifact.ts'
-import type { StoredResult } from '../core/requests/stored-result.ts'
+import { headersOf, type StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RenderContext } from '../render/render-page.ts'
 import type { Renderers } from '../render/renderers.ts'
 import { returnsJson } from '../schema/render-options.ts'
 import type { Hits } from './hits.ts'
 import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
-import { headersOf, type MadeResult, namesFile, type OpenResult, type Results } from './results.ts'
+import { type MadeResult, namesFile, type OpenResult, type Results } from './results.ts'
 
 /** A render whose caller waits for the response. */
 export interface RenderRequest extends SynchronousRequest, Pick<RenderContext, 'signal'> {

@@ -7,8 +7,9 @@ import type { Artifact, SnapshotContent } from '../core/plan/artifact.ts'
 import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import { toSnapshotDocument } from '../core/requests/snapshot-view.ts'
-import { fileNamesOf, type StoredPart, type StoredResult } from '../core/requests/stored-result.ts'
+import { fileNamesOf, headersOf, type StoredPart, type StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
+import { textFile } from '../core/watch/run-change.ts'
 import type { Operation } from '../schema/operations.ts'
 import { type DeliveryOptions, returnsJson } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
@@ -59,7 +60,7 @@ export interface Results {
   remember(made: MadeResult): Promise<void>
   /** Removes a file that no record refers to, and the files that it names. Keeps the file of the cache. */
   discard(made: {
-    result: Pick<StoredResult, 'name' | 'parts'>
+    result: Pick<StoredResult, 'name' | 'parts' | 'text'>
     cached?: StoredResult | undefined
   }): Promise<void>
   /** Returns the bytes of a new render: those of the artifact, or for a snapshot the document that names its stored parts. */
@@ -104,8 +105,11 @@ export const createResults = (deps: Deps): Results => {
 
     async store(request, artifact) {
       const life = lifeOf(request, nowMs())
-      const { snapshot } = artifact
-      if (!snapshot) return { request, result: await put(request, artifact, artifact.body, life) }
+      const { snapshot, text } = artifact
+      if (!snapshot) {
+        const result = await put(request, artifact, artifact.body, life)
+        return { request, result: await withText(results, result, text) }
+      }
       // The document is stored last, because it must not name a file that does not exist.
       const parts = await Promise.all(
         snapshot.parts.map(async (part) =>
@@ -145,6 +149,13 @@ export const createResults = (deps: Deps): Results => {
       snapshot ? toDocument(request, snapshot, result) : body,
   }
   return results
+}
+
+/** Stores the text that an image shows beside it. */
+const withText = async ({ storeBeside }: Results, result: StoredResult, text: string | undefined) => {
+  if (text === undefined) return result
+  const { name } = await storeBeside(result, { ...textFile, body: Buffer.from(text) })
+  return { ...result, text: name }
 }
 
 const keys = new WeakMap<StoringRequest, string>()
@@ -289,11 +300,3 @@ const toStoredPart = (
   { output }: Pick<StoredPart, 'output'>,
   { name, contentType, bytes, facts }: StoredResult,
 ): StoredPart => ({ output, name, contentType, bytes, ...(facts && { facts }) })
-
-/** Returns the response headers that describe the render. They are the same for every response with this result. */
-export const headersOf = ({ headers, metadata }: Pick<Artifact, 'headers' | 'metadata'>) => ({
-  ...headers,
-  ...Object.fromEntries(
-    Object.entries(metadata).map(([name, value]) => [`X-Service-Metadata-${name}`, value]),
-  ),
-})

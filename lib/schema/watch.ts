@@ -83,6 +83,8 @@ export const ChangeView = z.strictObject({
   before: BaselineView.nullable(),
   /** Image or patch of the differences. Null if there are none. */
   difference: namedFile.nullable(),
+  /** Patch of the visible texts of both pages, for images. Null if the image or the text is equal, or a text could not be read. */
+  text_difference: namedFile.nullable(),
 })
 
 export type ChangeView = z.output<typeof ChangeView>

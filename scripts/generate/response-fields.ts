@@ -143,6 +143,10 @@ const meanings: Readonly<Record<string, string>> = {
   difference: 'PNG with the changed pixels in red, or unified patch. Null if nothing differs.',
   'difference.file': 'URL of the image or patch.',
   'difference.expires': 'Unix time in seconds from which the URL returns 404.',
+  text_difference:
+    'For images: unified patch of the visible texts of both pages. Null if the image or the text is equal, or a text could not be read.',
+  'text_difference.file': 'URL of the patch.',
+  'text_difference.expires': 'Unix time in seconds from which the URL returns 404.',
   plan: 'The plan of the account.',
   'plan.name': 'Name of the plan.',
   quota: 'Renders per month.',

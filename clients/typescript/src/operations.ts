@@ -183,6 +183,10 @@ export type ChangeView = {
     file: string
     expires: number
   } | null
+  text_difference: {
+    file: string
+    expires: number
+  } | null
 }
 
 export type RenderResult = {
@@ -387,6 +391,10 @@ export type WebhookChangePayload = {
       expires: number
     } | null
     difference: {
+      file: string
+      expires: number
+    } | null
+    text_difference: {
       file: string
       expires: number
     } | null

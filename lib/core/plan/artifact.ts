@@ -15,6 +15,8 @@ export interface Artifact {
   headers?: Record<string, string>
   /** Areas of the image that a comparison ignores, in its pixels. Absent unless the render was asked for them. */
   ignored?: Rectangle[]
+  /** The visible text of what the image shows. Only of a page that a task watches. */
+  text?: string
   facts?: ArtifactFacts
   /** Only if the plan requests it. */
   page?: PageDescription

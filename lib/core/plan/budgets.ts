@@ -82,7 +82,7 @@ export const limitsMs = {
     printImages: 1_500, // those of print styles
     templateFonts: 1_500, // they are in the template, so they need no network
   },
-  metadata: { head: 500, fonts: 1_500, icon: 1_000 }, // facts beside the result
+  metadata: { head: 500, fonts: 1_500, icon: 1_000, text: 1_000 }, // facts beside the result
   consent: {
     all: 2_500, // the search for a dialog, the second search, and how far the clock of the page gets ahead meanwhile
     search: 500, // as long as it takes with the machine's clock, because a page may keep a request open indefinitely

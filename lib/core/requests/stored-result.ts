@@ -1,5 +1,5 @@
 import type { OutputName } from '../../schema/output-names.ts'
-import type { ArtifactFacts, PageDescription } from '../plan/artifact.ts'
+import type { Artifact, ArtifactFacts, PageDescription } from '../plan/artifact.ts'
 
 /** A result in the bucket, with the metadata for the response. */
 export interface StoredResult {
@@ -17,6 +17,8 @@ export interface StoredResult {
   page?: PageDescription
   /** Of a snapshot: the files that its document names. They expire with it. */
   parts?: readonly StoredPart[]
+  /** Of an image: name of the file with the text that it shows, which expires with it. Only of a page that a task watches. */
+  text?: string
   /** Lower-case hex. */
   sha256: string
   /** The key under which the cache has the result, or the one that it is a copy of. Absent if it was not for the cache. */
@@ -35,5 +37,15 @@ export interface StoredPart extends Pick<StoredResult, 'name' | 'contentType' | 
 }
 
 /** Returns the names of the files of a result. */
-export const fileNamesOf = (result: Pick<StoredResult, 'name' | 'parts'> | undefined): string[] =>
-  result ? [result.name, ...(result.parts ?? []).map(({ name }) => name)] : []
+export const fileNamesOf = (result: Pick<StoredResult, 'name' | 'parts' | 'text'> | undefined): string[] =>
+  result
+    ? [result.name, ...(result.parts ?? []).map(({ name }) => name), ...(result.text ? [result.text] : [])]
+    : []
+
+/** Returns the response headers that describe the render. They are the same for every response with this result. */
+export const headersOf = ({ headers, metadata }: Pick<Artifact, 'headers' | 'metadata'>) => ({
+  ...headers,
+  ...Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [`X-Service-Metadata-${name}`, value]),
+  ),
+})

@@ -6,8 +6,11 @@ import type { Watch } from './watch.ts'
 /** A stored file, as far as another record or a task names it. */
 export type NamedFile = Pick<
   StoredResult,
-  'name' | 'contentType' | 'extension' | 'sha256' | 'bytes' | 'created' | 'expires'
+  'name' | 'contentType' | 'extension' | 'sha256' | 'bytes' | 'created' | 'expires' | 'text'
 >
+
+/** Form of the file with the text that an image shows. */
+export const textFile = { contentType: 'text/plain; charset=utf-8', extension: 'txt' } as const
 
 /** The run with which the next one of its task is compared. */
 export interface Baseline {
@@ -30,8 +33,10 @@ export interface RunChange {
   ratio: number
   regions: Rectangle[]
   /** The baseline of that time. Absent for the first run. */
-  before?: { requestId: string; name: string; expires: number }
+  before?: { requestId: string } & Pick<NamedFile, 'name' | 'expires' | 'text'>
   difference?: NamedFile
+  /** Of the texts that two images show. */
+  textDifference?: NamedFile
   /** Of this run, for when it is the baseline. */
   key: string
   ignored: Rectangle[]
@@ -49,7 +54,17 @@ export const toNamedFile = ({
   bytes,
   created,
   expires,
-}: StoredResult): NamedFile => ({ name, contentType, extension, sha256, bytes, created, expires })
+  text,
+}: StoredResult): NamedFile => ({
+  name,
+  contentType,
+  extension,
+  sha256,
+  bytes,
+  created,
+  expires,
+  ...(text !== undefined && { text }),
+})
 
 /** Returns what makes a recorded run the baseline. */
 export const toBaseline = (
@@ -60,7 +75,7 @@ export const toBaseline = (
 
 /** Returns the change as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
 export const toChangeView = (
-  { changed, ratio, regions, before, difference }: RunChange,
+  { changed, ratio, regions, before, difference, textDifference }: RunChange,
   cacheUrl: string,
 ): ChangeView => ({
   changed,
@@ -69,5 +84,9 @@ export const toChangeView = (
   before: before
     ? { id: before.requestId, file: `${cacheUrl}/${before.name}`, expires: before.expires }
     : null,
-  difference: difference ? { file: `${cacheUrl}/${difference.name}`, expires: difference.expires } : null,
+  difference: toFileView(difference, cacheUrl),
+  text_difference: toFileView(textDifference, cacheUrl),
 })
+
+const toFileView = (file: NamedFile | undefined, cacheUrl: string) =>
+  file ? { file: `${cacheUrl}/${file.name}`, expires: file.expires } : null

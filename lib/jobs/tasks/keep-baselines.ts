@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { describeCause } from '../../base/describe-cause.ts'
 import type { Logger } from '../../base/logger.ts'
 import { toResultName } from '../../core/requests/result-name.ts'
+import { fileNamesOf } from '../../core/requests/stored-result.ts'
 import { baselineOf, type StoredTask } from '../../core/tasks/stored-task.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { NamedFile } from '../../core/watch/run-change.ts'
+import { type NamedFile, textFile } from '../../core/watch/run-change.ts'
 import { cacheSecondsMax } from '../../schema/cache-seconds.ts'
 import type { AccountStore } from '../../store/accounts.ts'
 import type { ResultStore } from '../../store/results.ts'
@@ -70,14 +71,14 @@ const keep = async ({ tasks, accounts, files, nowMs }: Deps, task: StoredTask): 
   if (!account || account.closed !== undefined) return false
   const created = toSeconds(nowMs())
   const life = { created, expires: created + cacheSecondsMax }
-  const { extension } = baseline.file
-  const file: NamedFile = {
-    ...baseline.file,
-    ...life,
-    name: toResultName({ ...life, random: randomBytes(20), extension }),
-  }
-  if (!(await files.copy(baseline.file.name, file))) throw new Error('The file of the baseline is missing.')
+  const nameOf = (extension: string) => toResultName({ ...life, random: randomBytes(20), extension })
+  const { text: oldText, ...old } = baseline.file
+  const file: NamedFile = { ...old, ...life, name: nameOf(old.extension) }
+  if (!(await files.copy(old.name, file))) throw new Error('The file of the baseline is missing.')
+  const text = nameOf(textFile.extension)
+  if (oldText !== undefined && (await files.copy(oldText, { ...file, ...textFile, name: text })))
+    file.text = text
   const isMoved = await tasks.moveBaseline(task.id, baseline, file)
-  if (!isMoved) await files.remove(file.name)
+  if (!isMoved) await Promise.all(fileNamesOf(file).map((name) => files.remove(name)))
   return isMoved
 }

@@ -23,7 +23,7 @@ interface StoredRun {
   record: RequestRecord
   watch: RunWatch
   result: StoredResult
-  artifact: Pick<Artifact, 'body' | 'ignored'>
+  artifact: Pick<Artifact, 'body' | 'ignored' | 'text'>
 }
 
 /**
@@ -55,21 +55,25 @@ export const createWatchRuns = ({ tasks, files, results, nowMs, log }: Deps): Wa
     const baseline = await openBaseline({ tasks, files, nowMs, log }, run)
     if (!baseline) return { changed: false, ratio: 0, regions: [], ...own }
     const { requestId, file, ignored, body } = baseline
+    const { name, expires, text } = file
     const found = await compareBodies(watch, { body, ignored }, { body: artifact.body, ignored: own.ignored })
+    const patch = found.ratio > 0 ? await compareShown(files, text, artifact.text) : undefined
+    const store = async (file: FoundFile) => toNamedFile(await results.storeBeside(result, file))
     return {
       changed: found.ratio > watch.threshold,
       ratio: found.ratio,
       regions: found.regions,
-      before: { requestId, name: file.name, expires: file.expires },
-      ...(found.file && { difference: toNamedFile(await results.storeBeside(result, found.file)) }),
+      before: { requestId, name, expires, ...(text !== undefined && { text }) },
+      ...(found.file && { difference: await store(found.file) }),
+      ...(patch && { textDifference: await store(patch) }),
       ...own,
     }
   },
 
   follow: (record) => followRun(tasks, record),
 
-  async discard({ difference }) {
-    if (difference) await results.discard({ result: difference })
+  async discard({ difference, textDifference }) {
+    for (const file of [difference, textDifference]) if (file) await results.discard({ result: file })
   },
 })
 
@@ -87,10 +91,26 @@ const openBaseline = async (
   return stream && { ...baseline, body: await buffer(stream) }
 }
 
+/** Returns the patch of the texts that two images show. Undefined if they are equal or one of them was not read. */
+const compareShown = async (
+  files: Deps['files'],
+  before: string | undefined,
+  after: string | undefined,
+): Promise<FoundFile | undefined> => {
+  if (before === undefined || after === undefined) return undefined
+  const stream = await files.open(before)
+  if (!stream) return undefined
+  const text = (await buffer(stream)).toString()
+  const { patch } = compareTexts(comparedText(text), comparedText(after))
+  return patch === undefined ? undefined : toPatchFile(patch)
+}
+
 type Compared = Pick<StoredRun['artifact'], 'body'> & Pick<Baseline, 'ignored'>
 
+type FoundFile = Pick<NamedFile, 'contentType' | 'extension'> & { body: Buffer }
+
 interface Found extends Pick<RunChange, 'ratio' | 'regions'> {
-  file?: Pick<NamedFile, 'contentType' | 'extension'> & { body: Buffer }
+  file?: FoundFile
 }
 
 const compareBodies = async (
@@ -102,13 +122,7 @@ const compareBodies = async (
   if (mode === 'text') {
     const toCompared = (text: Buffer) => comparedText(text.toString(), { ignoresLinks })
     const { ratio, patch } = compareTexts(toCompared(before.body), toCompared(after.body))
-    if (patch === undefined) return { ratio, regions: [] }
-    const body = Buffer.from(patch)
-    return {
-      ratio,
-      regions: [],
-      file: { contentType: 'text/x-diff; charset=utf-8', extension: 'diff', body },
-    }
+    return { ratio, regions: [], ...(patch !== undefined && { file: toPatchFile(patch) }) }
   }
   // Loaded with the image library, which only these runs need.
   const { compareImages } = await import('../../render/outputs/screenshot/compare-images.ts')
@@ -119,3 +133,9 @@ const compareBodies = async (
     ...(image && { file: { contentType: 'image/png', extension: 'png', body: image } }),
   }
 }
+
+const toPatchFile = (patch: string): FoundFile => ({
+  contentType: 'text/x-diff; charset=utf-8',
+  extension: 'diff',
+  body: Buffer.from(patch),
+})

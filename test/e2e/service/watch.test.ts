@@ -21,7 +21,7 @@ const site = await startFixtureServer({
     const size = 20 + (shop.visits % 5) * 30
     page(`<!doctype html><body style="margin:0;font:20px sans-serif"><h1>Shop</h1>
         <p style="position:absolute;top:100px;left:20px;margin:0;font-size:60px">${shop.price}</p>
-        <div id="ad" style="position:absolute;top:200px;left:${size}px;width:${size}px;height:${size}px;background:hsl(${shop.visits * 100} 100% 50%)"></div>`)(
+        <div id="ad" style="position:absolute;top:200px;left:${size}px;width:${size}px;height:${size}px;background:hsl(${shop.visits * 100} 100% 50%)">Ad ${shop.visits}</div>`)(
       request,
       response,
       url,
@@ -106,6 +106,11 @@ test('a changed page is found in image and text, announced once with all files, 
   const bytesOf = async (file = '') => Buffer.from(await (await fetch(file)).arrayBuffer())
   const image = await decodeImage(await bytesOf(changed?.change?.difference?.file))
   expect([image.width, image.height]).toEqual([400, 400])
+  const shown = String(await bytesOf(changed?.change?.text_difference?.file))
+  expect(shown).toContain('-10\n')
+  expect(shown).toContain('+27\n')
+  expect(shown).not.toContain('Ad ')
+  expect(changedText?.change?.text_difference).toBeNull()
   expect(String(await bytesOf(changedText?.change?.difference?.file))).toContain('-10\n+27\n')
 
   await vi.waitFor(() => expect(receiver.acknowledged.length).toBe(1), timeout)

@@ -86,9 +86,9 @@ const fill = async (world: RequestWorld) => {
     timezone: 'Etc/UTC',
     enabled: true,
   })
-  watch.show('Price: 10\n')
+  watch.show('Price: 10\n', 'ten')
   await watch.run({ id, accountId }, 0)
-  watch.show('Price: 12\n')
+  watch.show('Price: 12\n', 'twelve')
   await watch.run({ id, accountId }, 1)
   // Only the task names the copy of a baseline.
   await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })()
@@ -158,8 +158,8 @@ test('an erased account leaves nothing in any table, in the bucket and among the
       schedules: 1,
       // Two runs, three later requests and two entries of the log.
       requests: 7,
-      // Of the runs with a difference and a copied baseline, of the snapshot with its part, and of the cached request.
-      files: 7,
+      // Of the runs with a difference and a copied baseline, each with a text, of the snapshot with its part, and of the cached request.
+      files: 11,
       cacheEntries: 3,
       usage: 2,
       accounts: 1,

@@ -1,7 +1,9 @@
 import { text as readText } from 'node:stream/consumers'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
+import type { Watch } from '../../../lib/core/watch/watch.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
 import { resultsBucket } from '../../../local/storage.ts'
@@ -52,6 +54,43 @@ test('the first run sets the baseline, an equal one leaves it, a changed one is 
   expect(await read(third?.change?.difference?.name)).toContain('-Price: 10\n+Price: 12\n')
   expect(third?.change?.difference?.expires).toBe(third?.result?.expires)
   expect((await watch.baselineOf(task))?.requestId).toBe(third?.id)
+})
+
+test('a change of an image has the change of the text that it shows, which counts for nothing without the image', async () => {
+  const query = 'url=https%3A%2F%2Fexample.com%2F&format=png'
+  const mode = { mode: 'visual', threshold: 0, ignore_selectors: [], notify: 'change' } satisfies Watch
+  const task = await watch.createTask({ api: 'screenshot', query, watch: mode })
+  const imageOf = (red: number) =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: { r: red, g: 0, b: 0 } } })
+      .png()
+      .toBuffer()
+  const [old, latest] = [await imageOf(0), await imageOf(255)]
+  const runOf = (minute: number, image: Buffer, text?: string) => {
+    watch.showImage(image, text)
+    return watch.run(task, minute)
+  }
+  const first = await runOf(0, old, 'Price: 10')
+  expect(await read(first?.result?.text)).toBe('Price: 10')
+  expect((await watch.baselineOf(task))?.file.text).toBe(first?.result?.text)
+
+  const same = await runOf(1, old, 'Price: 11')
+  expect(same?.change).toMatchObject({ changed: false })
+  expect(same?.change).not.toHaveProperty('textDifference')
+
+  const changed = await runOf(2, latest, 'Price: 12')
+  expect(changed?.change).toMatchObject({ changed: true, before: { text: first?.result?.text } })
+  expect(await read(changed?.change?.textDifference?.name)).toContain('-Price: 10\n')
+  expect(await read(changed?.change?.textDifference?.name)).toContain('+Price: 12\n')
+  expect(changed?.change?.textDifference?.expires).toBe(changed?.result?.expires)
+
+  const moved = await runOf(3, old, 'Price: 12')
+  expect(moved?.change).toMatchObject({ changed: true })
+  expect(moved?.change).not.toHaveProperty('textDifference')
+  // A page that was too busy to be read.
+  const unread = await runOf(4, latest)
+  expect(unread?.change).toMatchObject({ changed: true })
+  expect(unread?.change).not.toHaveProperty('textDifference')
+  expect((await runOf(5, old, 'Price: 12'))?.change).not.toHaveProperty('textDifference')
 })
 
 test('while the permission to read is missing, a run waits, and its change is announced afterwards', async () => {
@@ -226,7 +265,7 @@ test('a span of time before the first run has no runs', async () => {
 test('the file of a baseline is kept while it is one, and a baseline whose file has expired is replaced', async () => {
   const task = await watch.createTask()
   const keep = createKeepBaselines({ ...world, log: silentLogger })
-  watch.show('kept')
+  watch.show('kept', 'shown')
   const first = await watch.run(task, 0)
   for (let days = 0; days < 36; days += 2) {
     await keep()
@@ -235,6 +274,7 @@ test('the file of a baseline is kept while it is one, and a baseline whose file 
     expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 86_000)
     // The bucket uses the clock of the test world, so the file was deleted if it was not copied.
     expect(await read(file?.name)).toBe('kept')
+    expect(await read(file?.text)).toBe('shown')
   }
   const baseline = await watch.baselineOf(task)
   expect(baseline?.file.name).not.toBe(first?.result?.name)

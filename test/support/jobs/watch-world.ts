@@ -35,8 +35,13 @@ export const createWatchTools = (world: RequestWorld) => {
     tiers: defaultTiers,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
   })
-  const show = (body: string) => {
-    world.behaviour.render = async () => text(body)
+  /** @param shown the visible text beside the result, which only images have in reality */
+  const show = (body: string, shown?: string) => {
+    world.behaviour.render = async () => ({ ...text(body), ...(shown !== undefined && { text: shown }) })
+  }
+  const showImage = (body: Buffer, shown?: string) => {
+    const image = { body, contentType: 'image/png', extension: 'png', metadata: {} }
+    world.behaviour.render = async () => ({ ...image, ...(shown !== undefined && { text: shown }) })
   }
   const createTask = async (changes: Partial<StoredTask> = {}): Promise<StoredTask> => {
     const account = await world.accounts.create('scale')
@@ -72,5 +77,16 @@ export const createWatchTools = (world: RequestWorld) => {
     const { name, api, frequency, timezone, enabled, watch } = task
     return world.tasks.change(task, { name, api, frequency, timezone, enabled, watch, query })
   }
-  return { show, text, createTask, start, perform, run, baselineOf, moveTask, pause: () => wait(1) }
+  return {
+    show,
+    showImage,
+    text,
+    createTask,
+    start,
+    perform,
+    run,
+    baselineOf,
+    moveTask,
+    pause: () => wait(1),
+  }
 }

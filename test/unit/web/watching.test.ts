@@ -34,7 +34,14 @@ test('a task that no longer watches or keeps its runs is told so', () => {
 test('a change is described by its share, its places and whether it counts', () => {
   const before = { id: '1', file: 'https://example.com/cache/1.png', expires: 1 }
   const region = { x: 0, y: 0, width: 1, height: 1 }
-  const change = { changed: true, ratio: 0.05, regions: [region, region], before, difference: null }
+  const change = {
+    changed: true,
+    ratio: 0.05,
+    regions: [region, region],
+    before,
+    difference: null,
+    text_difference: null,
+  }
   const sentence = (...args: Parameters<typeof describeChange>) => {
     const { share, places, end } = describeChange(...args)
     return [share, places].filter(Boolean).join(', ') + end

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { ChangeView as Change } from '../../../lib/schema/watch.ts'
@@ -18,7 +18,7 @@ export const ChangeView = ({ run, change }: Props) => {
   const [zoomed, setZoomed] = useState(-1)
   const now = useNowSeconds()
   const isImage = run.file !== null && kindOf(run.file) === 'image'
-  const isExpired = [run, change.before, change.difference].some(
+  const isExpired = [run, change.before, change.difference, change.text_difference].some(
     (file) => file && file.expires !== null && file.expires <= now,
   )
   const isShown = change.before && run.file !== null && !isExpired
@@ -52,19 +52,33 @@ interface FilesProps extends Props {
   onZoom: (index: number) => void
 }
 
-const Files = ({ run, change: { before, difference, regions }, ...zoom }: FilesProps) => {
+const Files = ({ run, change: { before, difference, text_difference, regions }, ...zoom }: FilesProps) => {
   if (run.file === null || !before) return null
   if (kindOf(run.file) === 'image')
     return (
-      <ImageComparison
-        before={toLocalPath(before.file)}
-        after={toLocalPath(run.file)}
-        difference={difference && toLocalPath(difference.file)}
-        regions={regions}
-        width={run.width ?? 1}
-        height={run.height ?? 1}
-        {...zoom}
-      />
+      <>
+        <ImageComparison
+          before={toLocalPath(before.file)}
+          after={toLocalPath(run.file)}
+          difference={difference && toLocalPath(difference.file)}
+          regions={regions}
+          width={run.width ?? 1}
+          height={run.height ?? 1}
+          {...zoom}
+        />
+        {text_difference && (
+          <>
+            <Title order={3} size="h5">
+              Text
+            </Title>
+            <Patch file={text_difference.file} />
+          </>
+        )}
+      </>
     )
-  return difference && <StoredFile path={toLocalPath(difference.file)} kind="text" bytes={null} pixels={0} />
+  return difference && <Patch file={difference.file} />
 }
+
+const Patch = ({ file }: { file: string }) => (
+  <StoredFile path={toLocalPath(file)} kind="text" bytes={null} pixels={0} />
+)

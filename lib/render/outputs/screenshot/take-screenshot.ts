@@ -1,6 +1,10 @@
 import type { Artifact } from '../../../core/plan/artifact.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { bestEffort } from '../../page/best-effort.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
+import type { StepContext } from '../../page/step.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
@@ -33,15 +37,33 @@ export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderD
     await closePickers(session, plan, steps)
     const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
     if (plan.failIfBlank) await assertNotBlank(image, { endsMs })
+    const text = ignored && (await readText(plan, ignored, steps))
     return {
       body: image.body,
       contentType: contentTypes[plan.format],
       extension: plan.extension,
       metadata: toMetadata(plan, facts, image, context.report),
       ...(image.ignored && { ignored: image.ignored }),
+      ...(text !== undefined && { text }),
       ...describeResult(plan, facts, { width: image.width, height: image.height }),
     }
   })
+
+/** In characters. */
+const textLengthMax = 1_000_000
+
+/** Reads the text of what was captured. Its changes are shown next to those of the image, which count without it. */
+const readText = async (
+  { selector }: ScreenshotPlan,
+  ignored: readonly string[],
+  { world, budget, signal, report }: StepContext,
+): Promise<string | undefined> => {
+  const leftMs = Math.max(0, budget.endsMs - Date.now() - limitsMs.scrape.stop)
+  const reading = world.call('readText', selector ?? null, [...ignored], textLengthMax)
+  const text = await bestEffort(reading, Math.min(limitsMs.metadata.text, leftMs), signal)
+  if (!text) noteExpired(report, 'watched_text')
+  return text?.value
+}
 
 /** Returns whether the image shows more of the page than its viewport. */
 export const isWholePage = ({ fullPage, selector, clip }: ScreenshotPlan) =>

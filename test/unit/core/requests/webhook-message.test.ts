@@ -33,7 +33,14 @@ test('the body has exactly its four documented fields', () => {
 })
 
 test('the body for a watched page has the fields of a result, the task and the change', () => {
-  const change = { changed: true, ratio: 0.01, regions: [], before: null, difference: null }
+  const change = {
+    changed: true,
+    ratio: 0.01,
+    regions: [],
+    before: null,
+    difference: null,
+    text_difference: null,
+  }
   const body = JSON.parse(message({ payload: { ...payload, task_id: 7, change } }).body.toString())
   expect(WebhookChangePayload.parse(body)).toEqual({ ...payload, task_id: 7, change })
 })
