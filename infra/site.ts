@@ -7,6 +7,9 @@ export const listSiteFiles = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 
+/** The file that completes the site: it is replaced last. */
+export const notFoundFile = '404.html'
+
 /** What the edge knows of the generated site. */
 export interface Site {
   /** Paths of its files, without a leading slash. */
@@ -17,7 +20,7 @@ export interface Site {
 
 export const readSite = (folder: string): Site => ({
   files: listSiteFiles(folder),
-  notFoundPage: readFileSync(join(folder, '404.html'), 'utf8'),
+  notFoundPage: readFileSync(join(folder, notFoundFile), 'utf8'),
 })
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
-import { readSite } from '../infra/site.ts'
+import { listSiteFiles, notFoundFile, readSite, type Site } from '../infra/site.ts'
 import { createRequestId } from '../lib/core/requests/request-id.ts'
 import { root } from './bundles.ts'
 import { createSite } from './site.ts'
@@ -43,11 +43,8 @@ interface Options {
  */
 export const createEdge = (siteDir: string, { results }: Options): Origin => {
   const site = createSite(siteDir)
-  const constants = edgeConstants(readSite(siteDir))
-  const load = (name: EdgeFunctionName): EdgeFunction =>
-    runInContext(`${constants[name]}${readFileSync(codeOf(name), 'utf8')}\nhandler`, createContext())
-  const rawQuery = load('raw-query')
-  const siteIndex = load('site-index')
+  const rawQuery = load('raw-query', unbuilt(siteDir))
+  const siteIndex = createSiteIndex(siteDir)
   return async (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
     if (path.startsWith('/v1/') || path === '/mcp') return runFunction(rawQuery, request, response)
@@ -55,6 +52,39 @@ export const createEdge = (siteDir: string, { results }: Options): Origin => {
     return runFunction(siteIndex, request, response) || site(request, response)
   }
 }
+
+/** The site while its documentation is built for the first time: the dashboard. */
+const unbuilt = (siteDir: string): Site => ({ files: listSiteFiles(siteDir), notFoundPage: '' })
+
+/** Returns the function for the site as it is now, because the documentation is built while the service runs. */
+const createSiteIndex = (siteDir: string): EdgeFunction => {
+  let builtMs: number | undefined
+  let run: EdgeFunction
+  return (event) => {
+    const { mtimeMs = 0 } = statSync(join(siteDir, notFoundFile), { throwIfNoEntry: false }) ?? {}
+    if (builtMs !== mtimeMs) run = load('site-index', mtimeMs === 0 ? unbuilt(siteDir) : readSite(siteDir))
+    builtMs = mtimeMs
+    const result = run(event)
+    const isMissing = 'statusCode' in result && result.statusCode === 404
+    return isMissing && mtimeMs === 0 ? beingBuilt : result
+  }
+}
+
+const beingBuilt: EdgeResponse = {
+  statusCode: 503,
+  headers: {
+    'content-type': { value: 'text/html; charset=utf-8' },
+    'cache-control': { value: 'no-store' },
+    'retry-after': { value: '2' },
+  },
+  body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="2">
+<title>Being built</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;max-width:36rem;margin:20vh auto;padding:0 1rem}</style>
+<h1>This page is being built</h1><p>The documentation is built after the first start, which takes up to a minute. This page reloads until it is there.
+The API and <a href="/dashboard">the dashboard</a> work already.</p></html>`,
+}
+
+const load = (name: EdgeFunctionName, site: Site): EdgeFunction =>
+  runInContext(`${edgeConstants(site)[name]}${readFileSync(codeOf(name), 'utf8')}\nhandler`, createContext())
 
 const codeOf = (name: EdgeFunctionName) => join(root, 'infra', 'edge-functions', `${name}.js`)
 

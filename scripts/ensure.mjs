@@ -1,9 +1,11 @@
 // Runs before every npm script, with Node 20 or later. Installs the packages of the lock file and generates the assets if they are
-// missing or out of date; other arguments choose parts. With --install it only installs. With --no-install it fails instead of
+// missing or out of date; other arguments choose parts. With --docs-later, the documentation is built in the background.
+// With --install it only installs. With --no-install it fails instead of
 // installing: a deployment must not replace the packages that SST runs from.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -103,10 +105,19 @@ const outdated = Object.entries(parts).flatMap(([name, paths]) => {
   const stamp = at('generated', name === 'assets' ? '.stamp' : `.stamp-${name}`)
   return isCurrent(stamp, value) ? [] : [{ name, stamp, value }]
 })
-if (outdated.length > 0) {
-  const names = outdated.map(({ name }) => name)
+const isLater = process.argv.includes('--docs-later')
+const now = outdated.filter(({ name }) => !(isLater && name === 'docs'))
+if (now.length > 0) {
+  const names = now.map(({ name }) => name)
   step(`Building ${names.join(', ')}. This happens once, until their sources change.`, () =>
     run(node, [at('scripts', 'generate.ts'), ...names]),
   )
-  for (const { stamp, value } of outdated) writeFileSync(stamp, value)
+  for (const { stamp, value } of now) writeFileSync(stamp, value)
+}
+
+// The service must not wait for its documentation, nor share its processor time.
+if (now.length < outdated.length) {
+  const build = spawn(process.execPath, [fileURLToPath(import.meta.url), 'docs'], { stdio: ['ignore', 2, 2] })
+  setPriority(build.pid, 10)
+  build.unref()
 }

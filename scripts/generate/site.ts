@@ -1,6 +1,7 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vitepress'
+import { notFoundFile } from '../../infra/site.ts'
 import { buildOpenApi } from '../../lib/schema/openapi.ts'
 import { writeSiteTexts } from './site-texts.ts'
 
@@ -14,7 +15,8 @@ export const generateSite = async (generatedDir: string): Promise<void> => {
   // The document is served from the same origin as the service that it describes.
   await writeFile(join(builtDir, 'docs', 'openapi.json'), `${JSON.stringify(buildOpenApi('/'), null, 2)}\n`)
   const siteDir = join(generatedDir, 'site')
-  for (const name of await readdir(builtDir)) {
+  const names = (await readdir(builtDir)).filter((name) => name !== notFoundFile)
+  for (const name of [...names, notFoundFile]) {
     await rm(join(siteDir, name), { recursive: true, force: true })
     await rename(join(builtDir, name), join(siteDir, name))
   }

@@ -52,7 +52,7 @@ test('a deployment stops instead of installing packages under a running sst', ()
   expect(check(locked, locked, ['node_modules/a'])).toEqual(refused)
 })
 
-test('a changed source repeats the parts of generated/ that are made from it, and only those', () => {
+test('a changed source repeats the parts of generated/ that are made from it, and only those', async () => {
   const folder = makeProject({}, {}, 'shift; mkdir -p generated; echo "$*" >> generated/log')
   const write = (path: string, content: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -86,4 +86,16 @@ test('a changed source repeats the parts of generated/ that are made from it, an
   expect(partsAfter('CHANGELOG.md')).toEqual(['docs'])
   expect(partsAfter('lib/core/a.ts', 'service')).toEqual(['service'])
   expect(partsAfter('README.md')).toEqual(['web'])
+
+  const stamp = () => readFileSync(join(folder, 'generated/.stamp-docs'), 'utf8')
+  const before = stamp()
+  write('lib/schema/a.ts', 'changed again')
+  write('generated/log', '')
+  const script = join(folder, 'scripts', 'ensure.mjs')
+  // A pipe would stay open until the documentation is built.
+  const { status } = spawnSync(process.execPath, [script, '--docs-later'], { stdio: 'ignore' })
+  expect(status).toBe(0)
+  expect(readFileSync(join(folder, 'generated/log'), 'utf8')).toContain('assets service web\n')
+  await expect.poll(stamp, { timeout: 20_000 }).not.toBe(before)
+  expect(readFileSync(join(folder, 'generated/log'), 'utf8')).toBe('assets service web\ndocs\n')
 })

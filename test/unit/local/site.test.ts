@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dashboardHeaders, siteHeaders } from '../../../infra/headers.ts'
+import { createEdge } from '../../../local/edge.ts'
 import { createSite } from '../../../local/site.ts'
 
 let folder: string
@@ -76,4 +77,26 @@ test('each file has the headers of its part; one that cannot be read ends one co
   server.closeAllConnections()
   server.close()
   expect(failures).toMatchObject([{ code: 'EIO' }])
+})
+
+test('until the documentation is built, its pages say so and reload, and the dashboard is there', async () => {
+  await mkdir(join(folder, 'dashboard'))
+  await writeFile(join(folder, 'dashboard', 'index.html'), 'the dashboard')
+  const edge = createEdge(folder, { results: async () => false })
+  const server = createServer((incoming, response) => void edge(incoming, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const open = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+    return { status: response.status, text: await response.text() }
+  }
+  const beingBuilt = { status: 503, text: expect.stringMatching(/http-equiv="refresh"[\s\S]*being built/) }
+  expect(await open('/')).toEqual(beingBuilt)
+  expect(await open('/docs/guides/pdf')).toEqual(beingBuilt)
+  expect(await open('/dashboard/tasks')).toEqual({ status: 200, text: 'the dashboard' })
+
+  await writeFile(join(folder, 'index.html'), 'the landing page')
+  await writeFile(join(folder, '404.html'), 'nothing here')
+  expect(await open('/')).toEqual({ status: 200, text: 'the landing page' })
+  expect((await open('/docs/guides/pdf')).status).toBe(404)
+  server.close()
 })
