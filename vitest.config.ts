@@ -6,6 +6,9 @@ import { LongestFirst } from './test/longest-first.ts'
 const maxWorkers = availableParallelism() + 2
 const maxBrowserWorkers = availableParallelism()
 
+/** How long a test may take. Nothing but a test that hangs takes so long, even on a busy machine. */
+const testTimeout = 300_000
+
 /** How long `expect.poll` waits. A wait that succeeds costs nothing, and the standard of one second is too short for a busy machine. */
 const poll = { timeout: 15_000 }
 
@@ -17,6 +20,7 @@ const project = (name: string, options: object = {}) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     expect: { poll },
+    testTimeout,
     hookTimeout: 120_000,
     ...options,
   },
@@ -27,20 +31,18 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // These leave no state in a module or the process: the files of a worker share their imports.
-      project('unit', { pool: 'threads', isolate: false, testTimeout: 120_000, maxWorkers }),
+      project('unit', { pool: 'threads', isolate: false, maxWorkers }),
       project('integration', {
         globalSetup: [ensureBundles, 'test/integration/setup.ts'],
         isolate: false,
-        testTimeout: 60_000,
         maxWorkers,
       }),
-      // The real jobs and stores in a simulated cloud. Its tests only compute, and are slow on a busy machine.
-      project('simulation', { pool: 'threads', testTimeout: 300_000, maxWorkers }),
+      // The real jobs and stores in a simulated cloud. Its tests only compute.
+      project('simulation', { pool: 'threads', maxWorkers }),
       // The infrastructure, synthesized once, against SST's own components.
       project('infra', {
         globalSetup: ['test/infra/setup.ts'],
         isolate: false,
-        testTimeout: 30_000,
         maxWorkers,
       }),
       // The files of a worker share their imports, which take 1 to 2 s to load.
@@ -48,7 +50,6 @@ export default defineConfig({
         exclude: ['test/e2e/lambda/**'],
         globalSetup: [ensureBundles, 'test/e2e/setup.ts'],
         setupFiles: ['test/e2e/become-unprivileged.ts'],
-        testTimeout: 300_000,
         isolate: false,
         maxWorkers: maxBrowserWorkers,
         sequence: { groupOrder: 1 },
@@ -57,7 +58,6 @@ export default defineConfig({
       project('lambda', {
         include: ['test/e2e/lambda/**/*.test.ts'],
         globalSetup: [ensureBundles, 'test/e2e/lambda/setup.ts'],
-        testTimeout: 120_000,
         isolate: false,
         maxWorkers: maxBrowserWorkers,
         sequence: { groupOrder: 1 },

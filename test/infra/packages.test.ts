@@ -40,7 +40,7 @@ describe('the package of a function that does not render', () => {
     const all = { ...options, entryPoints: light.map(({ file }) => file), entryNames: '[dir]/[name]' }
     const outputs = { outdir: '.', outbase: '.', write: false, splitting: false } as const
     ;({ metafile } = await build({ ...all, ...outputs, metafile: true }))
-  }, 60_000)
+  })
 
   const outputOf = ({ file }: FunctionEntry) => {
     const output = metafile.outputs[file.replace(/ts$/, 'mjs')]
@@ -97,4 +97,4 @@ test("a function that renders inflates Chromium before it compiles the rest of i
   const all = Object.values(outputs).flatMap(liveInputs)
   expect(all).toContain('node_modules/puppeteer-core/lib/puppeteer/cdp/Page.js')
   expect(all.filter((path) => /puppeteer\/node\/.*Launcher/.test(path))).toEqual([])
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/base/errors.ts'
 import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
 import { type OptionSource, readOptions } from '../../../lib/core/options/read-options.ts'
@@ -9,9 +9,6 @@ import { readRequest } from '../../../lib/http/read-request.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
 import { cpuMs } from '../../support/cpu-ms.ts'
-
-// The tests measure processor time; on a busy machine that takes a multiple by the clock.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Quadratic work on this much takes a second, linear work a few milliseconds. */
 const bytes = 40_000

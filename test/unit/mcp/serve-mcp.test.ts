@@ -117,7 +117,7 @@ test('a batch that also cancels one of its calls returns the result of that call
   ]
   const response = await post(JSON.stringify(batch))
   expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } })
-}, 1_000)
+})
 
 test.each([
   ['Too many requests. Retry after 7 seconds.', 'Too many requests. Retry after 7 seconds.'],
