@@ -62,7 +62,14 @@ test('a changed source repeats the parts of generated/ that are made from it, an
     ...['scripts/build.ts', 'scripts/generate/a.ts', 'demo/a', 'docs/examples/receiver.py', 'web/a.tsx'],
     ...['lib/base/errors.ts', 'lib/core/a.ts', 'lib/schema/a.ts', 'lib/store/a.ts'],
     ...['lib/render/in-page/scrape/a.ts', 'lib/render/in-page/consent/a.ts'],
-    ...['functions/a.ts', 'infra/a.ts', 'local/a.ts', 'docs/images/a', 'CHANGELOG.md'],
+    ...[
+      'clients/typescript/src/a.ts',
+      'functions/a.ts',
+      'infra/a.ts',
+      'local/a.ts',
+      'docs/images/a',
+      'CHANGELOG.md',
+    ],
   ]
   for (const path of sources) write(path, '')
   /** Returns the parts that are generated after this file has changed. */
