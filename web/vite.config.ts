@@ -80,7 +80,7 @@ const componentStyles = (): Plugin => ({
   },
 })
 
-const sharedPackage = /\/node_modules\/(?:react|wouter|lucide-react|@floating-ui|@mantine|@tanstack)/
+const sharedPackage = /\/node_modules\/(?:react|wouter|@floating-ui|@mantine|@tanstack)/
 
 const service = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000'
 

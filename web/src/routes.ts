@@ -1,15 +1,15 @@
+import { type ComponentType, lazy } from 'react'
 import {
   Activity,
   Bot,
   CalendarClock,
   FlaskConical,
   Home,
+  type Icon as IconType,
   KeyRound,
-  type LucideIcon,
   ScrollText,
   Webhook,
-} from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+} from './shared/icons.tsx'
 
 export interface Page {
   title: string
@@ -17,7 +17,7 @@ export interface Page {
   path: string
   /** Where the navigation leads. */
   href: string
-  icon: LucideIcon
+  icon: IconType
   /** Pressed after `g`. */
   shortcut: string
   component: ComponentType

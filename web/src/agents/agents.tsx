@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, List, Stack, Tabs, Text } from '@mantine/core'
-import { KeyRound, Plug } from 'lucide-react'
 import { Link } from 'wouter'
 import { CodeBlock } from '../shared/code-block.tsx'
+import { KeyRound, Plug } from '../shared/icons.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { mcpClients } from './mcp-clients.ts'

@@ -1,8 +1,8 @@
 import { ActionIcon, Code, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Copy } from '../shared/copy.tsx'
+import { Eye, EyeOff } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import classes from './keys.module.css'
 

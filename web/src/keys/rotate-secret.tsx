@@ -1,9 +1,9 @@
 import { Button, List } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useRotation } from '../api/access-keys.ts'
 import { Confirm } from '../shared/confirm.tsx'
+import { RefreshCw } from '../shared/icons.tsx'
 import { type Created, NewSecret } from './new-secret.tsx'
 
 /** Replaces the secret key after a confirmation. */

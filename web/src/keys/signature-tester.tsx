@@ -1,9 +1,9 @@
 import { Alert, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import { canSign, signContent } from '../api/web-signature.ts'
 import { Copy } from '../shared/copy.tsx'
+import { CircleCheck, CircleX } from '../shared/icons.tsx'
 import classes from './keys.module.css'
 
 interface Props {

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { Bot, CalendarClock, Camera, Circle, CircleCheck, type LucideIcon, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useAccount } from '../api/account.ts'
@@ -8,6 +7,15 @@ import { useTasks } from '../api/tasks.ts'
 import { useUsage } from '../api/usage.ts'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { demoUrl } from '../shared/demo-page.ts'
+import {
+  Bot,
+  CalendarClock,
+  Camera,
+  Circle,
+  CircleCheck,
+  type Icon as IconType,
+  Webhook,
+} from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import classes from './overview.module.css'
 
@@ -76,7 +84,7 @@ const TaskStep = ({ hasRun }: { hasRun: boolean }) => {
 interface StepProps {
   isDone: boolean
   title: string
-  action: { text: string; icon: LucideIcon; href: string; state?: RenderCall }
+  action: { text: string; icon: IconType; href: string; state?: RenderCall }
   children: ReactNode
 }
 

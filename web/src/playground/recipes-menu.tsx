@@ -1,8 +1,8 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { BookOpen } from 'lucide-react'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { recipes } from '../recipes/recipes.ts'
+import { BookOpen } from '../shared/icons.tsx'
 import classes from './playground.module.css'
 
 /** The URLs of the images of the documentation, by path. They are loaded when the menu is opened. */

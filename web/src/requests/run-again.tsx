@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Play } from 'lucide-react'
 import { Link } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
+import { Play } from '../shared/icons.tsx'
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Slider, Stack, Text } from '@mantine/core'
-import { ZoomIn } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ChangeView as Change } from '../../../lib/schema/watch.ts'
 import { formatNumber } from '../shared/format.ts'
+import { ZoomIn } from '../shared/icons.tsx'
 import classes from './change-view.module.css'
 
 type Region = Change['regions'][number]

@@ -1,19 +1,19 @@
+import type { RequestView } from '../../../lib/schema/requests.ts'
 import {
   CircleX,
   FileText,
   FileType,
   Film,
   Hourglass,
-  Image as ImageIcon,
+  type Icon as IconType,
+  ImageIcon,
   Layers,
-  type LucideIcon,
-} from 'lucide-react'
-import type { RequestView } from '../../../lib/schema/requests.ts'
+} from '../shared/icons.tsx'
 import { useNowSeconds } from '../shared/time.tsx'
 import { kindOf, type ResultKind, toLocalPath } from './result-file.ts'
 import classes from './thumbnail.module.css'
 
-const icons: Record<ResultKind, LucideIcon> = {
+const icons: Record<ResultKind, IconType> = {
   image: ImageIcon,
   video: Film,
   pdf: FileType,
@@ -21,7 +21,7 @@ const icons: Record<ResultKind, LucideIcon> = {
   other: FileText,
 }
 
-const operationIcons: Record<RequestView['operation'], LucideIcon> = {
+const operationIcons: Record<RequestView['operation'], IconType> = {
   screenshot: ImageIcon,
   screencast: Film,
   scrape: FileText,
@@ -58,7 +58,7 @@ export const Thumbnail = ({ request, isLarge }: Props) => {
   )
 }
 
-const Icon = ({ icon: Shape }: { icon: LucideIcon }) => <Shape size={18} strokeWidth={1.6} aria-hidden />
+const Icon = ({ icon: Shape }: { icon: IconType }) => <Shape size={18} strokeWidth={1.6} aria-hidden />
 
 const iconOf = (status: RequestView['status'], file: string | null, operation: RequestView['operation']) => {
   if (status === 'queued') return Hourglass

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { Film } from 'lucide-react'
 import { useState } from 'react'
+import { Film } from '../shared/icons.tsx'
 import { EmptyState } from '../shared/states.tsx'
 import classes from './results.module.css'
 

@@ -10,12 +10,12 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { Info } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { checkKeys, KeyProblem } from '../api/check-keys.ts'
 import { canSign } from '../api/web-signature.ts'
 import { CodeWords } from '../shared/code-words.tsx'
+import { Info } from '../shared/icons.tsx'
 import { isLocal } from '../shared/is-local.ts'
 import { Logo } from '../shell/logo.tsx'
 import { findAccessKeyProblem, findSecretKeyProblem } from './keys.ts'

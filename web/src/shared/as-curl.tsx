@@ -1,6 +1,6 @@
 import { Button, Popover, Text } from '@mantine/core'
-import { Terminal } from 'lucide-react'
 import { CodeBlock } from './code-block.tsx'
+import { Terminal } from './icons.tsx'
 import { SigningNote } from './signing-note.tsx'
 
 /** Returns the command that makes a call. The key is not part of it. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { Check, Copy as CopyIcon } from 'lucide-react'
+import { Check, CopyIcon } from './icons.tsx'
 
 interface Props {
   text: string

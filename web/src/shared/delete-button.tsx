@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Confirm } from './confirm.tsx'
+import { Trash2 } from './icons.tsx'
 
 type Props = Pick<ComponentProps<typeof Confirm>, 'title' | 'action' | 'children' | 'mutation' | 'onConfirm'>
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { MapPinOff } from 'lucide-react'
 import { Link } from 'wouter'
+import { MapPinOff } from './icons.tsx'
 import { Page } from './page.tsx'
 import { EmptyState } from './states.tsx'
 

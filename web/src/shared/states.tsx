@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleAlert, type LucideIcon, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { CodeWords } from './code-words.tsx'
 import { Copy } from './copy.tsx'
+import { CircleAlert, type Icon as IconType, RotateCw, WifiOff } from './icons.tsx'
 import { PlanCommand } from './plan-command.tsx'
 import { findRemedy } from './remedies.ts'
 import classes from './states.module.css'
@@ -73,7 +73,7 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
 }
 
 interface EmptyProps {
-  icon: LucideIcon
+  icon: IconType
   title: string
   children?: ReactNode
 }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { RequestView } from '../../../lib/schema/requests.ts'
+import { CircleCheck, CircleDashed, CircleX } from './icons.tsx'
 
 type Status = RequestView['status'] | NonNullable<RequestView['webhook']>['status']
 

@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useAccount } from '../api/account.ts'
 import { toAccountId } from '../session/keys.ts'
 import { signOut, useSession } from '../session/session.ts'
+import { ChevronDown, KeyRound, LogOut } from '../shared/icons.tsx'
 import classes from './shell.module.css'
 
 /** Names the account and ends the session. */

@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
-import { Clock, CreditCard, WifiOff } from 'lucide-react'
 import { useAccount } from '../api/account.ts'
 import { ApiError } from '../api/api-error.ts'
 import { clockErrorMs } from '../api/server-clock.ts'
 import { useUsage } from '../api/usage.ts'
 import { formatNumber } from '../shared/format.ts'
+import { Clock, CreditCard, WifiOff } from '../shared/icons.tsx'
 import classes from './shell.module.css'
 
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
 import { ActionIcon, type MantineColorScheme, Tooltip, useMantineColorScheme } from '@mantine/core'
-import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { type Icon as IconType, Monitor, Moon, Sun } from '../shared/icons.tsx'
 
-const schemes: Record<MantineColorScheme, { icon: LucideIcon; name: string; next: MantineColorScheme }> = {
+const schemes: Record<MantineColorScheme, { icon: IconType; name: string; next: MantineColorScheme }> = {
   light: { icon: Sun, name: 'light', next: 'dark' },
   dark: { icon: Moon, name: 'dark', next: 'auto' },
   auto: { icon: Monitor, name: 'as the system', next: 'light' },

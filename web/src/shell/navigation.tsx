@@ -1,7 +1,7 @@
 import { NavLink } from '@mantine/core'
-import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { pages } from '../routes.ts'
+import { BookOpen } from '../shared/icons.tsx'
 import classes from './shell.module.css'
 
 /** The links to all pages. */

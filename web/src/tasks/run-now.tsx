@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Play } from 'lucide-react'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useRunNow } from '../api/tasks.ts'
 import { CodeWords } from '../shared/code-words.tsx'
+import { Play } from '../shared/icons.tsx'
 
 /** Starts a run of a task in addition to those of its schedule. */
 export const RunNow = ({ task }: { task: Task }) => {

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { findProblems } from '../parameters/problems.ts'
+import { Play } from '../shared/icons.tsx'
 import { LoadingLines } from '../shared/states.tsx'
 
 // The form appears without what shows results.

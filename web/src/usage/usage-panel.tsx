@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { ChartColumn } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { useUsageHistory } from '../api/usage.ts'
+import { ChartColumn } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { UsageChart } from './usage-chart.tsx'

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { canSign, signContent } from '../api/web-signature.ts'
 import { useSession } from '../session/session.ts'
+import { CircleCheck, CircleX } from '../shared/icons.tsx'
 
 /** Checks the signature of a webhook that a receiver got. */
 export const WebhookVerifier = () => {
