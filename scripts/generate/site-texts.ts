@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -24,6 +25,28 @@ const toPlainPage = async (path: string): Promise<string> => {
     .trimStart()
 }
 
+const imagePattern = /\]\([^)\s]*images\/([^)\s/]+)\.(\w+)\)/g
+
+/** Returns the name of an image among the site's files, which contains a hash. Small ones are inside the pages and are written here. */
+const findSiteImage = async (name: string, extension: string, docsDir: string, assetsDir: string) => {
+  const found = (await readdir(assetsDir)).find(
+    (file) => file.startsWith(`${name}.`) && file.endsWith(`.${extension}`),
+  )
+  if (found !== undefined) return found
+  const image = await readFile(join(docsDir, 'images', `${name}.${extension}`))
+  const hash = createHash('sha256').update(image).digest('base64url').slice(0, 8)
+  const written = `${name}.${hash}.${extension}`
+  await writeFile(join(assetsDir, written), image)
+  return written
+}
+
+const withSiteImages = async (markdown: string, docsDir: string, assetsDir: string) => {
+  let text = markdown
+  for (const [link, name = '', extension = ''] of markdown.matchAll(imagePattern))
+    text = text.replace(link, `](/assets/${await findSiteImage(name, extension, docsDir, assetsDir)})`)
+  return text
+}
+
 /** Returns the table of contents for language models (https://llmstxt.org). */
 const toContents = (readme: string): string =>
   toSiteLinks(readme)
@@ -33,11 +56,12 @@ const toContents = (readme: string): string =>
 
 /** Writes every page of the documentation as Markdown next to its HTML, and llms.txt. */
 export const writeSiteTexts = async (docsDir: string, siteDir: string): Promise<void> => {
+  const assetsDir = join(siteDir, 'assets')
   for (const name of await readdir(docsDir, { recursive: true })) {
     if (!name.endsWith('.md') || name.startsWith('.') || name === 'index.md') continue
     const target = join(siteDir, 'docs', name.replace(/README\.md$/, 'index.md'))
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, await toPlainPage(join(docsDir, name)))
+    await writeFile(target, await withSiteImages(await toPlainPage(join(docsDir, name)), docsDir, assetsDir))
   }
   await writeFile(join(siteDir, 'llms.txt'), toContents(await readFile(join(docsDir, 'README.md'), 'utf8')))
 }
