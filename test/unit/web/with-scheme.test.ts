@@ -7,6 +7,7 @@ test.each([
   ['example.com:8080/a', 'https://example.com:8080/a'],
   ['//example.com/', 'https://example.com/'],
   ['münchen.example', 'https://münchen.example'],
+  ['demo.stillframe.example/', 'http://demo.stillframe.example/'],
   ['localhost', 'http://localhost'],
   ['localhost:3000/a', 'http://localhost:3000/a'],
   ['app.localhost:3000', 'http://app.localhost:3000'],
