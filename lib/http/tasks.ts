@@ -11,7 +11,7 @@ import { readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { acknowledge } from './accept-response.ts'
-import { type ApiEvent, accountOf, pathId } from './call.ts'
+import { type ApiEvent, accountOf, pathId, payerOf } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -64,7 +64,7 @@ export const startRun =
   (start: StartRun, publicUrlOf: (event: ApiEvent) => string): Run<typeof operations.start_run> =>
   async (_options, { call, event, idempotencyKey }) => {
     const { requestId } = call
-    const run = { id: pathId(event), account: accountOf(call), requestId, idempotencyKey }
+    const run = { id: pathId(event), account: payerOf(call), requestId, idempotencyKey }
     return acknowledge(await start(run), call, publicUrlOf(event))
   }
 
