@@ -8,6 +8,7 @@ import {
 import { findLinksKey } from '../core/access/account-keys.ts'
 import { signAddress } from '../core/access/signature.ts'
 import { clientAddressHeader, toClientGroup } from '../core/network/client-address.ts'
+import { readOptions } from '../core/options/read-options.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { operations } from '../schema/operations.ts'
 import type { AccountStore } from '../store/accounts.ts'
@@ -77,7 +78,11 @@ const readUrl = ({ httpMethod, multiValueQueryStringParameters }: ApiEvent): str
   if (httpMethod !== 'GET')
     throw new MethodNotAllowedError(`${tryPath} does not accept ${httpMethod}. It accepts GET.`, ['GET'])
   const { url: [url, ...more] = [], ...others } = multiValueQueryStringParameters ?? {}
-  if (url && more.length + Object.keys(others).length === 0) return url
+  if (url && more.length + Object.keys(others).length === 0) {
+    // An invalid one must not use up the visitor's rate, and its error is not one of the account's renders.
+    readOptions(operations.screenshot, { kind: 'body', value: { url } })
+    return url
+  }
   throw new InvalidParameterError(
     `${tryPath} takes one parameter, \`url\`. A screenshot with other parameters requires an access key.`,
   )

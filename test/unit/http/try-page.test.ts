@@ -114,6 +114,12 @@ test.each([
   },
 )
 
+test('does not count a visitor whose URL cannot be rendered', async () => {
+  const { respond, visitors } = createPage()
+  expect(await codeOf(respond(query('url=javascript%3Aalert(1)')))).toBe('400 invalid_parameter')
+  expect(visitors).toEqual([])
+})
+
 test.each([
   ['without an account', createPage(null).respond, '404 not_found'],
   ['without a key for links', createPage(stored({ keys: {} })).respond, '404 not_found'],
