@@ -169,7 +169,7 @@ export const operations = {
     path: '/v1/requests',
     summary: 'List requests',
     description:
-      'Returns the requests of the account that render, newest first: asynchronous requests, runs of tasks and requests that stored a result for 30 days, and all other requests for 7 days, including failed ones. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota.',
+      'Returns the requests of the account that render, newest first: asynchronous requests, runs of tasks and requests that stored a result for 30 days, and all other requests for 7 days, including failed ones. Requests that were refused before they began, for their key, signature, rate or quota, are not kept. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota.',
     input: ListRequestsOptions,
     ...json(RequestList),
     ...signed(),

@@ -165,8 +165,7 @@ const createQuery =
   }
 
 const isFound = ({ id, summary, externalId }: RequestRecord, search: string): boolean =>
-  id.startsWith(search) ||
-  [summary?.url, externalId].some((text) => text?.toLowerCase().includes(search.toLowerCase()))
+  id.startsWith(search) || [summary?.url, externalId].some((text) => text?.toLowerCase().includes(search))
 
 /** Returns the records of all pages down to `endId`, newest first. A request that has a record and is in the log appears once. */
 const merge = (pages: readonly PartitionPage[], endId: string | undefined): RequestRecord[] => {
@@ -206,12 +205,13 @@ export const createRequestQueries = (deps: RequestTableDeps): RequestQueries => 
   }
   return {
     async list(accountId, filter) {
-      const { search, beforeId, ...others } = filter
+      const { search: text, beforeId, ...others } = filter
+      const search = text?.trim().toLowerCase()
       if (search !== undefined && requestId.test(search) && beforeId === undefined) {
         const found = await list(accountId, { ...others, id: search })
         if (found.records.length > 0) return found
       }
-      return list(accountId, filter)
+      return list(accountId, { ...filter, search })
     },
     listOpen: createListOpen(deps),
   }

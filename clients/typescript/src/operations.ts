@@ -3161,7 +3161,7 @@ export interface Operations {
     }
     tasks: readonly Task[] | null
   }>
-  /** List requests. Returns the requests of the account that render, newest first: asynchronous requests, runs of tasks and requests that stored a result for 30 days, and all other requests for 7 days, including failed ones. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota. */
+  /** List requests. Returns the requests of the account that render, newest first: asynchronous requests, runs of tasks and requests that stored a result for 30 days, and all other requests for 7 days, including failed ones. Requests that were refused before they began, for their key, signature, rate or quota, are not kept. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota. */
   listRequests(
     options?: ListRequestsOptions,
     call?: CallOptions,

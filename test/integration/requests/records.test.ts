@@ -157,7 +157,7 @@ test('a request in the log is found by its id for a week, and one with a record 
     [second, 'queued'],
     [first, 'failed'],
   ])
-  for (const search of ['order-7', first, first.slice(0, -2)])
+  for (const search of ['order-7', ' Order-7 ', first, first.toUpperCase(), first.slice(0, -2)])
     expect(await idsOf({ search }), search).toContainEqual([first, 'failed'])
   expect(await idsOf({ search: first, status: 'done' })).toEqual([])
   const found = await world.requests.findAny({ accountId: 'acct', id: first })
