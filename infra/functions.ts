@@ -76,7 +76,7 @@ export const queueFunctions = {
     timeoutSeconds: backgroundSeconds,
     deadlineSeconds: backgroundSeconds,
   }),
-  // Ten deliveries in parallel, each at most 15 s, and the records around them: longer than the lease of an attempt.
+  // Ten deliveries in parallel, each at most 15 s, uploads 33 s, and the records around them: longer than the lease of an attempt.
   webhookWorker: queueFunction('webhook-worker', 'webhook', {
     ...light,
     timeoutSeconds: 45,

@@ -1254,13 +1254,13 @@ export interface RenderOptions {
   attachment_name?: string
   /** Stores the result and returns it for identical requests of the same account for `cache_ttl` seconds. The response header `X-Service-Cache` is `hit` or `miss`. A cache hit does not count against the quota. Default: `false`. */
   cache?: boolean
-  /** Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url` or `response_type=json` is kept for at least 48 hours. Default: `604800`. */
+  /** Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url`, `upload_url` or `response_type=json` is kept for at least 48 hours. Default: `604800`. */
   cache_ttl?: number
   /** Your own part of the cache key, 1 to 200 characters. Requests that differ only in this value are cached separately, for example one for each version of the page. Ignored without `cache=true`. */
   cache_key?: string
   /** Renders the page again and replaces the cached result. Ignored without `cache=true`. Default: `false`. */
   cache_refresh?: boolean
-  /** Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request's record and of its webhook. Ignored without `async` and `webhook_url`. */
+  /** Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request's record and of its webhook. Ignored without `async`, `webhook_url` and `upload_url`. */
   external_id?: string
   /** HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response other than 2xx is retried. */
   webhook_url?: string

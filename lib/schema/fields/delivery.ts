@@ -43,7 +43,7 @@ export const deliveryShape = {
   cache_ttl: field(z.int().min(1).max(cacheSecondsMax).default(604_800), {
     title: 'Cache time',
     description:
-      'Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url` or `response_type=json` is kept for at least ' +
+      'Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url`, `upload_url` or `response_type=json` is kept for at least ' +
       '48 hours.',
     examples: [86_400],
   }),
@@ -88,7 +88,7 @@ export const deliveryShape = {
       title: 'Your own id',
       description:
         "Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request's record and of its webhook. Ignored without " +
-        '`async` and `webhook_url`.',
+        '`async`, `webhook_url` and `upload_url`.',
       examples: ['order-1234'],
       'x-extension': true,
     },
