@@ -14,7 +14,7 @@ import {
   splitSignature,
 } from '../core/access/raw-query.ts'
 import { isSignatureOf, isSignatureText } from '../core/access/signature.ts'
-import { toSignedContent } from '../core/access/signed-content.ts'
+import { type SignatureVersion, toSignedContent } from '../core/access/signed-content.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
 import type { KeyScope } from '../schema/key-scopes.ts'
 import { type Operation, sendsBody } from '../schema/operations.ts'
@@ -57,7 +57,8 @@ export const checkSignature = (
 type Check = (place: string, signature: string, contents: readonly (string | Uint8Array)[]) => void
 
 const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, account: Signer): Check => {
-  const { secretKey, signatureVersion = 1 } = account
+  const { secretKey } = account
+  const versions = versionsOf(account)
   return (place, signature, contents) => {
     const subject = signedSubject(event, operation, account)
     if (!isSignatureText(signature))
@@ -66,7 +67,9 @@ const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, accoun
       )
     const request = { method: event.httpMethod, path: canonicalPath(event, operation) }
     const isSigned = contents.some((content) =>
-      isSignatureOf(signature, secretKey, toSignedContent(signatureVersion, { ...request, content })),
+      versions.some((version) =>
+        isSignatureOf(signature, secretKey, toSignedContent(version, { ...request, content })),
+      ),
     )
     if (!isSigned)
       throw new InvalidSignatureError(
@@ -75,21 +78,25 @@ const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, accoun
   }
 }
 
+/**
+ * Returns the versions that are accepted, the recommended one first. Links show their key, so they may be bound to their operation on every
+ * account; version 1 remains for links that existing programs make.
+ */
+const versionsOf = ({ scope, signatureVersion = 1 }: Signer): SignatureVersion[] =>
+  scope === 'links' && signatureVersion === 1 ? [2, 1] : [signatureVersion]
+
 /** Returns the documented path of the resource, regardless of the stage, escapes or trailing slash of the request. */
 const canonicalPath = (event: ApiEvent, { path }: Pick<Operation, 'path'>): string =>
   path.replace('{id}', () => encodeURIComponent(pathId(event)))
 
-const signedSubject = (
-  event: ApiEvent,
-  { path }: Pick<Operation, 'path'>,
-  { signatureVersion }: Signer,
-): string => {
+const signedSubject = (event: ApiEvent, { path }: Pick<Operation, 'path'>, account: Signer): string => {
+  const [version] = versionsOf(account)
   const line = `${event.httpMethod} ${path}`
   if (sendsBody(event.httpMethod)) {
-    const prefix = signatureVersion === 2 ? `\`${line}\`, a line feed and ` : ''
+    const prefix = version === 2 ? `\`${line}\`, a line feed and ` : ''
     return `${prefix}the bytes of the body exactly as sent`
   }
-  const prefix = signatureVersion === 2 ? `\`${line}?\` and ` : ''
+  const prefix = version === 2 ? `\`${line}?\` and ` : ''
   return `${prefix}the query string exactly as sent, without \`signature\` and the \`&\` that joins it`
 }
 

@@ -49,13 +49,10 @@ export const createTryPage =
     const account = await accounts.find(accountId)
     const accessKey = account && account.closed === undefined ? findLinksKey(account) : undefined
     if (!account || accessKey === undefined) throw new SwitchedOffError()
-    const { secretKey, signatureVersion } = account
     const link = new URL(operations.screenshot.path, 'https://service.invalid')
     link.search = new URLSearchParams({ access_key: accessKey, url, ...fixed }).toString()
-    const signed = signAddress(link.href, secretKey, {
-      expires: toSeconds(nowMs()) + linkSeconds,
-      ...(signatureVersion && { version: signatureVersion }),
-    })
+    const expires = toSeconds(nowMs()) + linkSeconds
+    const signed = signAddress(link.href, account.secretKey, { expires, version: 2 })
     return {
       statusCode: 302,
       // Without a host, because the visitor may know the service under another name.

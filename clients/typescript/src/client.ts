@@ -78,7 +78,8 @@ export const createClient = (settings: ClientSettings): Client => {
       const expires = link.expiresIn === undefined ? undefined : toSeconds(link.expiresIn)
       const query = toQuery({ access_key: accessKey, ...options, expires })
       const { path } = operations[name]
-      return `${toBase(settings)}${path}?${await signQuery(signer, { method: 'GET', path, query })}`
+      const bound = { ...signer, version: 2 } as const
+      return `${toBase(settings)}${path}?${await signQuery(bound, { method: 'GET', path, query })}`
     },
     wait: (request, call) => wait(client, typeof request === 'string' ? request : request.id, call),
   }

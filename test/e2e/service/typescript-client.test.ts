@@ -99,6 +99,7 @@ test('a link opens its render and nothing else, and all links show one key of th
   const response = await fetch(link)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect((await fetch(link.replace('width=90', 'width=91'))).status).toBe(403)
+  expect((await fetch(link.replace('/v1/screenshot', '/v1/pdf'))).status).toBe(403)
   expect((await (await fetch(other)).json()).code).toBe('link_expired')
   const { keys } = await client.listKeys()
   expect(keys.filter(({ scope }) => scope === 'links')).toHaveLength(1)

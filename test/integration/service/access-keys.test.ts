@@ -201,9 +201,13 @@ describe('a leaked key of the scope links', () => {
       // The quota of the plans of this service is 0.
       await expectRefusal(response, 423, 'quota_exceeded')
       const query = new URLSearchParams({ access_key: leaked, ...(options as Record<string, string>) })
-      const link = signAddress(`${service.baseUrl}${operation.path}?${query}`, owner.secretKey)
-      await expectRefusal(await fetch(link), 423, 'quota_exceeded')
-      await expectRefusal(await fetch(link.replace('signature=', 'x=1&signature=')), 403, 'invalid_signature')
+      for (const version of [1, 2] as const) {
+        const address = `${service.baseUrl}${operation.path}?${query}`
+        const link = signAddress(address, owner.secretKey, { version })
+        await expectRefusal(await fetch(link), 423, 'quota_exceeded')
+        const changed = link.replace('signature=', 'x=1&signature=')
+        await expectRefusal(await fetch(changed), 403, 'invalid_signature')
+      }
     }
   })
 })

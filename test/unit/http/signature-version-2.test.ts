@@ -5,7 +5,18 @@ import { createSignature } from '../../../lib/core/access/signature.ts'
 import { toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import { checkSignature } from '../../../lib/http/check-signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
-import { get, nowMs, on, operation, outcome, post, secretKey, sign, signatureOf } from './signed-events.ts'
+import {
+  get,
+  nowMs,
+  off,
+  on,
+  operation,
+  outcome,
+  post,
+  secretKey,
+  sign,
+  signatureOf,
+} from './signed-events.ts'
 
 const right = signatureOf('a=1&b=2')
 
@@ -67,6 +78,21 @@ test('differs from version 1, and each account accepts only its own version', ()
   const body = createSignature(secretKey, 'POST /v1/screenshot\n{}')
   expect(outcome(post('{}', [body]), account)).toBe('signed')
   expect(outcome(post('{}', [signatureOf('{}')]), account)).toBe('invalid_signature')
+})
+
+test('is accepted with a key of the scope links on every account, for its operation only, beside version 1', () => {
+  const signature = createSignature(secretKey, 'GET /v1/screenshot?a=1')
+  const link = get(`a=1&signature=${signature}`)
+  const linksKey = { ...off, scope: 'links' } as const
+  expect(outcome(link, linksKey)).toBe('signed')
+  expect(outcome(get(sign('a=1')), linksKey)).toBe('signed')
+  expect(outcome(get(sign('a=1')), { ...linksKey, signatureVersion: 2 } as typeof off)).toBe(
+    'invalid_signature',
+  )
+  for (const path of ['/v1/pdf', '/v1/scrape', '/v1/screencast'])
+    expect(() => checkSignature(link, { path }, linksKey, nowMs)).toThrow(`\`GET ${path}?\` and the query`)
+  for (const scope of ['full', 'render'] as const)
+    expect(outcome(link, { ...off, scope })).toBe('invalid_signature')
 })
 
 test.each([

@@ -58,7 +58,7 @@ const codeOf = async (work: Promise<unknown>) =>
   )
 
 test.each([1, 2] as const)(
-  'leads to a link with a valid signature of version %i, for ten seconds, whose key opens nothing else',
+  'leads to a signed link of an account of version %i, for ten seconds, that opens no other operation',
   async (signatureVersion) => {
     const { respond } = createPage(stored({ signatureVersion }))
     const url = 'https://example.com/?a=1&b=it%20is;{x}#there'
@@ -83,6 +83,7 @@ test.each([1, 2] as const)(
     const signer = { secretKey, scope: 'links', signatureVersion } as const
     const event = get(linkQuery, { [rawQueryHeader]: [linkQuery] })
     expect(checkSignature(event, operation, signer, nowMs)).toBe(true)
+    expect(() => checkSignature(event, { path: '/v1/pdf' }, signer, nowMs)).toThrow()
     expect(() => checkSignature(event, operation, signer, nowMs + 11_000)).toThrow()
   },
 )

@@ -52,22 +52,13 @@ test('private and long parameters are sent by POST', () => {
   )
 })
 
-test.each([1, 2] as const)(
-  'a link has the signature that version %i of the service expects',
-  async (version) => {
-    const keys = { accessKey: 'a'.repeat(24), secretKey: 's'.repeat(40) }
-    const link = await signCall(getCall, {
-      baseUrl: 'https://stillframe.example',
-      keys,
-      version,
-      expires: 1_893_456_000,
-    })
-    expect(link).toBe(
-      signAddress(link.replace(/&expires=.*/, ''), keys.secretKey, { version, expires: 1_893_456_000 }),
-    )
-    expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
-      ...getParameters,
-      access_key: keys.accessKey,
-    })
-  },
-)
+test('a link has a signature of version 2, which covers its operation', async () => {
+  const keys = { accessKey: 'a'.repeat(24), secretKey: 's'.repeat(40) }
+  const expires = 1_893_456_000
+  const link = await signCall(getCall, { baseUrl: 'https://stillframe.example', keys, expires })
+  expect(link).toBe(signAddress(link.replace(/&expires=.*/, ''), keys.secretKey, { version: 2, expires }))
+  expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
+    ...getParameters,
+    access_key: keys.accessKey,
+  })
+})

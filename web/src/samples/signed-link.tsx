@@ -2,7 +2,6 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLinksKey } from '../api/access-keys.ts'
-import { useAccount } from '../api/account.ts'
 import { serverNowMs } from '../api/server-clock.ts'
 import { canSign } from '../api/web-signature.ts'
 import type { RenderCall } from '../parameters/form-values.ts'
@@ -46,7 +45,6 @@ const toElement = (call: RenderCall, link: string): string | undefined => {
 /** Makes a link that returns the result of a call to anyone, until some seconds from now. */
 const useLink = (call: RenderCall, lifetime: string) => {
   const { keys } = useSession()
-  const { data: account } = useAccount()
   const findLinksKey = useLinksKey()
   const making = useMutation({
     mutationFn: async () => {
@@ -55,7 +53,6 @@ const useLink = (call: RenderCall, lifetime: string) => {
       const link = await signCall(call, {
         baseUrl: location.origin,
         keys: { accessKey, secretKey: keys?.secretKey ?? '' },
-        version: account?.signature_version ?? 1,
         expires,
       })
       return { link, expires }
@@ -66,13 +63,13 @@ const useLink = (call: RenderCall, lifetime: string) => {
   // A link of other parameters would be misleading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the call discards the link.
   useEffect(reset, [content, lifetime])
-  return { making, isReady: account !== undefined, obstacle: findObstacle(call, keys?.secretKey) }
+  return { making, obstacle: findObstacle(call, keys?.secretKey) }
 }
 
 /** Makes a link that shows the result, for a page or a message. */
 export const SignedLink = ({ call }: { call: RenderCall }) => {
   const [lifetime, setLifetime] = useState('86400')
-  const { making, isReady, obstacle } = useLink(call, lifetime)
+  const { making, obstacle } = useLink(call, lifetime)
   const { data: made } = making
   const snippet = made && toElement(call, made.link)
   if (obstacle !== undefined) return <Text size="sm">{obstacle}</Text>
@@ -80,8 +77,8 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         Anyone with the link gets the result, for example in an <code>img</code> element. The signature
-        protects its parameters, and its access key opens nothing but signed links. Each new render costs a
-        hit.
+        protects its operation and parameters, and its access key opens nothing but signed links. Each new
+        render costs a hit.
       </Text>
       <Group align="flex-end">
         <Select
@@ -97,7 +94,6 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
           leftSection={<Link2 size={16} aria-hidden />}
           onClick={() => making.mutate()}
           loading={making.isPending}
-          disabled={!isReady}
         >
           Create link
         </Button>
