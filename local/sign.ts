@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadLocalConfig } from '../lib/config.ts'
+import { toAccountId } from '../lib/core/access/access-key.ts'
 import { createSignature, signAddress } from '../lib/core/access/signature.ts'
 import { toSignedContent } from '../lib/core/access/signed-content.ts'
 import { findLinkSigner } from '../lib/jobs/find-link-signer.ts'
@@ -15,7 +16,7 @@ npm run sign -- --body <file>
 npm run sign -- --v2 '<url>' [--method DELETE] [--expires-in <seconds>]
 npm run sign -- --v2 '<url>' --body <file> [--method PATCH]
 --v2 is for accounts with signature version 2, which also sign the method (default: GET, or POST with --body) and the path.
-A link to a render of the local service's demo account gets an access key that opens only signed links.
+A link to a render of the local service's demo account gets an access key that opens only signed links, and a signature of version 2.
 The key is --secret-key <key>, SECRET_KEY in the environment, or the secret key of the local service's demo account.`
 
 const options = {
@@ -48,22 +49,32 @@ const renderPaths = new Set<string>(
   Object.values(operations).flatMap(({ renders, path }) => (renders ? [path] : [])),
 )
 
-/** A published link must not show a key that opens more. Leaves links of other accounts and with other keys as they are. */
-const withLinksKey = async (url: URL, secretKey: string): Promise<URL> => {
+/** The service accepts escapes and a slash at the end. */
+const toRenderPath = ({ pathname }: URL): string | undefined => {
+  const path = `/${decodeURI(pathname).split('/').filter(Boolean).join('/')}`
+  return renderPaths.has(path) ? path : undefined
+}
+
+/**
+ * Returns a URL as it can be published: without a key that opens more than links. Undefined for what is not a link of the demo account.
+ * @throws UsageError for a key of another account
+ */
+const toPublicUrl = async (url: URL, secretKey: string): Promise<string | undefined> => {
   const { dataDir } = loadLocalConfig(process.env)
   const accounts = (await readServiceFile(dataDir))?.accounts ?? []
   const account = accounts.find((known) => known.secretKey === secretKey)
-  const given = url.searchParams.get('access_key')
-  if (!account || !renderPaths.has(url.pathname) || (given !== null && given !== account.accessKey))
-    return url
+  const path = toRenderPath(url)
+  if (!account || path === undefined) return undefined
+  if (url.searchParams.getAll('access_key').some((key) => toAccountId(key) !== account.id))
+    throw new UsageError(
+      `The access key in the URL is not one of the account ${account.id}, whose secret key signs. Leave it out, or set --secret-key to the secret key of its account.`,
+    )
   const key = `access_key=${await findKeyOfLinks(dataDir, account.id)}`
   const rest = url.search
     .slice(1)
     .split('&')
-    .filter((part) => part !== '' && !part.startsWith('access_key='))
-  const linked = new URL(url)
-  linked.search = [key, ...rest].join('&')
-  return linked
+    .filter((part) => part !== '' && !new URLSearchParams(part).has('access_key'))
+  return `${url.origin}${path}?${[key, ...rest].join('&')}`
 }
 
 const parseLink = (link: string, expiresIn: string | undefined): URL => {
@@ -106,8 +117,9 @@ const main = async (): Promise<string> => {
   const expires = toEnd(expiresIn)
   const secretKey = await findSecretKey(given)
   if (body === undefined && url) {
-    const { href } = method === 'GET' ? await withLinksKey(url, secretKey) : url
-    return signAddress(href, secretKey, { expires, version, method })
+    const publicUrl = method === 'GET' ? await toPublicUrl(url, secretKey) : undefined
+    if (publicUrl !== undefined) return signAddress(publicUrl, secretKey, { expires, version: 2 })
+    return signAddress(url.href, secretKey, { expires, version, method })
   }
   const request = { method, path: url?.pathname ?? '', content: await readFile(body ?? '') }
   return `X-Service-Signature: ${createSignature(secretKey, toSignedContent(version, request))}`

@@ -83,6 +83,8 @@ test('the sign command creates a link of the demo account that works until it ex
   expect(output).not.toContain(accessKey)
   const changed = await fetch(output.replace('width=50', 'width=51'))
   expect(changed.headers.get('x-service-error')).toBe('invalid_signature')
+  const moved = await fetch(output.replace('/v1/screenshot', '/v1/pdf'))
+  expect(moved.headers.get('x-service-error')).toBe('invalid_signature')
   const linksKey = new URL(output).searchParams.get('access_key') ?? ''
   for (const path of ['/v1/tasks', '/v1/screenshot?html=x']) {
     const leaked = await fetch(service.baseUrl + path, { headers: { 'x-access-key': linksKey } })
@@ -97,6 +99,30 @@ test('the sign command creates a link of the demo account that works until it ex
   expect(tasks.output).toContain(accessKey)
   const expired = signAddress(address, demo.secretKey, { expires: 1 })
   expect((await fetch(expired)).headers.get('x-service-error')).toBe('link_expired')
+})
+
+test('the sign command publishes no other key of the demo account, and refuses those of other accounts', async () => {
+  const second = await service.accounts.addKey(demo.id, { name: 'Second', scope: 'full' })
+  const key = second?.accessKey ?? ''
+  for (const query of [
+    `v1/scrape?access_key=${key}`,
+    `v1/scrape/?html=x&access%5Fkey=${key}`,
+    `v1/scr%61pe?access_key=${key}`,
+  ]) {
+    const { code, output } = await sign({ DATA_DIR: service.dataDir }, `${service.baseUrl}/${query}`)
+    expect(code).toBe(0)
+    expect(output).toContain('/v1/scrape?access_key=')
+    expect(output).not.toContain(key)
+  }
+  const other = await service.createAccount('scale')
+  const refused = await sign(
+    { DATA_DIR: service.dataDir },
+    `${service.baseUrl}/v1/scrape?access_key=${other.accessKey}&html=x`,
+  )
+  expect(refused.code).toBe(1)
+  expect(refused.output).toBe(
+    `The access key in the URL is not one of the account ${demo.id}, whose secret key signs. Leave it out, or set --secret-key to the secret key of its account.`,
+  )
 })
 
 test('links with different expiry times share one cached result', async () => {
