@@ -1,11 +1,6 @@
-import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../base/errors.ts'
-import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
-import { assertTierAllows } from '../../core/options/tier-options.ts'
 import type { RenderMessage } from '../../core/requests/queue-messages.ts'
-import type { NewRequest, RequestKey } from '../../core/requests/request-record.ts'
-import { toSummary } from '../../core/requests/request-summary.ts'
-import { toDeliveries } from '../../core/requests/to-deliveries.ts'
+import type { RequestKey } from '../../core/requests/request-record.ts'
 import { readTaskOptions } from '../../core/tasks/check-task.ts'
 import { countMinute } from '../../core/tasks/counted-minutes.ts'
 import { isDue } from '../../core/tasks/cron/is-due.ts'
@@ -15,24 +10,18 @@ import type { StoredTask } from '../../core/tasks/stored-task.ts'
 import { createRunId } from '../../core/tasks/task-id.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { toWatchKey } from '../../core/watch/watch.ts'
-import { operations } from '../../schema/operations.ts'
 import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
-import type { InputStore } from '../../store/inputs.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
-import type { Hits } from '../hits.ts'
-import { putQueued } from '../put-queued.ts'
+import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
 import { pauseTask } from './pause-task.ts'
 
-interface RunTaskDeps {
+interface RunTaskDeps extends RecordQueuedDeps {
   tasks: Pick<TaskStore, 'find' | 'countRun' | 'change'>
   accounts: Pick<AccountStore, 'findStatus'>
-  hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
-  inputs: Pick<InputStore, 'put'>
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
-  tiers: Tiers
   rules: ReadRules
   nowMs: () => number
 }
@@ -139,32 +128,15 @@ interface DueRun {
   scheduledMs: number
 }
 
-const record = async (deps: RunTaskDeps, due: DueRun): Promise<'queued' | 'refused'> => {
-  const { key, account, task, scheduledMs } = due
-  const { nowMs, hits } = deps
+const record = (deps: RunTaskDeps, { key, account, task, scheduledMs }: DueRun) => {
   const { taskId, ...run } = toRun(task, scheduledMs)
-  const request = { ...key, operation: task.api, created: toSeconds(nowMs()), taskId }
-  const read = readRun(deps, account, task)
-  if ('refusal' in read) return refuse(deps, request, read.refusal)
-  const { options } = read
-  const announced = {
-    ...request,
-    ...(options.external_id !== undefined && { externalId: options.external_id }),
-    summary: toSummary(operations[task.api], options),
-    ...toDeliveries(options),
-  }
-  const hit = await hits.take(account, request)
-  if (!hit) return refuse(deps, announced, new QuotaExceededError())
-  const isNew = await putQueued(deps, {
-    ...announced,
-    options,
-    counted: true,
-    hit,
-    ...run,
+  return recordQueued(deps, {
+    account,
+    request: { ...key, operation: task.api, created: toSeconds(deps.nowMs()), taskId },
+    feature: 'tasks',
+    read: () => readTaskOptions(task, deps.rules),
+    more: run,
   })
-  // Another worker with the same message may have been first.
-  await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
-  return 'queued'
 }
 
 /** The members that only the request of a run has. */
@@ -173,34 +145,3 @@ export const toRun = (task: StoredTask, atMs: number) => ({
   watch: task.watch && { ...task.watch, key: toWatchKey(task) },
   keptUntil: keptUntil(task, atMs),
 })
-
-type RunOptions = ReturnType<typeof readTaskOptions>
-
-const readRun = (
-  { tiers, rules }: RunTaskDeps,
-  { plan, paid }: AccountStatus,
-  task: StoredTask,
-): { options: RunOptions } | { refusal: AppError } => {
-  try {
-    if (!paid) throw new PaymentRequiredError('The account had an unpaid invoice.')
-    const options = readTaskOptions(task, rules)
-    assertTierAllows(plan, { feature: 'tasks', input: operations[task.api].input }, options, tiers)
-    return { options }
-  } catch (thrown) {
-    const refusal = toAppError(thrown)
-    if (refusal.statusCode >= 500) throw thrown
-    return { refusal }
-  }
-}
-
-const refuse = async (
-  { requests, queues }: RunTaskDeps,
-  request: Omit<NewRequest, 'counted'>,
-  { code, message }: AppError,
-): Promise<'refused'> => {
-  const { accountId, id, created } = request
-  await requests.putFailed({ ...request, counted: false, finished: created, error: { code, message } })
-  // If this fails, the run's message is delivered again and finds an ended request.
-  if (request.webhook?.errors) await queues.sendWebhook({ accountId, requestId: id })
-  return 'refused'
-}
