@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { canary, execWrapper, type FunctionEntry, queueFunctions } from '../infra/functions.ts'
+import { operations } from '../lib/schema/operations.ts'
 import { networkStatements, type Resources, statementsOf } from './grants.ts'
 import { toComponentName, toLogGroup, toName } from './names.ts'
 import { memoryMbOf, type Settings } from './settings.ts'
@@ -53,4 +54,4 @@ const secretsOf = ({ renders, name }: FunctionEntry, { storage: { secrets } }: R
 
 /** Returns whether a function connects to hosts that callers choose. */
 const opensConnections = ({ renders, name }: FunctionEntry) =>
-  renders || name === queueFunctions.webhookWorker.name
+  renders || [queueFunctions.webhookWorker.name, operations.create_batch.functionName].includes(name)

@@ -102,12 +102,27 @@ const runTasks = [
   grant('sqs:SendMessage', 'queue:render'),
 ]
 
+/** Begins requests of batches, and ends batches. */
+const moveBatches = [
+  count,
+  makeRequests,
+  grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:inputs'),
+  grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
+]
+
 export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   screenshot: render,
   screencast: render,
   scrape: render,
   pdf: render,
   snapshot: render,
+  batches: [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:cache'),
+    grant('dynamodb:Query', 'table:requests'),
+    ...moveBatches,
+  ],
+  batch: [...callers, ...moveBatches],
   tasks: [
     ...callers,
     grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:tasks'),
@@ -139,10 +154,10 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [
     ...callers,
-    changeRequests,
+    ...moveBatches,
     grant('dynamodb:DeleteItem', 'table:requests', 'table:cache'),
     grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
-    grant('s3:DeleteObject', 'objects:cache', 'objects:inputs'),
+    grant('s3:DeleteObject', 'objects:cache'),
   ],
   'request-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
@@ -178,14 +193,11 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests],
   sweep: [
     grant('dynamodb:Query', 'index:requests/open'),
-    changeRequests,
-    count,
-    endInputs,
-    sendWebhook,
+    ...moveBatches,
+    readStatus,
     grant(['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
     ...keepSchedules,
-    // Copies the files of baselines that would expire, unless the account is closed.
-    readStatus,
+    // Copies the files of baselines that would expire.
     grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
   ],
 }

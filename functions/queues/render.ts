@@ -2,6 +2,7 @@ import '../install-chromium.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
+import { followBatch } from '../batches.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
 import { renderers, results, settled, watchRuns } from '../render.ts'
 
@@ -12,6 +13,7 @@ export const handler = createRenderConsumer({
     accounts,
     results,
     watchRuns,
+    followBatch,
     renderers,
     tiers: deps.tiers,
     random: Math.random,

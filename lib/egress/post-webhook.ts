@@ -97,7 +97,8 @@ interface Received {
   drained: Promise<void>
 }
 
-const openConnection = async (
+/** Opens a connection for the scheme of a URL. */
+export const openConnection = async (
   url: URL,
   { dial, connectMs }: { dial: Dial; connectMs: number },
 ): Promise<Socket> => {

@@ -1,4 +1,5 @@
 import { InvalidParameterError } from '../base/errors.ts'
+import { BatchView } from '../schema/batches.ts'
 import type { Operation } from '../schema/operations.ts'
 import { Acknowledgement } from '../schema/requests.ts'
 import type { ApiEvent } from './call.ts'
@@ -8,7 +9,7 @@ const header = 'Idempotency-Key'
 
 /**
  * Returns the caller's key for a request that creates something that a repeat must not create again: an asynchronous render, a
- * task or a run. Every other request is safe to repeat.
+ * batch, a task or a run. Every other request is safe to repeat.
  *
  * @throws InvalidParameterError for a key that is malformed, or that would be ignored
  */
@@ -19,10 +20,12 @@ export const readIdempotencyKey = (
 ): string | undefined => {
   const [key, ...others] = new Set(headerValues(event, header.toLowerCase()))
   if (key === undefined) return undefined
-  const isCreating = renders ? options.async === true : success === 201 || output === Acknowledgement
+  const isCreating = renders
+    ? options.async === true
+    : success === 201 || output === Acknowledgement || output === BatchView
   if (event.httpMethod !== 'POST' || !isCreating)
     throw new InvalidParameterError(
-      `The header \`${header}\` is not allowed here. It is for a POST that renders with \`async\` true, creates a task or starts a run.`,
+      `The header \`${header}\` is not allowed here. It is for a POST that renders with \`async\` true, creates a batch or a task, or starts a run.`,
     )
   if (others.length > 0) throw new InvalidParameterError(`The header \`${header}\` must be given only once.`)
   if (!/^[\x20-\x7e]{1,255}$/.test(key))

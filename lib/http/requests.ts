@@ -1,3 +1,4 @@
+import { batchTimeMs } from '../core/requests/batch.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
 import { createDeleteRequest, type DeleteRequestDeps } from '../jobs/delete-request.ts'
@@ -35,11 +36,21 @@ export const requestRoutes = (
   ]
 }
 
+/** The requests of a batch have its time in their ids. */
+const secondOf = (
+  batchId: string,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number | undefined; to?: number | undefined },
+) => {
+  const second = Math.floor(batchTimeMs(batchId) / 1000)
+  return { from: Math.max(from, second), to: Math.min(to, second + 1) }
+}
+
 export const listRequests =
   (requests: Pick<RequestStore, 'list'>, cacheUrl: string): Run<typeof operations.list_requests> =>
-  async ({ cursor, task_id: taskId, key_id: keyId, ...filter }, { call }) => {
+  async ({ cursor, task_id: taskId, batch_id: batchId, key_id: keyId, ...filter }, { call }) => {
     const page = await requests.list(accountOf(call).id, {
       ...filter,
+      ...(batchId !== undefined && { batchId, ...secondOf(batchId, filter) }),
       taskId,
       keyId,
       beforeId: cursor && readCursor(cursor),

@@ -7,6 +7,7 @@ import type { CacheStore } from '../store/cache.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
 import type { TaskStore } from '../store/tasks.ts'
+import type { Batches } from './batches/follow-batch.ts'
 import { type FinalizeDeps, settleRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import { requestNotFound } from './repeat-webhook.ts'
@@ -16,6 +17,7 @@ export interface DeleteRequestDeps extends Pick<FinalizeDeps, 'inputs' | 'nowMs'
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle' | 'delete'>
   hits: Pick<Hits, 'refundOwed' | 'keep'>
   tasks: Pick<TaskStore, 'find' | 'forgetLatest' | 'setLatest' | 'setBaseline'>
+  followBatch: Batches['followBatch']
   cache: Pick<CacheStore, 'remove'>
   files: Pick<ResultStore, 'remove'>
 }
@@ -45,6 +47,8 @@ const removeAll = async (deps: DeleteRequestDeps, record: RequestRecord) => {
   // Its worker may not have come so far, and must not make it the baseline when its file is gone.
   await followRun(deps.tasks, ended)
   await leaveTask(deps, ended)
+  // Without its record it would begin again.
+  await deps.followBatch(ended)
   const { accountId, result, change, owesHit, counted, hit } = ended
   await settleRequest(deps, ended)
   // Without its record, a hit that a process that died left open would be refunded, and a refund that one has not completed would prevent

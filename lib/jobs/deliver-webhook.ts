@@ -1,5 +1,7 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
+import { asBatch, ownerOf } from '../core/requests/batch.ts'
+import { toBatchCounts } from '../core/requests/batch-view.ts'
 import type {
   DeliveryName,
   DeliveryState,
@@ -15,7 +17,7 @@ import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
 import { withoutSecrets } from '../schema/http-url.ts'
-import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
+import type { AnyWebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
@@ -76,7 +78,7 @@ export const createDeliverWebhook =
     // The claim's condition is that there is such a delivery, and an ended request has a result or an error.
     if (!state || !payload) return { outcome: 'closed' }
     const claimed = { record, name, state, claimedMs }
-    const [account] = await Promise.all([deps.accounts.find(key.accountId), hiding])
+    const [account] = await Promise.all([deps.accounts.find(ownerOf(key)), hiding])
     const startedMs = nowMs()
     if (startedMs > claimedMs + beginMsMax) throw new Error('The account was read too late for this lease.')
     const reason = undeliverable(account, result, startedMs)
@@ -136,7 +138,7 @@ interface Claimed {
 }
 
 interface Sending extends Claimed {
-  payload: WebhookPayload | WebhookErrorPayload | WebhookChangePayload
+  payload: AnyWebhookPayload
   account: Account
   startedMs: number
 }
@@ -160,10 +162,10 @@ const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookRe
   return post(state.url, message)
 }
 
-const toPayload = (
-  { id, created, result, error, taskId, change, upload }: RequestRecord,
-  cacheUrl: string,
-): Sending['payload'] | undefined => {
+const toPayload = (record: RequestRecord, cacheUrl: string): Sending['payload'] | undefined => {
+  const { id, created, result, error, taskId, change, upload } = record
+  const batch = asBatch(record)
+  if (batch) return { id, batch: toBatchCounts(batch), created }
   if (result) {
     const payload = {
       ...{ id, file: `${cacheUrl}/${result.name}`, expires: result.expires, created },

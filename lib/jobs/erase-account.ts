@@ -1,3 +1,4 @@
+import { asBatch, inputKeysOf } from '../core/requests/batch.ts'
 import type { RequestRecord } from '../core/requests/request-record.ts'
 import { fileNamesOf } from '../core/requests/stored-result.ts'
 import type { StoredTask } from '../core/tasks/stored-task.ts'
@@ -68,6 +69,8 @@ export const createEraseAccount =
         await data.deleteCacheEntry(key)
       }),
       requests: await eachOf(data.requests(accountId), async (record) => {
+        const batch = asBatch(record)
+        for (const key of batch ? inputKeysOf(batch) : []) await inputs.delete(key)
         if (record.hasInput) await inputs.delete(record)
         await removeFiles(filesOf(record))
         await data.deleteRequest(record)

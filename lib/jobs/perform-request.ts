@@ -21,6 +21,7 @@ import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import { clockSkewMs } from '../store/request-items.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
+import type { Batches } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import type { Delivery, MessageResult } from './message.ts'
@@ -35,6 +36,7 @@ export interface PerformDeps extends FinalizeDeps {
   hits: Pick<Hits, 'refundOwed' | 'beginRender' | 'endRender'>
   results: Pick<Results, 'find' | 'store' | 'remember' | 'discard'>
   watchRuns: WatchRuns
+  followBatch: Batches['followBatch']
   renderers: Renderers
   tiers: Tiers
   random: () => number
@@ -66,7 +68,17 @@ const accountClosed: RequestError = {
  * lease excludes a second worker, the transition from queued decides whose result counts, and any worker that finds an ended request
  * finalizes it again.
  */
-export const createPerformRequest =
+export const createPerformRequest = (deps: PerformDeps) => {
+  const perform = createPerform(deps)
+  return async (key: RequestKey, context: PerformContext): Promise<Performed> => {
+    const performed = await perform(key, context)
+    // Its place is free for the next request of its batch.
+    if (performed.record) await deps.followBatch(performed.record)
+    return performed
+  }
+}
+
+const createPerform =
   (deps: PerformDeps) =>
   async (key: RequestKey, context: PerformContext): Promise<Performed> => {
     const record = await deps.requests.find(key)
@@ -94,7 +106,8 @@ export const createPerformRequest =
       })
     if (!account) return withoutOutages()
     const render = { name: terms.claimId, untilMs: terms.leaseUntilMs + clockSkewMs }
-    const isBegun = await deps.hits.beginRender(account, { ...render, isRun: record.taskId !== undefined })
+    const isRun = (record.taskId ?? record.batchId) !== undefined
+    const isBegun = await deps.hits.beginRender(account, { ...render, isRun })
     return isBegun
       ? withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))
       : waitForPlace(deps, record)

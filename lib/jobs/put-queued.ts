@@ -11,7 +11,7 @@ interface Deps {
  * Larger options go to the bucket. DynamoDB bills each of the three writes of a record by the kilobyte of the whole record: from 4 KB on
  * that costs more than S3's PUT and GET and the write that records the deletion (docs/operate/cost.md).
  */
-const optionsBytesMax = 4_096
+export const optionsBytesMax = 4_096
 
 /**
  * Records a queued request, and stores large options in the bucket. Returns false if the record already exists. The SDK also causes this

@@ -1,5 +1,6 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
+import { asBatch } from '../core/requests/batch.ts'
 import {
   pendingDelivery,
   type RequestError,
@@ -7,12 +8,16 @@ import {
   type RequestRecord,
 } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
+import type { BatchStore } from '../store/batches.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
+import type { Batches } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
+  batches: Pick<BatchStore, 'drop'>
+  resumeBatch: Batches['resumeBatch']
   log: Pick<Logger, 'warn'>
 }
 
@@ -44,8 +49,14 @@ const listLength = 400
 /** How many records are processed at the same time. */
 const parallel = 10
 
-/** For each of the three kinds, within the 120 s that the function has. */
-const kindMsMax = 35_000
+/** For each of the four kinds, within the 120 s that the function has. */
+const kindMsMax = 27_000
+
+/** Less than the time between two sweeps, of which each resumes every batch. */
+const batchWaitSeconds = 4 * 60
+
+/** The bucket keeps the list of a batch for three days. */
+const batchSecondsMax = 48 * 3600
 
 const expired: RequestError = {
   code: 'expired',
@@ -74,6 +85,7 @@ export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
       waitSeconds: overdueSeconds,
       work: (record) => reviveWebhook(deps, record, nowSeconds),
     },
+    { kind: 'batch', waitSeconds: batchWaitSeconds, work: (record) => resumeBatch(deps, record) },
   ]
   for (const part of parts)
     for await (const counter of sweepKind(deps, part, nowSeconds - part.waitSeconds))
@@ -126,6 +138,17 @@ const finalizeEnded = async (deps: SweepDeps, record: RequestRecord): Promise<Co
   return undefined
 }
 
+/** The record is a batch, which is stored like a request. */
+const resumeBatch = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
+  const batch = asBatch(record)
+  if (batch?.status !== 'queued') return undefined
+  const isTooOld = toSeconds(deps.nowMs()) - batch.created > batchSecondsMax
+  const current = (isTooOld && (await deps.batches.drop(batch, expired.code))) || batch
+  await deps.resumeBatch(current)
+  await deps.requests.moveOpen(batch, 'batch', toSeconds(deps.nowMs()))
+  return undefined
+}
+
 const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   if (record.status !== 'queued' || (record.leaseUntilMs ?? 0) > deps.nowMs()) return undefined
   return (await failRequest(deps, record, expired)) ? 'expired' : undefined
@@ -140,7 +163,7 @@ const reviveWebhook = async (
   const { result, status, accountId, id } = record
   const delivery = pendingDelivery(record)
   if (!delivery) return undefined
-  const hasExpired = status === 'done' && (!result || result.expires <= nowSeconds)
+  const hasExpired = status === 'done' && !asBatch(record) && (!result || result.expires <= nowSeconds)
   const overdue = nowSeconds - (record[delivery]?.nextAttemptMs ?? 0) / 1000
   if (hasExpired || overdue > overdueSecondsMax) {
     const reason = { time: nowSeconds, durationMs: 0, error: 'The service could not deliver it in time.' }

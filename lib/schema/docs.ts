@@ -20,6 +20,7 @@ export const groups = {
   interaction: 'Changing the page',
   metadata: 'Metadata headers',
   delivery: 'Delivery',
+  batch: 'Batch',
   task: 'Scheduled task',
   list: 'List',
   account: 'Account',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BatchView } from './batches.ts'
 import type { Json } from './openapi-request.ts'
 import { toJsonSchema } from './openapi-responses.ts'
 import { ChangeView } from './watch.ts'
@@ -56,6 +57,23 @@ export const WebhookChangePayload = z.strictObject({
 })
 
 export type WebhookChangePayload = z.output<typeof WebhookChangePayload>
+
+/** The body of the webhook of a batch. */
+export const WebhookBatchPayload = z.strictObject({
+  id: z
+    .string()
+    .meta({ description: 'Id of the batch.', examples: ['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'] }),
+  batch: BatchView.pick({ total: true, queued: true, done: true, failed: true, codes: true }).meta({
+    description: 'How the requests have ended, as in `GET /v1/batches/{id}`.',
+  }),
+  created: seconds('When the batch was created, in Unix seconds.', 1_893_456_000),
+})
+
+export type AnyWebhookPayload =
+  | WebhookPayload
+  | WebhookErrorPayload
+  | WebhookChangePayload
+  | z.output<typeof WebhookBatchPayload>
 
 const header = (name: string, description: string, required = true) => ({
   name,
@@ -129,5 +147,11 @@ export const webhooks: Json = {
     summary: 'A watched page has changed',
     when: 'Sent to the `webhook_url` of a task with `watch` when a run has changed, and with `notify` always after every run that is done. It takes the place of the webhook for a result.',
     payload: WebhookChangePayload,
+  }),
+  batchEnded: webhook({
+    operationId: 'batchEnded',
+    summary: 'A batch has ended',
+    when: 'Sent to the `webhook_url` of a batch when all its requests have ended.',
+    payload: WebhookBatchPayload,
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import * as errors from '../base/errors.ts'
 import { accountOperations } from './account-operations.ts'
+import { batchOperations } from './batch-operations.ts'
 import { DeviceList } from './devices.ts'
 import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
 import { Overview } from './overview.ts'
@@ -225,6 +226,7 @@ export const operations = {
     output: RequestView,
     ...signed(errors.NotFoundError),
   },
+  ...batchOperations,
   ...taskOperations,
   ...accountOperations,
   openapi: {

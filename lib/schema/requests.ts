@@ -44,6 +44,12 @@ const listRequestsShape = z.strictObject({
     description: 'Only runs of this task.',
     examples: [244_891_732_049_920],
   }),
+  batch_id: field(z.string().min(1).max(64).optional(), {
+    title: 'Batch',
+    description: 'Only requests of this batch whose turn has come.',
+    examples: ['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'],
+    'x-extension': true,
+  }),
   key_id: field(z.string().min(1).max(24).optional(), {
     title: 'Access key',
     description: 'Only requests that were sent with the access key of this id.',
@@ -96,6 +102,7 @@ export const ListRequestsOptions = withRules(listRequestsShape, [spanRule])
 const {
   operation: _operation,
   task_id: _taskId,
+  batch_id: _batchId,
   key_id: _keyId,
   search: _search,
   stored: _stored,
@@ -117,7 +124,8 @@ const webhookAttempt = z.strictObject({
   error: z.string().nullable(),
 })
 
-const delivery = z.strictObject({
+/** A webhook or an upload in a response. */
+export const webhookView = z.strictObject({
   /** With `***` in place of credentials. */
   url: z.string(),
   /** `pending` until it is delivered or all attempts have failed. */
@@ -143,6 +151,8 @@ export const RequestView = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   /** The scheduled task whose run it is. */
   task_id: z.int().positive().nullable(),
+  /** The batch that it is a request of. */
+  batch_id: z.string().nullable(),
   external_id: z.string().nullable(),
   /** The id of the access key that sent the request. Null for scheduled runs. */
   key_id: z.string().nullable(),
@@ -189,8 +199,8 @@ export const RequestView = z.strictObject({
     )
     .nullable(),
   /** Its URL is without its query. */
-  upload: delivery.nullable(),
-  webhook: delivery.nullable(),
+  upload: webhookView.nullable(),
+  webhook: webhookView.nullable(),
 })
 
 export type RequestView = z.output<typeof RequestView>

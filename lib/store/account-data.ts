@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { monthsOf } from '../core/access/hit-days.ts'
 import { toOwnKey } from '../core/access/own-key.ts'
+import { toBatchPartition } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { historyDaysMax } from '../schema/usage.ts'
@@ -53,7 +54,7 @@ export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData 
   }
   return {
     async *requests(accountId) {
-      for (const partition of [accountId, ...logPartitions(accountId)]) {
+      for (const partition of [accountId, toBatchPartition(accountId), ...logPartitions(accountId)]) {
         const pages = paginateQuery(
           { client: dynamo },
           {

@@ -4,6 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
+import { ownerOf } from '../core/requests/batch.ts'
 import {
   type QueuedWebhook,
   queuedWebhooks,
@@ -45,7 +46,7 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
         QueueUrl: urls[queue],
         MessageBody: body,
         // Standard queues with groups are fair: SQS delivers those of other accounts first while one has a backlog.
-        MessageGroupId: accountId,
+        MessageGroupId: ownerOf({ accountId }),
         ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
       }),
     )

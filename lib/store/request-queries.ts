@@ -10,6 +10,7 @@ interface RequestFilter {
   status?: RequestStatus | undefined
   operation?: RenderOperationId | undefined
   taskId?: number | undefined
+  batchId?: string | undefined
   /** The id of the access key. */
   keyId?: string | undefined
   /** Unix seconds; `to` is exclusive. The time is the one in the id. */
@@ -55,6 +56,7 @@ const shown = [
   'result',
   'error',
   'taskId',
+  'batchId',
   'externalId',
   'counted',
   'hit',
@@ -112,11 +114,14 @@ interface Partition {
   status?: LogKind
 }
 
-/** Returns the partitions that can have what the filter selects: the records, and the log, which has no runs of tasks. */
-const partitionsOf = (accountId: string, { status, taskId, stored }: RequestFilter): Partition[] => [
+/** Returns the partitions that can have what the filter selects: the records, and the log, which has neither runs of tasks nor requests of batches. */
+const partitionsOf = (accountId: string, { status, taskId, batchId, stored }: RequestFilter): Partition[] => [
   { accountId },
   ...(['done', 'failed'] as const)
-    .filter((kind) => !stored && taskId === undefined && (status === undefined || status === kind))
+    .filter(
+      (kind) =>
+        !stored && taskId === undefined && batchId === undefined && (status === undefined || status === kind),
+    )
     .map((kind) => ({ accountId: toLogPartition(accountId, kind), status: kind })),
 ]
 
@@ -129,9 +134,9 @@ interface PartitionPage {
 const createQuery =
   ({ dynamo, tableName, nowMs }: RequestTableDeps) =>
   async (range: Range, partition: Partition, wanted: Search): Promise<PartitionPage> => {
-    const { operation, taskId, keyId, limit, search } = wanted
+    const { operation, taskId, batchId, keyId, limit, search } = wanted
     const status = partition.status ? undefined : wanted.status
-    const filters = Object.entries({ status, operation, taskId, keyId }).filter(
+    const filters = Object.entries({ status, operation, taskId, batchId, keyId }).filter(
       ([, value]) => value !== undefined,
     )
     const { Items = [], LastEvaluatedKey } = await dynamo.send(

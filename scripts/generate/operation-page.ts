@@ -47,6 +47,20 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
       query: 'url=http%3A%2F%2Fdemo.stillframe.example%2F&format=webp',
     },
   },
+  create_batch: {
+    method: 'POST',
+    parameters: {
+      operation: 'screenshot',
+      options: { format: 'webp' },
+      requests: [
+        { url: demo, external_id: 'desktop' },
+        { url: demo, viewport_device: 'iphone_15', external_id: 'phone' },
+      ],
+    },
+  },
+  list_batches: { method: 'GET' },
+  get_batch: { method: 'GET' },
+  cancel_batch: { method: 'DELETE' },
   get_request: { method: 'GET' },
   delete_request: { method: 'DELETE' },
   repeat_webhook: { method: 'POST' },

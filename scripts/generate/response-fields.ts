@@ -15,6 +15,19 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>
 }
 
+/** Fields of a batch that mean something else in other responses. */
+const batchMeanings = Object.fromEntries(
+  ['create_batch', 'get_batch', 'batches'].flatMap((scope) => [
+    [`${scope}.id`, 'Identifier of the batch.'],
+    [`${scope}.status`, 'State: `running`, then `ended`.'],
+    [`${scope}.operation`, 'What is rendered.'],
+    [`${scope}.finished`, 'Unix time in seconds at which the last request ended, or null.'],
+    [`${scope}.codes`, 'Number of failed requests by [error code](errors.md).'],
+    [`${scope}.webhook`, 'The webhook of the batch, or null.'],
+    [`${scope}.key_id`, 'The id of the access key that created the batch.'],
+  ]),
+)
+
 /** The fields of all JSON responses, without the list or object that they are in. */
 const meanings: Readonly<Record<string, string>> = {
   devices: 'The devices, sorted by id.',
@@ -78,6 +91,19 @@ const meanings: Readonly<Record<string, string>> = {
   'error.code': 'One of the [error codes](errors.md).',
   'error.message': 'The reason, for people.',
   task_id: 'The scheduled task that started the request, or null.',
+  batch_id: 'The batch of the request, or null.',
+  batches: 'The batches, newest first.',
+  'list_batches.batches': 'The batches, newest first.',
+  total: 'Number of requests of the batch.',
+  queued: 'Requests that wait or are being rendered.',
+  done: 'Requests that were rendered.',
+  failed: 'Requests that failed, including canceled ones.',
+  progress: 'Share of the requests that have ended, from 0 to 1.',
+  estimated_end:
+    'When the batch will have ended at its mean pace so far, Unix seconds. Null before its first request has ended, and when all have.',
+  max_concurrency: 'The most requests of the batch that are rendered at the same time.',
+  sitemap: 'URL of the sitemap, without credentials, or null.',
+  ...batchMeanings,
   external_id: 'Your identifier, from the parameter of the same name, or null.',
   key_id: 'The id of the access key that sent the request. Null for scheduled runs.',
   url: 'URL of the page, without credentials, or null for `html`.',

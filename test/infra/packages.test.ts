@@ -20,7 +20,9 @@ const ofRendering =
 
 /** The AWS clients of the functions that do not render, next to DynamoDB, which all have. Each one adds to every cold start. */
 const clients: Readonly<Record<string, readonly string[]>> = {
-  request: ['s3'],
+  batches: ['s3', 'sqs'],
+  batch: ['s3', 'sqs'],
+  request: ['s3', 'sqs'],
   'request-webhook': ['sqs'],
   tasks: ['scheduler'],
   task: ['scheduler'],

@@ -231,6 +231,7 @@ export type RequestView = {
     message: string
   } | null
   task_id: number | null
+  batch_id: string | null
   external_id: string | null
   key_id: string | null
   url: string | null
@@ -1692,6 +1693,8 @@ export interface ListRequestsOptions {
   stored?: boolean
   /** Only runs of this task. */
   task_id?: number
+  /** Only requests of this batch whose turn has come. */
+  batch_id?: string
   /** Only requests that were sent with the access key of this id. */
   key_id?: string
   /** Only requests that were created at this time or later, in Unix seconds. A run of a task counts as created at its scheduled minute. */
@@ -1699,6 +1702,30 @@ export interface ListRequestsOptions {
   /** Only requests that were created before this time, in Unix seconds. */
   to?: number
   /** Maximum number of requests per response. Default: `20`. */
+  limit?: number
+  /** The `cursor` of the previous response, to continue the list. */
+  cursor?: string
+}
+
+export interface CreateBatchOptions {
+  /** The operation that renders each request. */
+  operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
+  /** Parameters of the operation that all requests share. Must not contain `access_key`, `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each request. Default: `{}`. */
+  options?: Readonly<Record<string, unknown>>
+  /** The parameters of each request, at most 1,000. They take the place of those in `options` with the same name. `external_id` tells the requests apart. */
+  requests?: readonly Readonly<Record<string, unknown>>[]
+  /** URL of a sitemap or sitemap index, also compressed with gzip, instead of `requests`. Each URL of the same site is rendered, at most 10,000, except those that its robots.txt disallows. */
+  sitemap?: string
+  /** The most requests of the batch that are rendered at the same time. The plan of the account limits it too: a batch leaves one place for other requests. */
+  max_concurrency?: number
+  /** HTTPS URL that receives one POST when all requests have ended. Any response other than 2xx is retried. */
+  webhook_url?: string
+  /** Signs the webhook request with the secret key of the account. Default: `true`. */
+  webhook_signed?: boolean
+}
+
+export interface ListBatchesOptions {
+  /** Maximum number of batches per response. Default: `20`. */
   limit?: number
   /** The `cursor` of the previous response, to continue the list. */
   cursor?: string
@@ -3175,6 +3202,107 @@ export interface Operations {
   deleteRequest(id: string | number, call?: CallOptions): Promise<void>
   /** Redeliver a webhook. Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. */
   repeatWebhook(id: string | number, call?: CallOptions): Promise<RequestView>
+  /** Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created. */
+  createBatch(
+    options: CreateBatchOptions,
+    call?: CallOptions,
+  ): Promise<{
+    id: string
+    operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
+    status: 'running' | 'ended'
+    created: number
+    finished: number | null
+    total: number
+    queued: number
+    done: number
+    failed: number
+    codes: Readonly<Record<string, number>>
+    progress: number
+    estimated_end: number | null
+    max_concurrency: number
+    sitemap: string | null
+    key_id: string | null
+    webhook: {
+      url: string
+      status: 'pending' | 'delivered' | 'failed'
+      attempts: readonly {
+        time: number
+        status: number | null
+        duration_ms: number
+        error: string | null
+      }[]
+      next_attempt: number | null
+    } | null
+  }>
+  /** List batches. Returns the batches of the account, newest first, until 30 days after their end. Does not count against the quota. */
+  listBatches(
+    options?: ListBatchesOptions,
+    call?: CallOptions,
+  ): Promise<{
+    batches: readonly {
+      id: string
+      operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
+      status: 'running' | 'ended'
+      created: number
+      finished: number | null
+      total: number
+      queued: number
+      done: number
+      failed: number
+      codes: Readonly<Record<string, number>>
+      progress: number
+      estimated_end: number | null
+      max_concurrency: number
+      sitemap: string | null
+      key_id: string | null
+      webhook: {
+        url: string
+        status: 'pending' | 'delivered' | 'failed'
+        attempts: readonly {
+          time: number
+          status: number | null
+          duration_ms: number
+          error: string | null
+        }[]
+        next_attempt: number | null
+      } | null
+    }[]
+    cursor: string | null
+  }>
+  /** Get a batch. Returns how many requests of the batch have ended and how, and when the rest will probably have. `GET /v1/requests?batch_id=<id>` lists the requests whose turn has come. Does not count against the quota. */
+  getBatch(
+    id: string | number,
+    call?: CallOptions,
+  ): Promise<{
+    id: string
+    operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
+    status: 'running' | 'ended'
+    created: number
+    finished: number | null
+    total: number
+    queued: number
+    done: number
+    failed: number
+    codes: Readonly<Record<string, number>>
+    progress: number
+    estimated_end: number | null
+    max_concurrency: number
+    sitemap: string | null
+    key_id: string | null
+    webhook: {
+      url: string
+      status: 'pending' | 'delivered' | 'failed'
+      attempts: readonly {
+        time: number
+        status: number | null
+        duration_ms: number
+        error: string | null
+      }[]
+      next_attempt: number | null
+    } | null
+  }>
+  /** Cancel a batch. Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`. Does not count against the quota. */
+  cancelBatch(id: string | number, call?: CallOptions): Promise<void>
   /** Create a task. A task runs one of the rendering operations on a schedule. Each run is an asynchronous request that counts against the quota. Creating, changing and deleting tasks does not count. Requires the scale plan. With the header `Idempotency-Key`, a repeated request returns the task that the first one created. */
   createTask(options: CreateTaskOptions, call?: CallOptions): Promise<Task>
   /** List tasks. Returns all tasks of the account, newest first. Requires the scale plan. */
@@ -3324,6 +3452,10 @@ export const operations = {
   getRequest: { method: 'GET', path: '/v1/requests/{id}', signed: true },
   deleteRequest: { method: 'DELETE', path: '/v1/requests/{id}', signed: true },
   repeatWebhook: { method: 'POST', path: '/v1/requests/{id}/webhook', signed: true },
+  createBatch: { method: 'POST', path: '/v1/batches', hasOptions: true, signed: true },
+  listBatches: { method: 'GET', path: '/v1/batches', hasOptions: true, signed: true },
+  getBatch: { method: 'GET', path: '/v1/batches/{id}', signed: true },
+  cancelBatch: { method: 'DELETE', path: '/v1/batches/{id}', signed: true },
   createTask: { method: 'POST', path: '/v1/tasks', hasOptions: true, signed: true, takesKey: true },
   listTasks: { method: 'GET', path: '/v1/tasks', signed: true },
   getTask: { method: 'GET', path: '/v1/tasks/{id}', signed: true },

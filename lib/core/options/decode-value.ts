@@ -48,7 +48,8 @@ export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
 /** Reads the JSON text of a structured parameter. Inside it, types and spellings are exact. */
 const decodeStructured = (value: unknown): unknown => {
   const decoded = typeof value === 'string' ? (parseJson(value) ?? value) : value
-  if (Array.isArray(decoded)) return decoded.slice(0, membersKept)
+  // The longest array that is allowed has as many. One more lets validation refuse a longer one.
+  if (Array.isArray(decoded)) return decoded.slice(0, membersKept + 1)
   if (typeof decoded !== 'object' || decoded === null) return decoded
   const names = Object.keys(decoded)
   if (names.length <= membersKept) return decoded

@@ -87,6 +87,10 @@ export interface RequestRecord extends RequestKey {
   sent?: SentFile
   error?: RequestError
   taskId?: number
+  batchId?: string
+  /** The lane of its batch that goes on when it has ended, and its place in the list of the batch. */
+  lane?: string
+  index?: number
   /** The caller's own name for the request. */
   externalId?: string
   /** Holds a hit against the quota. */
@@ -116,6 +120,9 @@ export interface NewRequest extends RequestKey {
   operation: RenderOperationId
   created: number
   taskId?: number | undefined
+  batchId?: string | undefined
+  lane?: string | undefined
+  index?: number | undefined
   externalId?: string | undefined
   summary?: RequestSummary | undefined
   keyId?: string | undefined

@@ -23,8 +23,9 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   webhook: record.webhook ? toDeliveryView(record.webhook, maskCredentials(record.webhook.url)) : null,
 })
 
-const toOriginView = ({ taskId, externalId, keyId, summary }: RequestRecord) => ({
+const toOriginView = ({ taskId, batchId, externalId, keyId, summary }: RequestRecord) => ({
   task_id: taskId ?? null,
+  batch_id: batchId ?? null,
   external_id: externalId ?? null,
   key_id: keyId ?? null,
   url: summary?.url ?? null,
@@ -75,10 +76,10 @@ export const toOutputsView = (
     }),
   )
 
-const toDeliveryView = (
+export const toDeliveryView = (
   { status, attempts, nextAttemptMs }: DeliveryState,
   url: string,
-): RequestView['webhook'] => ({
+): NonNullable<RequestView['webhook']> => ({
   url,
   status: status === 'waiting' ? 'pending' : status,
   attempts: attempts.map((attempt) => ({

@@ -1,13 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type {
-  WebhookChangePayload,
-  WebhookErrorPayload,
-  WebhookPayload,
-} from '../../schema/openapi-webhook.ts'
+import type { AnyWebhookPayload } from '../../schema/openapi-webhook.ts'
 import { createSignature } from '../access/signature.ts'
 
 export interface WebhookMessageOptions {
-  payload: WebhookPayload | WebhookErrorPayload | WebhookChangePayload
+  payload: AnyWebhookPayload
   /** Starts at 1 and continues over redeliveries. */
   attempt: number
   /** Unix seconds of this attempt. */
@@ -48,6 +44,7 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
 /** Exactly the documented fields, in this order. */
 const toBody = (payload: WebhookMessageOptions['payload']) => {
   const { id, created } = payload
+  if ('batch' in payload) return { id, batch: payload.batch, created }
   if ('error' in payload) return { id, error: payload.error, created }
   const { file, expires, upload } = payload
   const result = { id, file, expires, created, ...(upload && { upload }) }

@@ -14,11 +14,13 @@ import type { SQSRecord } from 'aws-lambda'
 import { onTestFinished } from 'vitest'
 import { type Logger, silentLogger } from '../../../lib/base/logger.ts'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
+import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { type AcceptDeps, createAcceptRequest } from '../../../lib/jobs/accept-request.ts'
+import { type Batches, createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
@@ -31,6 +33,7 @@ import type { Renderers } from '../../../lib/render/renderers.ts'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
+import { createBatchStore } from '../../../lib/store/batches.ts'
 import { type CacheStore, createCacheStore } from '../../../lib/store/cache.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../../lib/store/idempotency.ts'
@@ -93,10 +96,13 @@ export const startRequestWorld = async ({
       return behaviour.render(operation, plan as never, context)
     },
   } satisfies Renderers
+  const rules = { egress: { allow: allowNothing, serviceHosts: [] } }
   const performDeps = {
     ...stores,
+    ...createBatches({ ...stores, tiers: defaultTiers, rules, nowMs }),
     renderers,
     tiers: defaultTiers,
+    rules,
     random: () => 0.5,
     log,
     nowMs,
@@ -116,6 +122,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
   const urlOf = ({ url }: { url: string }) => endpointUrl + new URL(url).pathname
   return {
     requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
+    batches: createBatchStore({ dynamo, tableName: tableNames.requests, nowMs }),
     accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
     usage: createUsageStore({ dynamo, tableName: tableNames.usage, tiers: defaultTiers, nowMs }),
     idempotency: createIdempotencyStore({ dynamo, tableName: tableNames.cache, nowMs }),
@@ -140,7 +147,10 @@ export type WorkerDeps = Omit<PerformDeps, 'results' | 'watchRuns'> & {
 
 type Stores = ReturnType<typeof createStores> & { hits: Hits }
 
-const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Logger }, cloud: Cloud) => {
+const createTools = (
+  deps: WorkerDeps & Stores & Batches & { nowMs: () => number; log: Logger },
+  cloud: Cloud,
+) => {
   const { nowMs, log } = deps
   const worker = (changed: Partial<WorkerDeps> = {}) => {
     const own = { ...deps, ...changed }

@@ -9,14 +9,16 @@ const event = (httpMethod: string, ...keys: string[]) =>
 const {
   screenshot,
   devices,
+  create_batch: createBatch,
   create_task: createTask,
   start_run: startRun,
   repeat_webhook: repeatWebhook,
 } = operations
 
 describe('the Idempotency-Key header', () => {
-  test('is accepted on an asynchronous POST, and on one that creates a task or a run', () => {
+  test('is accepted on an asynchronous POST, and on one that creates a batch, a task or a run', () => {
     expect(readIdempotencyKey(event('POST', 'k'), screenshot, { async: true })).toBe('k')
+    expect(readIdempotencyKey(event('POST', 'k'), createBatch, {})).toBe('k')
     expect(readIdempotencyKey(event('POST', 'k'), createTask, {})).toBe('k')
     expect(readIdempotencyKey(event('POST', 'k'), startRun, {})).toBe('k')
   })

@@ -23,6 +23,8 @@ const opened: Record<KeyScope, string[]> = {
   render: [...links, ...links.map((name) => name.replace('GET', 'POST')), 'POST /v1/snapshot', ...results],
   read: [
     ...results,
+    'GET /v1/batches',
+    'GET /v1/batches/{id}',
     'GET /v1/overview',
     'GET /v1/tasks',
     'GET /v1/tasks/{id}',

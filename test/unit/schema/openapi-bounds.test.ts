@@ -28,6 +28,7 @@ const bases: Record<string, Values> = {
   snapshot: { html: 'x', outputs: [...outputNames] },
   scrape: { url: 'https://example.com/' },
   screencast: { url: 'https://example.com/' },
+  create_batch: { operation: 'pdf', requests: [{ html: 'x' }] },
   create_task: { name: 'a', api: 'pdf', query: 'html=x', frequency: 'every_day' },
   create_key: { rotate: 'access', expires: 0, key_generation: 0 },
   update_key: { id: 'a', expires: 0, key_generation: 0 },
@@ -39,6 +40,7 @@ const bases: Record<string, Values> = {
 const companionsOf = (name: string, { id }: Operation): Values => {
   if (id === 'create_key' && ['name', 'scope', 'valid_until'].includes(name))
     return { rotate: undefined, name: 'a', scope: 'full' }
+  if (id === 'create_batch' && name === 'sitemap') return { requests: undefined }
   return name === 'url' ? { html: undefined } : (companions[name] ?? {})
 }
 
@@ -50,7 +52,7 @@ const ofLength: Record<string, (length: number) => string> = {
 }
 
 /** Strings whose longest form says nothing: what they may hold is shorter than their bound. */
-const unpadded = new Set(['cursor', 'key', 'pdf_page_ranges', 'upload_url', 'webhook_url'])
+const unpadded = new Set(['cursor', 'key', 'pdf_page_ranges', 'sitemap', 'upload_url', 'webhook_url'])
 const unpaddedLengths = /^pdf_(?:width|height|margin_)/
 
 const resolve = (schema: Schema): Schema => {
@@ -137,7 +139,8 @@ const inJson = (value: unknown, schema: ValueSchema, valuesOf: (trial: Trial) =>
   return Object.entries(Object(value)).flatMap(([name, inner]) => {
     const object = alternativeFor(schema, value) ?? schema
     const member = object.properties?.[name] ?? object.additionalProperties
-    if (!member || member.const !== undefined) return []
+    // Anything is a member of an object without a schema for it.
+    if (!member || member.const !== undefined || Object.keys(member).length === 0) return []
     return valuesOf({ name, schema: { ...member, examples: [inner] } }).map((changed) => ({
       ...Object(value),
       [name]: changed,

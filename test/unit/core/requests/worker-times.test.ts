@@ -116,6 +116,7 @@ describe('the view of a request', () => {
     const view = toRequestView(queued, 'https://files.example.com/cache')
     expect(view).toEqual({
       id: 'r1',
+      batch_id: null,
       operation: 'pdf',
       status: 'queued',
       created: 1_000,

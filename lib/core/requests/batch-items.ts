@@ -1,0 +1,54 @@
+import { AppError, InvalidParameterError, UnknownParameterError } from '../../base/errors.ts'
+import { operations, type RenderOperationId } from '../../schema/operations.ts'
+import type { DeliveryOptions } from '../../schema/render-options.ts'
+import type { TierName } from '../../schema/tier-features.ts'
+import type { Tiers } from '../access/tiers.ts'
+import { type ReadRules, readOptions } from '../options/read-options.ts'
+import { assertTierAllows } from '../options/tier-options.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+interface BatchSource {
+  operation: RenderOperationId
+  /** The parameters that all requests share. */
+  options: Parameters
+}
+
+/**
+ * Returns the options of one request of a batch.
+ * @throws AppError 400
+ */
+export const readBatchItem = (
+  { operation, options }: BatchSource,
+  item: Parameters,
+  rules: ReadRules,
+): DeliveryOptions => {
+  const value = { ...options, ...item, async: true }
+  // Every operation that renders has the delivery options.
+  return readOptions(operations[operation], { kind: 'body', value }, rules) as unknown as DeliveryOptions
+}
+
+/** @throws AppError 400 or 402 that names the first request that is not allowed */
+export const assertBatchItems = (
+  source: BatchSource,
+  items: readonly Parameters[],
+  { plan, tiers, rules }: { plan: TierName; tiers: Tiers; rules: ReadRules },
+) => {
+  for (const [index, item] of items.entries()) {
+    try {
+      const options = readBatchItem(source, item, rules)
+      assertTierAllows(plan, { input: operations[source.operation].input }, options, tiers)
+    } catch (error) {
+      throw error instanceof AppError ? insideRequest(error, index) : error
+    }
+  }
+}
+
+const insideRequest = (error: AppError, index: number): AppError => {
+  const message = error.message
+    .split('\n')
+    .map((line) => `In \`requests[${index}]\` with \`options\`: ${line}`)
+    .join('\n')
+  if (error instanceof UnknownParameterError) return new UnknownParameterError(message)
+  return error instanceof InvalidParameterError ? new InvalidParameterError(message) : error
+}

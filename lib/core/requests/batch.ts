@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { RenderOperationId } from '../../schema/operations.ts'
+import { createRequestId } from './request-id.ts'
+import type { RequestKey, RequestRecord, WebhookState } from './request-record.ts'
+
+/**
+ * A batch. Its requests get records only when their turn comes, so it costs the same to accept ten or ten thousand. It has a few lanes, as
+ * many as may be rendered at the same time. Each lane has one request at a time. When that one has ended, a single conditional write
+ * counts it and gives the lane the next request of the list.
+ */
+export interface Batch extends RequestKey {
+  /** In the partition of the account's batches. {@link ownerOf} returns the account. */
+  accountId: string
+  operation: RenderOperationId
+  /** `queued` until every request has ended. */
+  status: 'queued' | 'done'
+  /** Unix seconds. */
+  created: number
+  finished?: number
+  /** The parameters that all requests share, as they were sent. */
+  options?: Record<string, unknown>
+  /** They are too large for the record, and are in the bucket. */
+  hasInput?: boolean
+  total: number
+  /** The place in the list of the request whose turn is next. */
+  next: number
+  /** The places of the requests whose turn it is, by lane. */
+  lanes: Readonly<Record<string, number>>
+  /** The number of requests that have ended, as `done` or by the code of their error. */
+  counts: Readonly<Record<string, number>>
+  /** Requests whose turn will not come, and the code of the reason. */
+  dropped?: number
+  dropCode?: string
+  maxConcurrency: number
+  sitemap?: string
+  keyId?: string
+  webhook?: WebhookState
+}
+
+export type NewBatch = Omit<Batch, 'status' | 'finished' | 'webhook' | 'dropped' | 'dropCode'> & {
+  webhook?: Pick<WebhookState, 'url' | 'signed'> | undefined
+}
+
+/** Returns the partition of an account's batches. Ids of accounts have no `#`. */
+export const toBatchPartition = (accountId: string): string => `${accountId}#batches`
+
+/** Returns a batch, which is stored like a request, as such. Undefined for a request. */
+export const asBatch = (record: RequestRecord): Batch | undefined =>
+  'lanes' in record ? (record as unknown as Batch) : undefined
+
+/** Returns the account of a record, a batch, or an entry of the log. */
+export const ownerOf = ({ accountId }: Pick<RequestKey, 'accountId'>): string =>
+  accountId.split('#', 1)[0] ?? ''
+
+/** The number of requests in one object of the bucket. A worker reads one of them to begin a request. */
+export const chunkLength = 100
+
+/** Returns under which key the bucket has the part of the list with this place. */
+export const toChunkKey = (batch: RequestKey, index: number): RequestKey => ({
+  accountId: ownerOf(batch),
+  id: `${batch.id}-${Math.floor(index / chunkLength)}`,
+})
+
+/** Returns the keys of everything that the bucket has of a batch. */
+export const inputKeysOf = (batch: Pick<Batch, 'accountId' | 'id' | 'total' | 'hasInput'>): RequestKey[] => [
+  ...Array.from({ length: Math.ceil(batch.total / chunkLength) }, (_, chunk) =>
+    toChunkKey(batch, chunk * chunkLength),
+  ),
+  ...(batch.hasInput ? [{ accountId: batch.accountId, id: batch.id }] : []),
+]
+
+/** Returns when a batch was created, as its id says, in Unix ms. */
+export const batchTimeMs = (batchId: string): number =>
+  Number.parseInt(batchId.replaceAll('-', '').slice(0, 12), 16)
+
+/**
+ * Returns the id of a request of a batch. It has the time of the batch and the place in its list, so the requests of a batch are next to
+ * each other, in order.
+ */
+export const toItemId = (batchId: string, index: number): string => {
+  const bytes = createHash('sha256').update(batchId).digest().subarray(0, 10)
+  // The version and the variant of the UUID replace the other bits of the first and the third byte.
+  bytes[0] = index >> 14
+  bytes[1] = (index >> 6) & 0xff
+  bytes[2] = index & 0x3f
+  return createRequestId(batchTimeMs(batchId), bytes)
+}

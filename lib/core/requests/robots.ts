@@ -1,0 +1,88 @@
+interface Rule {
+  isAllowed: boolean
+  path: string
+}
+
+/** The name of the service in a robots.txt. */
+export const robotName = 'Stillframe'
+
+/**
+ * Returns whether a robots.txt allows a path with its query (RFC 9309). The longest rule that matches decides, and `Allow` if two are
+ * equally long.
+ */
+export const createRobots = (text: string): ((path: string) => boolean) => {
+  const rules = rulesFor(readGroups(text))
+  return (path) => {
+    if (path === '/robots.txt') return true
+    const matching = rules.filter((rule) => matches(rule.path, path))
+    const longest = Math.max(0, ...matching.map((rule) => rule.path.length))
+    const deciding = matching.filter((rule) => rule.path.length === longest)
+    return deciding.length === 0 || deciding.some(({ isAllowed }) => isAllowed)
+  }
+}
+
+interface Group {
+  agents: string[]
+  rules: Rule[]
+}
+
+const readLines = (text: string) =>
+  text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => {
+      const [content = ''] = line.split('#', 1)
+      const colon = content.indexOf(':')
+      return { name: content.slice(0, colon).trim().toLowerCase(), value: content.slice(colon + 1).trim() }
+    })
+
+const readGroups = (text: string): Group[] => {
+  const groups: Group[] = []
+  let isHead = false
+  for (const { name, value } of readLines(text)) {
+    if (name === 'user-agent') {
+      // Names that follow each other share their rules.
+      if (!isHead) groups.push({ agents: [], rules: [] })
+      groups.at(-1)?.agents.push(value.toLowerCase())
+      isHead = true
+    } else if (name === 'allow' || name === 'disallow') {
+      isHead = false
+      if (value !== '') groups.at(-1)?.rules.push({ isAllowed: name === 'allow', path: encode(value) })
+    }
+  }
+  return groups
+}
+
+const rulesFor = (groups: readonly Group[]): Rule[] => {
+  const own = groups.filter(({ agents }) => agents.includes(robotName.toLowerCase()))
+  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
+  return chosen.flatMap(({ rules }) => rules)
+}
+
+/** Returns a path as a URL has it. */
+const encode = (path: string): string => {
+  try {
+    return encodeURI(decodeURI(path))
+  } catch {
+    return path
+  }
+}
+
+/** `*` is any text, `$` the end. Looks for the parts between the stars from left to right, which takes no longer than both texts. */
+const matches = (pattern: string, path: string): boolean => {
+  const isWhole = pattern.endsWith('$')
+  const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  const encoded = encode(path)
+  if (!encoded.startsWith(first)) return false
+  const last = isWhole ? parts.pop() : undefined
+  let at = first.length
+  for (const part of parts) {
+    const found = encoded.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  if (!isWhole) return true
+  return last === undefined
+    ? encoded.length === at
+    : encoded.length - last.length >= at && encoded.endsWith(last)
+}

@@ -1,0 +1,62 @@
+import { toBatchPartition } from '../core/requests/batch.ts'
+import { toBatchView } from '../core/requests/batch-view.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
+import { type AcceptBatchDeps, createAcceptBatch } from '../jobs/batches/accept-batch.ts'
+import { batchNotFound, type CancelBatchDeps, createCancelBatch } from '../jobs/batches/cancel-batch.ts'
+import { operations } from '../schema/operations.ts'
+import { isRequestId, readCursor, toCursor } from '../schema/requests.ts'
+import type { BatchStore } from '../store/batches.ts'
+import { type ApiEvent, accountOf, type Call, pathId, payerOf } from './call.ts'
+import { type Route, route } from './endpoint.ts'
+import { jsonResponse, noContent } from './response.ts'
+
+/** Returns the operations of `/v1/batches`. */
+export const batchListRoutes = (
+  deps: AcceptBatchDeps & { batches: Pick<BatchStore, 'list'>; nowMs: () => number },
+): [Route, Route] => {
+  const acceptBatch = createAcceptBatch(deps)
+  return [
+    route(operations.create_batch, async (options, { call, idempotencyKey }) => {
+      const batch = await acceptBatch({
+        batchId: call.requestId,
+        created: toSeconds(call.startedMs),
+        account: payerOf(call),
+        options,
+        idempotencyKey,
+      })
+      return jsonResponse(toBatchView(batch, deps.nowMs()), 202)
+    }),
+    route(operations.list_batches, async ({ limit, cursor }, { call }) => {
+      const beforeId = cursor && readCursor(cursor)
+      const { batches, nextId } = await deps.batches.list(accountOf(call).id, { limit, beforeId })
+      return jsonResponse({
+        batches: batches.map((batch) => toBatchView(batch, deps.nowMs())),
+        cursor: nextId === undefined ? null : toCursor(nextId),
+      })
+    }),
+  ]
+}
+
+/** Returns the operations of `/v1/batches/{id}`. */
+export const batchRoutes = (deps: CancelBatchDeps): [Route, Route] => {
+  const cancelBatch = createCancelBatch(deps)
+  return [
+    route(operations.get_batch, async (_options, { call, event }) => {
+      const batch = await deps.batches.find(keyOf(call, event))
+      if (!batch) throw batchNotFound()
+      return jsonResponse(toBatchView(batch, deps.nowMs()))
+    }),
+    route(operations.cancel_batch, async (_options, { call, event }) => {
+      await cancelBatch(keyOf(call, event))
+      return noContent()
+    }),
+  ]
+}
+
+/** @throws NotFoundError for a path whose id is not in the form of an id */
+const keyOf = (call: Call, event: ApiEvent): RequestKey => {
+  const id = pathId(event)
+  if (!isRequestId(id)) throw batchNotFound()
+  return { accountId: toBatchPartition(accountOf(call).id), id }
+}

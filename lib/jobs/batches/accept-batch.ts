@@ -1,0 +1,147 @@
+import { describeCause } from '../../base/describe-cause.ts'
+import { InvalidParameterError, QuotaExceededError } from '../../base/errors.ts'
+import type { Logger } from '../../base/logger.ts'
+import { concurrencyOfRuns } from '../../core/access/open-hits.ts'
+import type { Tiers } from '../../core/access/tiers.ts'
+import type { ReadRules } from '../../core/options/read-options.ts'
+import {
+  type Batch,
+  chunkLength,
+  type NewBatch,
+  toBatchPartition,
+  toChunkKey,
+} from '../../core/requests/batch.ts'
+import { assertBatchItems } from '../../core/requests/batch-items.ts'
+import { toFingerprint, toIdempotencyEntryKey } from '../../core/requests/idempotency-key.ts'
+import { toDeliveries } from '../../core/requests/to-deliveries.ts'
+import type { BatchOptions } from '../../schema/batches.ts'
+import type { BatchStore } from '../../store/batches.ts'
+import type { IdempotencyStore } from '../../store/idempotency.ts'
+import type { InputStore } from '../../store/inputs.ts'
+import type { Payer, UsageStore } from '../../store/usage.ts'
+import { optionsBytesMax } from '../put-queued.ts'
+import { type Batches, eachOf } from './follow-batch.ts'
+import type { ReadSitemap } from './read-sitemap.ts'
+
+export interface AcceptBatchDeps {
+  batches: Pick<BatchStore, 'put' | 'find'>
+  inputs: Pick<InputStore, 'put'>
+  idempotency: IdempotencyStore
+  usage: Pick<UsageStore, 'read'>
+  resumeBatch: Batches['resumeBatch']
+  readSitemap: ReadSitemap
+  tiers: Tiers
+  rules: ReadRules
+  log: Pick<Logger, 'warn'>
+}
+
+interface BatchRequest {
+  batchId: string
+  /** Unix seconds. */
+  created: number
+  account: Payer
+  options: BatchOptions
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Stores the list of a batch, then its record, and begins the first requests. Once the record exists, every request of the list ends: the
+ * sweep begins those that this call could not. A repeat with the same Idempotency-Key continues where the first one stopped.
+ *
+ * @throws AppError 4xx if a request or the sitemap is not allowed, or no hit is left
+ */
+export const createAcceptBatch =
+  (deps: AcceptBatchDeps) =>
+  async (request: BatchRequest): Promise<Batch> => {
+    const { account, options } = request
+    const first = await takeKey(deps, request)
+    const key = { accountId: toBatchPartition(account.id), id: first.batchId }
+    const repeated = first.batchId === request.batchId ? undefined : await deps.batches.find(key)
+    if (repeated) return repeated
+    if ((await deps.usage.read(account)).hits.remaining === 0) throw new QuotaExceededError()
+    const items = options.requests ?? (await deps.readSitemap(options.sitemap ?? '')).map((url) => ({ url }))
+    assertBatchItems(options, items, { plan: account.plan, tiers: deps.tiers, rules: deps.rules })
+    const batch = toNewBatch({ ...request, created: first.created }, { key, items }, deps.tiers)
+    await storeList(deps, batch, { items, options: options.options })
+    // A write that reports a failure may have succeeded.
+    await deps.batches.put(batch).catch(async (error: unknown) => {
+      if (!(await deps.batches.find(key))) throw error
+    })
+    const accepted = await deps.batches.find(key)
+    if (!accepted) throw new Error('A batch could be neither written nor read.')
+    return begin(deps, accepted)
+  }
+
+const begin = async ({ batches, resumeBatch, log }: AcceptBatchDeps, batch: Batch): Promise<Batch> => {
+  try {
+    await resumeBatch(batch)
+    return (await batches.find(batch)) ?? batch
+  } catch (error) {
+    log.warn({ batchId: batch.id, cause: describeCause(error) }, 'batch not begun')
+    return batch
+  }
+}
+
+/** Returns the batch that this call creates or repeats: itself, or the first with the same key. */
+const takeKey = async ({ idempotency }: AcceptBatchDeps, request: BatchRequest) => {
+  const { batchId, created, account, options, idempotencyKey } = request
+  if (idempotencyKey === undefined) return { batchId, created }
+  const fingerprint = toFingerprint('batch', options)
+  const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
+  const entry = await idempotency.take(entryKey, { fingerprint, requestId: batchId, created })
+  if (entry.fingerprint !== fingerprint)
+    throw new InvalidParameterError(
+      'The `Idempotency-Key` header was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
+    )
+  return { batchId: entry.requestId, created: entry.created }
+}
+
+interface BatchList {
+  key: Pick<Batch, 'accountId' | 'id'>
+  items: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The most lanes of a batch: they are part of its record, which every request rewrites. */
+const lanesMax = 100
+
+const toNewBatch = (
+  { account, created, options }: BatchRequest,
+  { key, items }: BatchList,
+  tiers: Tiers,
+): NewBatch => {
+  const { operation, options: shared, sitemap, max_concurrency: wanted = lanesMax } = options
+  // As runs of tasks, batches leave the last place to requests for which somebody may wait.
+  const places = concurrencyOfRuns(tiers[account.plan].concurrency)
+  const maxConcurrency = Math.min(wanted, places, lanesMax)
+  const lanes = Math.min(maxConcurrency, items.length)
+  const isLarge = Buffer.byteLength(JSON.stringify(shared)) > optionsBytesMax
+  return {
+    ...key,
+    operation,
+    created,
+    total: items.length,
+    next: lanes,
+    lanes: Object.fromEntries(Array.from({ length: lanes }, (_, lane) => [String(lane), lane])),
+    counts: {},
+    maxConcurrency,
+    ...(isLarge ? { hasInput: true } : { options: shared }),
+    ...(sitemap !== undefined && { sitemap }),
+    ...(account.keyId !== undefined && { keyId: account.keyId }),
+    webhook: toDeliveries({ ...options, webhook_errors: false }).webhook,
+  }
+}
+
+const storeList = async (
+  { inputs }: AcceptBatchDeps,
+  batch: NewBatch,
+  { items, options }: Pick<BatchList, 'items'> & { options: Record<string, unknown> },
+) => {
+  if (batch.hasInput) await inputs.put(batch, options)
+  const starts = Array.from(
+    { length: Math.ceil(items.length / chunkLength) },
+    (_, chunk) => chunk * chunkLength,
+  )
+  await eachOf(starts, (start) =>
+    inputs.put(toChunkKey(batch, start), { items: items.slice(start, start + chunkLength) }),
+  )
+}

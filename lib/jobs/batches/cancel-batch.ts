@@ -1,0 +1,37 @@
+import { NotFoundError } from '../../base/errors.ts'
+import { ownerOf, toItemId } from '../../core/requests/batch.ts'
+import type { RequestError, RequestKey } from '../../core/requests/request-record.ts'
+import type { BatchStore } from '../../store/batches.ts'
+import type { RequestStore } from '../../store/requests.ts'
+import { type FinalizeDeps, failRequest } from '../finalize-request.ts'
+import { type Batches, eachOf } from './follow-batch.ts'
+
+export interface CancelBatchDeps extends FinalizeDeps {
+  batches: Pick<BatchStore, 'find' | 'drop'>
+  requests: Pick<RequestStore, 'find' | 'fail' | 'settle'>
+  followBatch: Batches['followBatch']
+}
+
+const canceled: RequestError = {
+  code: 'canceled',
+  message: 'The batch was canceled before the request was rendered.',
+}
+
+export const batchNotFound = () => new NotFoundError('The account has no batch with this id.')
+
+/**
+ * Fails the requests of a batch whose turn has not come, and those that wait for a place. A worker that renders one continues.
+ * @throws NotFoundError
+ */
+export const createCancelBatch =
+  (deps: CancelBatchDeps) =>
+  async (key: RequestKey): Promise<void> => {
+    const batch = (await deps.batches.drop(key, canceled.code)) ?? (await deps.batches.find(key))
+    if (!batch) throw batchNotFound()
+    await eachOf(Object.values(batch.lanes), async (index) => {
+      const record = await deps.requests.find({ accountId: ownerOf(batch), id: toItemId(batch.id, index) })
+      if (record?.status !== 'queued' || (record.leaseUntilMs ?? 0) > deps.nowMs()) return
+      const failed = await failRequest(deps, record, canceled)
+      if (failed) await deps.followBatch(failed)
+    })
+  }

@@ -1,0 +1,168 @@
+import type { ReadRules } from '../../core/options/read-options.ts'
+import {
+  type Batch,
+  chunkLength,
+  inputKeysOf,
+  ownerOf,
+  toBatchPartition,
+  toChunkKey,
+  toItemId,
+} from '../../core/requests/batch.ts'
+import { readBatchItem } from '../../core/requests/batch-items.ts'
+import type { RequestKey, RequestRecord } from '../../core/requests/request-record.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
+import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
+import type { BatchStore, EndedItem } from '../../store/batches.ts'
+import type { InputStore } from '../../store/inputs.ts'
+import type { Queues } from '../../store/queues.ts'
+import type { RequestStore } from '../../store/requests.ts'
+import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
+
+export interface FollowBatchDeps extends RecordQueuedDeps {
+  batches: Pick<BatchStore, 'find' | 'advance' | 'drop' | 'end'>
+  accounts: Pick<AccountStore, 'findStatus'>
+  requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
+  inputs: Pick<InputStore, 'get' | 'put' | 'delete'>
+  queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
+  rules: ReadRules
+  nowMs: () => number
+}
+
+export interface Batches {
+  /** After a request of a batch has ended: counts it, and begins the next one of its lane. */
+  followBatch(ended: RequestRecord): Promise<void>
+  /** Begins what crashes have left in the lanes of a batch, and ends it if nothing is left. Also begins a new batch. */
+  resumeBatch(batch: Batch): Promise<void>
+}
+
+/** Requests that are refused end at once. So many follow each other before the queue gives the rest to another worker. */
+const refusedMax = 50
+
+/** The longest that the message of a request may take. After it, the sweep sends it again. */
+const overdueSeconds = 15 * 60
+
+/** How many calls are made at the same time. */
+const parallel = 10
+
+/** The place of a lane in the list of its batch. */
+interface Turn {
+  lane: string
+  index: number
+  key: RequestKey
+  /** How long a request that waits has had its message. */
+  waitSeconds: number
+}
+
+interface Step extends Pick<Turn, 'lane' | 'waitSeconds'> {
+  /** Whether a request that has ended goes through the queue. */
+  isLast: boolean
+}
+
+/**
+ * Moves batches on. Every step is one conditional write or safe to repeat: a worker that finds its lane with another request makes sure
+ * that this one has begun. So the message of a request that has ended completes what a crash has left, and the sweep what a lost message has.
+ */
+export const createBatches = (deps: FollowBatchDeps): Batches => {
+  /** Makes sure that the request of a lane has begun. Returns the batch after it if it has ended already. */
+  const beginOne = async (batch: Batch, { lane, waitSeconds, isLast }: Step): Promise<Batch | undefined> => {
+    const index = batch.lanes[lane]
+    if (index === undefined) {
+      await endIfOver(deps, batch)
+      return undefined
+    }
+    const key = { accountId: ownerOf(batch), id: toItemId(batch.id, index) }
+    const outcome = await beginItem(deps, batch, { key, lane, index, waitSeconds })
+    if (outcome === 'held') return undefined
+    if (outcome !== 'queued' && !isLast) return advance(deps, batch, { lane, index, outcome })
+    await deps.queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+    return undefined
+  }
+  const begin = async (first: Batch, lane: string, waitSeconds: number): Promise<void> => {
+    let batch: Batch | undefined = first
+    for (let refused = 0; batch; refused += 1)
+      batch = await beginOne(batch, { lane, waitSeconds, isLast: refused === refusedMax })
+  }
+  return {
+    async followBatch({ accountId, batchId, lane, index, status, error }) {
+      if (batchId === undefined || lane === undefined || index === undefined || status === 'queued') return
+      const key = { accountId: toBatchPartition(accountId), id: batchId }
+      const batch = await advance(deps, key, { lane, index, outcome: error?.code ?? 'done' })
+      if (batch) await begin(batch, lane, 0)
+    },
+
+    async resumeBatch(batch) {
+      await eachOf(Object.keys(batch.lanes), (lane) => begin(batch, lane, overdueSeconds))
+      const current = await deps.batches.find(batch)
+      if (current) await endIfOver(deps, current)
+    },
+  }
+}
+
+const advance = async ({ batches }: FollowBatchDeps, key: RequestKey, item: EndedItem) =>
+  (await batches.advance(key, item)) ?? batches.find(key)
+
+/** Returns `queued` if its message is to be sent, `held` if nothing is to be done, and otherwise how it has ended. */
+const beginItem = async (deps: FollowBatchDeps, batch: Batch, turn: Turn): Promise<string> => {
+  const { requests, nowMs } = deps
+  const found = await requests.find(turn.key)
+  if (found) {
+    if (found.status !== 'queued') return outcomeOf(found)
+    const isHeld =
+      (found.leaseUntilMs ?? 0) > nowMs() || toSeconds(nowMs()) - found.created < turn.waitSeconds
+    return isHeld ? 'held' : 'queued'
+  }
+  const account = await deps.accounts.findStatus(turn.key.accountId)
+  if (!account || account.closed !== undefined) {
+    await deps.batches.drop(batch, accountClosed)
+    return accountClosed
+  }
+  if ((await recordItem(deps, { batch, account, turn })) === 'queued') return 'queued'
+  const refused = await requests.find(turn.key)
+  return refused ? outcomeOf(refused) : 'held'
+}
+
+const accountClosed = 'account_closed'
+
+const outcomeOf = ({ status, error }: RequestRecord) =>
+  status === 'queued' ? status : (error?.code ?? 'done')
+
+interface NewItem {
+  batch: Batch
+  account: AccountStatus
+  turn: Turn
+}
+
+const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewItem) => {
+  const { key, lane, index } = turn
+  const { operation, id: batchId, keyId } = batch
+  const [options, { items }] = await Promise.all([
+    batch.hasInput ? deps.inputs.get(batch) : (batch.options ?? {}),
+    deps.inputs.get(toChunkKey(batch, index)) as Promise<{ items?: Record<string, unknown>[] }>,
+  ])
+  const item = items?.[index % chunkLength]
+  if (!item) throw new Error('The list of a batch lacks a request.')
+  return recordQueued(deps, {
+    account,
+    request: { ...key, operation, created: toSeconds(deps.nowMs()), batchId, lane, index, keyId },
+    read: () => readBatchItem({ operation, options }, item, deps.rules),
+  })
+}
+
+/** Ends a batch without lanes: deletes its list, and announces the end. */
+const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => {
+  const { batches, inputs, queues } = deps
+  if (Object.keys(batch.lanes).length > 0) return
+  let ended: Batch | undefined = batch
+  if (batch.status === 'queued') {
+    await eachOf(inputKeysOf(batch), (key) => inputs.delete(key))
+    ended = (await batches.end(batch)) ?? (await batches.find(batch))
+  }
+  if (ended?.webhook?.status === 'pending' && ended.webhook.attempts.length === 0)
+    await queues.sendWebhook({ accountId: ended.accountId, requestId: ended.id })
+}
+
+/** Works on all items, some at a time. */
+export const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
+  for (let first = 0; first < items.length; first += parallel)
+    await Promise.all(items.slice(first, first + parallel).map(work))
+}

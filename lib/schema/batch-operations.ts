@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import * as errors from '../base/errors.ts'
+import { BatchList, BatchOptions, BatchView, ListBatchesOptions } from './batches.ts'
+import { json, signed } from './operation-rows.ts'
+
+const noOptions = z.strictObject({})
+
+const pathParameter = {
+  description: 'The `id` of the batch.',
+  example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+}
+
+/** The rows of batches in the operations table. */
+export const batchOperations = {
+  create_batch: {
+    id: 'create_batch',
+    functionName: 'batches',
+    methods: ['POST'],
+    path: '/v1/batches',
+    summary: 'Create a batch',
+    description:
+      'Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created.',
+    input: BatchOptions,
+    success: 202,
+    produces: ['application/json'],
+    output: BatchView,
+    ...signed(
+      errors.PlanRequiredError,
+      errors.QuotaExceededError,
+      errors.HostNotFoundError,
+      errors.ConnectionFailedError,
+      errors.AddressBlockedError,
+    ),
+  },
+  list_batches: {
+    id: 'list_batches',
+    functionName: 'batches',
+    methods: ['GET'],
+    path: '/v1/batches',
+    summary: 'List batches',
+    description:
+      'Returns the batches of the account, newest first, until 30 days after their end. Does not count against the quota.',
+    input: ListBatchesOptions,
+    ...json(BatchList),
+    ...signed(),
+  },
+  get_batch: {
+    id: 'get_batch',
+    functionName: 'batch',
+    methods: ['GET'],
+    path: '/v1/batches/{id}',
+    pathParameter,
+    summary: 'Get a batch',
+    description:
+      'Returns how many requests of the batch have ended and how, and when the rest will probably have. `GET /v1/requests?batch_id=<id>` lists the requests whose turn has come. Does not count against the quota.',
+    input: noOptions,
+    ...json(BatchView),
+    ...signed(errors.NotFoundError),
+  },
+  cancel_batch: {
+    id: 'cancel_batch',
+    functionName: 'batch',
+    methods: ['DELETE'],
+    path: '/v1/batches/{id}',
+    pathParameter,
+    summary: 'Cancel a batch',
+    description:
+      'Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`. Does not count against the quota.',
+    input: noOptions,
+    success: 204,
+    produces: [],
+    ...signed(errors.NotFoundError),
+  },
+} as const

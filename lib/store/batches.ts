@@ -1,0 +1,125 @@
+import { QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import { type Batch, type NewBatch, toBatchPartition } from '../core/requests/batch.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
+import { beginDelivery, openEntry, timeToLive, toRecord } from './request-items.ts'
+import { createRequestTable, type RequestTableDeps } from './request-table.ts'
+import { unlessRefused } from './table.ts'
+
+/** A request of a batch that has ended. */
+export interface EndedItem {
+  lane: string
+  index: number
+  /** `done`, or the code of its error. */
+  outcome: string
+}
+
+interface BatchPage {
+  batches: Batch[]
+  nextId?: string | undefined
+}
+
+/** The batches of accounts, in partitions of the table of requests. Every change is one conditional write, and safe to repeat. */
+export interface BatchStore {
+  /** Returns false, and changes nothing, if it exists. */
+  put(batch: NewBatch): Promise<boolean>
+  /** A consistent read. */
+  find(key: RequestKey): Promise<Batch | undefined>
+  list(accountId: string, page: { limit: number; beforeId?: string | undefined }): Promise<BatchPage>
+  /** Counts a request that has ended and gives its lane the next one, once. Undefined if the lane has gone on already. */
+  advance(key: RequestKey, item: EndedItem): Promise<Batch | undefined>
+  /** Fails all requests whose turn has not come. Undefined if there are none. */
+  drop(key: RequestKey, code: string): Promise<Batch | undefined>
+  /** Ends a batch without lanes. Undefined if it has ended already. */
+  end(batch: Batch): Promise<Batch | undefined>
+}
+
+type BatchUpdate = Pick<
+  UpdateCommandInput,
+  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>
+
+const counting = 'counts.#outcome = if_not_exists(counts.#outcome, :none) + :one'
+
+/** The place of the next request becomes that of the lane. */
+const goOn = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
+  UpdateExpression: `SET lanes.#lane = #next, #next = #next + :one, ${counting}`,
+  ConditionExpression: 'lanes.#lane = :index AND #next < #total',
+  ExpressionAttributeNames: { '#lane': lane, '#outcome': outcome, '#next': 'next', '#total': 'total' },
+  ExpressionAttributeValues: { ':index': index, ':one': 1, ':none': 0 },
+})
+
+const endLane = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
+  UpdateExpression: `SET ${counting} REMOVE lanes.#lane`,
+  ConditionExpression: 'lanes.#lane = :index AND #next >= #total',
+  ExpressionAttributeNames: { '#lane': lane, '#outcome': outcome, '#next': 'next', '#total': 'total' },
+  ExpressionAttributeValues: { ':index': index, ':one': 1, ':none': 0 },
+})
+
+export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
+  const { dynamo, tableName: TableName, nowMs } = deps
+  const table = createRequestTable(deps)
+  const toBatch = (item: Record<string, unknown> | undefined) =>
+    toRecord(item, nowMs()) as unknown as Batch | undefined
+  const send = async ({ accountId, id }: RequestKey, change: BatchUpdate) => {
+    const command = new UpdateCommand({
+      TableName,
+      Key: { accountId, id },
+      ...change,
+      ReturnValues: 'ALL_NEW',
+    })
+    return toBatch((await unlessRefused(dynamo.send(command)))?.Attributes)
+  }
+  return {
+    put: ({ options, webhook, ...batch }) =>
+      table.putIfAbsent({
+        ...batch,
+        status: 'queued',
+        ...(options && { options: JSON.stringify(options) }),
+        ...(webhook && { webhook: { ...webhook, status: 'waiting', attempts: [] } }),
+        ...openEntry('batch', batch, toSeconds(nowMs())),
+      }),
+
+    find: async (key) => (await table.find(key)) as unknown as Batch | undefined,
+
+    async list(accountId, { limit, beforeId }) {
+      const partition = toBatchPartition(accountId)
+      const { Items = [] } = await dynamo.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'accountId = :partition',
+          ExpressionAttributeValues: { ':partition': partition },
+          ScanIndexForward: false,
+          // One more shows whether a next page exists.
+          Limit: limit + 1,
+          ConsistentRead: true,
+          ...(beforeId !== undefined && { ExclusiveStartKey: { accountId: partition, id: beforeId } }),
+        }),
+      )
+      const nextId = Items.length > limit ? (Items[limit - 1]?.['id'] as string) : undefined
+      return { batches: Items.slice(0, limit).flatMap((item) => toBatch(item) ?? []), nextId }
+    },
+
+    advance: async (key, item) => (await send(key, goOn(item))) ?? send(key, endLane(item)),
+
+    drop: (key, code) =>
+      send(key, {
+        UpdateExpression: 'SET dropped = #total - #next, #next = #total, dropCode = :code',
+        ConditionExpression: '#next < #total',
+        ExpressionAttributeNames: { '#next': 'next', '#total': 'total' },
+        ExpressionAttributeValues: { ':code': code },
+      }),
+
+    async end(batch) {
+      const finished = toSeconds(nowMs())
+      const pending = batch.webhook && beginDelivery('webhook', batch, finished * 1000)
+      const ended = await table.update(batch, {
+        set: { status: 'done', finished, ttl: timeToLive(finished), ...pending },
+        remove: ['options', 'hasInput', ...(pending ? [] : ['openShard', 'openSince'])],
+        condition: '#status = :queued AND size(#lanes) = :none',
+        values: { queued: 'queued', none: 0 },
+      })
+      return ended as unknown as Batch | undefined
+    },
+  }
+}
