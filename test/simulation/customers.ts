@@ -8,11 +8,12 @@ import type { RenderOutcome } from '../../lib/jobs/render-now.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { DeliveryOptions } from '../../lib/schema/render-options.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
+import { type BatchPromise, createBatchCustomers } from './batches.ts'
 import type { Engine, Process } from './engine.ts'
 import type { Ledger } from './ledger.ts'
 import type { Service } from './service.ts'
 
-interface Customer {
+export interface Customer {
   id: string
   plan: TierName
 }
@@ -38,6 +39,7 @@ export interface Promises {
   accounts: Customer[]
   /** Requests that were answered with 202. */
   accepted: { accountId: string; id: string }[]
+  batches: BatchPromise[]
   /** Those whose owner asked for another webhook. */
   repeated: Set<string>
   /** The ids that were offered for each Idempotency-Key. */
@@ -49,7 +51,7 @@ export interface Promises {
   activeUntilMs: number
 }
 
-interface Deps {
+export interface CustomerTools {
   engine: Engine
   ledger: Ledger
   /** What pages and receivers do. */
@@ -79,11 +81,12 @@ const push = <T>(lists: Map<string, T[]>, key: string, value: T) =>
   lists.set(key, [...(lists.get(key) ?? []), value])
 
 /** Three customers, who send requests of every kind, repeat what was not answered, and note what they were promised. */
-export const createCustomers = (deps: Deps) => {
+export const createCustomers = (deps: CustomerTools) => {
   const { engine, ledger, kinds } = deps
   const promises: Promises = {
     accounts: [],
     accepted: [],
+    batches: [],
     repeated: new Set(),
     keys: new Map(),
     tasks: [],
@@ -91,6 +94,7 @@ export const createCustomers = (deps: Deps) => {
     activeUntilMs: 0,
   }
   const call = createCall(deps)
+  const { createBatch, cancelBatch } = createBatchCustomers(deps, call, promises.batches)
   const pick = <T>(list: readonly T[]): T => list[engine.random(list.length)] as T
   const newId = () => createRequestId(engine.nowMs(), engine.randomBytes(10))
 
@@ -208,7 +212,9 @@ export const createCustomers = (deps: Deps) => {
 
   /** What customers do, each as often as its number of a hundred. */
   const actions: [number, () => Promise<void>][] = [
-    [55, () => requestInBackground(pick(promises.accounts))],
+    [45, () => requestInBackground(pick(promises.accounts))],
+    [7, () => createBatch(pick(promises.accounts), newId)],
+    [3, cancelBatch],
     [17, () => requestNow(pick(promises.accounts))],
     [8, repeatWebhook],
     [8, createTask],
@@ -245,9 +251,15 @@ export const createCustomers = (deps: Deps) => {
   }
 }
 
+export type Call = <T>(
+  name: string,
+  caller: Customer | undefined,
+  work: (service: Service, process: Process) => Promise<T>,
+) => Promise<T | undefined>
+
 /** Returns how a customer makes a request: by a process of its own that ends with its function. Undefined: no response, or an error. */
 const createCall =
-  ({ engine, serve }: Deps) =>
+  ({ engine, serve }: CustomerTools): Call =>
   <T>(name: string, caller: Customer | undefined, work: (service: Service, process: Process) => Promise<T>) =>
     new Promise<T | undefined>((resolve) => {
       const process = engine.spawn(name, async (own) => {

@@ -1,5 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { TableName } from '../../infra/tables.ts'
+import { ownerOf } from '../../lib/core/requests/batch.ts'
 import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
 import { toRecord } from '../../lib/store/request-items.ts'
 import type { OnWrite } from './dynamodb.ts'
@@ -143,7 +144,7 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
       check(entry.postingUntilMs <= engine.nowMs(), () => `${record.id} is sent twice at the same time`)
       entry.postingUntilMs = engine.nowMs() + durationMs
       if (record.result) announce(record.result, `the webhook of ${record.id}`)
-      assertOpen(record.accountId, process, `sends the webhook ${record.id}`)
+      assertOpen(ownerOf(record), process, `sends the webhook ${record.id}`)
     },
   }
 }

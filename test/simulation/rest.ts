@@ -2,11 +2,13 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { toFailureCounter } from '../../lib/core/access/hit-days.ts'
 import { countersOf } from '../../lib/core/access/open-hits.ts'
 import { toMonth } from '../../lib/core/access/quota.ts'
+import { ownerOf } from '../../lib/core/requests/batch.ts'
 import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
 import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
 import { createRunId } from '../../lib/core/tasks/task-id.ts'
 import { schedulesOf } from '../../lib/core/tasks/task-schedules.ts'
 import type { UsageItem } from '../../lib/store/usage-item.ts'
+import { checkBatches } from './batches.ts'
 import { lateMsMax } from './customers.ts'
 import type { Entry } from './ledger.ts'
 import { tiers } from './service.ts'
@@ -23,6 +25,7 @@ export const checkRest = (world: World) => {
   checkRequests(world)
   checkKeys(world)
   checkWebhooks(world)
+  checkBatches(world)
   checkHits(world)
   checkRenders(world)
   checkTasks(world)
@@ -75,7 +78,7 @@ const checkWebhooks = ({ ledger: { check, entries, closed } }: World) => {
       () => `the webhook of ${record.id} is ${webhook.status}`,
     )
     const isAnnounced = record.status === 'done' || webhook.errors
-    if (webhook.status === 'delivered' || !isAnnounced || closed.has(record.accountId)) continue
+    if (webhook.status === 'delivered' || !isAnnounced || closed.has(ownerOf(record))) continue
     const mayFail = /down|gone|flaky|forgetful/.test(webhook.url)
     check(
       mayFail && postedMs.length > 0,

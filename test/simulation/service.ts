@@ -7,6 +7,9 @@ import { allowNothing } from '../../lib/core/network/egress-allow.ts'
 import { webhookRetrySeconds } from '../../lib/core/requests/webhook-schedule.ts'
 import type { PostWebhook } from '../../lib/egress/post-webhook.ts'
 import { createAcceptRequest } from '../../lib/jobs/accept-request.ts'
+import { createAcceptBatch } from '../../lib/jobs/batches/accept-batch.ts'
+import { createCancelBatch } from '../../lib/jobs/batches/cancel-batch.ts'
+import { createBatches } from '../../lib/jobs/batches/follow-batch.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
 import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
@@ -28,6 +31,7 @@ import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'
 import { createWatchRuns } from '../../lib/jobs/tasks/watch-runs.ts'
 import type { Renderers } from '../../lib/render/renderers.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
+import { createBatchStore } from '../../lib/store/batches.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
 import { createHitStore } from '../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
@@ -115,6 +119,7 @@ const createStores = (cloud: Cloud, process: Process) => {
   return {
     accounts: createAccountStore(tableOf('accounts')),
     requests: createRequestStore(tableOf('requests')),
+    batches: createBatchStore(tableOf('requests')),
     tasks: createTaskStore(tableOf('tasks')),
     usage: createUsageStore(tableOf('usage')),
     hitStore: createHitStore(tableOf('usage')),
@@ -147,7 +152,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     },
   }
   const hits = createHits({ store: stores.hitStore, requests: stores.requests, log })
-  const common = {
+  const shared = {
     ...stores,
     hits,
     log,
@@ -162,6 +167,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     renderers: { resolve: (_operation: string, options: object) => options as never, render: outside.render },
     reconcileSchedules: createReconcileSchedules(stores),
   }
+  const common = { ...shared, ...createBatches(shared) }
   const results = createResults(common)
   const watchRuns = createWatchRuns({ ...common, results })
   const accept = createAcceptRequest(common)
@@ -170,6 +176,8 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     hits,
     log,
     accept,
+    acceptBatch: createAcceptBatch({ ...common, readSitemap: async () => [] }),
+    cancelBatch: createCancelBatch(common),
     perform: createPerformRequest({ ...common, results, watchRuns }),
     endDead: createEndDeadRequest(common),
     deliverWebhook: createDeliverWebhook(common),

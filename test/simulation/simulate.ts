@@ -248,7 +248,8 @@ const findsWork = ({ engine, cloud }: World) =>
 
 const isOverdue = ({ openShard, openSince }: Item, nowMs: number) => {
   if (openShard === undefined) return false
-  const waitMs = String(openShard['S']).startsWith('queued') ? 7 * hourMs : 15 * minuteMs
+  const waits: Record<string, number> = { queued: 7 * hourMs, batch: 4 * minuteMs }
+  const waitMs = waits[String(openShard['S']).split('#')[0] ?? ''] ?? 15 * minuteMs
   return Number(openSince?.['N']) * 1000 <= nowMs - waitMs
 }
 

@@ -1,0 +1,95 @@
+import { type Batch, toBatchPartition } from '../../lib/core/requests/batch.ts'
+import { toBatchCounts } from '../../lib/core/requests/batch-view.ts'
+import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
+import { toSeconds } from '../../lib/core/to-seconds.ts'
+import type { Call, Customer, CustomerTools } from './customers.ts'
+import type { World } from './simulate.ts'
+
+/** A batch that was answered with 202. */
+export interface BatchPromise {
+  accountId: string
+  id: string
+  total: number
+}
+
+/** What customers do with batches. */
+export const createBatchCustomers = (
+  { engine, kinds }: CustomerTools,
+  call: Call,
+  accepted: BatchPromise[],
+) => {
+  const pick = <T>(list: readonly T[]): T => list[engine.random(list.length)] as T
+
+  const createBatch = async (account: Customer, newId: () => string) => {
+    const total = 1 + engine.random(12)
+    const requests = Array.from({ length: total }, () => ({ url: `https://page.test/${pick(kinds.pages)}` }))
+    const options = {
+      operation: 'scrape' as const,
+      options: { external_id: account.id },
+      requests,
+      webhook_signed: true,
+      ...(engine.chance(700) && { webhook_url: `https://hooks.test/${pick(kinds.receivers)}` }),
+      ...(engine.chance(300) && { max_concurrency: 1 }),
+    }
+    const idempotencyKey = engine.chance(500) ? `batch ${newId()}` : undefined
+    for (let tries = idempotencyKey === undefined ? 1 : 3; tries > 0; tries--) {
+      const batch = await call('POST /v1/batches', account, (service) =>
+        service.acceptBatch({
+          batchId: newId(),
+          created: toSeconds(engine.nowMs()),
+          account,
+          options,
+          idempotencyKey,
+        }),
+      )
+      if (batch) return void accepted.push({ accountId: account.id, id: batch.id, total })
+      await engine.sleep(engine.random(60_000))
+    }
+  }
+
+  const cancelBatch = async () => {
+    if (accepted.length === 0) return
+    const { accountId, id } = pick(accepted)
+    await call('DELETE /v1/batches/<id>', undefined, (service) =>
+      service.cancelBatch({ accountId: toBatchPartition(accountId), id }),
+    )
+  }
+  return { createBatch, cancelBatch }
+}
+
+const isBatch = (record: RequestRecord) => 'lanes' in record
+
+/** Every request of a batch ended once, and was counted once as what it ended as. No request waited until it expired. */
+export const checkBatches = ({ ledger: { check, entries }, customers, cloud }: World) => {
+  for (const { id, total } of customers.promises.batches)
+    check(
+      (entries.get(id)?.record as unknown as Batch)?.total === total,
+      () => `${id} was accepted and is lost`,
+    )
+  const records = [...entries.values()].map(({ record }) => record)
+  for (const record of records.filter(isBatch)) {
+    const batch = record as unknown as Batch
+    const { queued, total, done, failed } = toBatchCounts(batch)
+    const items = records.filter(({ batchId }) => batchId === batch.id)
+    check(
+      queued === 0 && done + failed === total,
+      () => `${batch.id} has counted ${done + failed} of ${total}`,
+    )
+    const outcomes = Map.groupBy(items, ({ status, error }) => error?.code ?? status)
+    const countOf = (outcome: string) => outcomes.get(outcome)?.length ?? 0
+    // Of a closed account, further requests get no record.
+    const { account_closed: closed = 0, ...recorded } = batch.counts
+    for (const [outcome, count] of Object.entries(recorded))
+      check(count === countOf(outcome), () => `${batch.id} counts ${count} of ${countOf(outcome)} ${outcome}`)
+    const unrecorded = (batch.dropped ?? 0) + closed - countOf('account_closed')
+    check(
+      items.length + unrecorded === total,
+      () => `${batch.id} has ${items.length} requests and ${unrecorded} without a record of ${total}`,
+    )
+    check(!outcomes.has('expired'), () => `a request of ${batch.id} expired`)
+    check(
+      !cloud.bucket.keys().some((key) => key.startsWith('inputs/') && key.includes(batch.id)),
+      () => `the list of ${batch.id} is left in the bucket`,
+    )
+  }
+}
