@@ -16,9 +16,12 @@ export const edgeConstants = (site: Site): Readonly<Record<EdgeFunctionName, str
   return {
     'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n${refusal(queryTooLong)}`,
     expiry: `const namePattern = ${resultNamePattern}\n${refusal(new NotFoundError(resultNotFoundMessage))}`,
-    'site-index': `const siteFiles = ${JSON.stringify(files.join(' '))}.split(' ')\nconst assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
+    'site-index': `const siteFiles = ${JSON.stringify(files.map(shorten).join(' '))}.split(' ').map((file) => (file.includes('.') ? file : file + '.html'))\nconst assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
   }
 }
+
+/** Most files are pages, and the code of a function has at most 10 KB. */
+const shorten = (path: string) => path.replace(/^([^.]+)\.html$/, '$1')
 
 const queryTooLong = new InvalidParameterError(
   'The query string of a signed request must have at most 4000 characters, or fewer if characters such as `;` are not percent-encoded. Send the parameters in the JSON body of a POST.',
