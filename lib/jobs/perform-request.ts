@@ -182,11 +182,12 @@ const attempt = async (
   deps: PerformDeps,
   { record, account, options, context }: Attempt,
 ): Promise<Performed> => {
-  let made: RunResult
+  let made: RunResult | undefined
   let done: RequestRecord | undefined
   try {
     if (!account) return await endFailed(deps, record, accountClosed)
     made = await renderOrReuse(deps, { record, account, options, context })
+    if (!made) return superseded(record)
     const finished = toSeconds(deps.nowMs())
     const { result, cached, change } = made
     const isSilent = change?.changed === false && record.watch?.notify === 'change'
@@ -220,10 +221,11 @@ interface Attempt {
   context: RenderContext
 }
 
+/** Returns undefined if the lease is over before the render begins. Another worker may then have the request and the place of this one. */
 const renderOrReuse = async (
-  { results, watchRuns, renderers, log }: PerformDeps,
+  { results, watchRuns, renderers, nowMs, log }: PerformDeps,
   { record, account, options, context }: Attempt & { account: AccountStatus },
-): Promise<RunResult> => {
+): Promise<RunResult | undefined> => {
   const request = {
     requestId: record.id,
     account,
@@ -237,6 +239,7 @@ const renderOrReuse = async (
   const { watch } = record
   const ignored = watch?.ignore_selectors
   const plan = renderers.resolve(record.operation, options)
+  if ((record.leaseUntilMs ?? 0) <= nowMs()) return undefined
   const artifact = await renderers.render(record.operation, plan, { ...context, ...(ignored && { ignored }) })
   const made = await results.store(request, artifact)
   if (!watch) return made

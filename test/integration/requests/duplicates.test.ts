@@ -130,6 +130,23 @@ test('a worker that outlives its lease and the next worker both render, and one 
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
+test('a worker whose lease ended before its render leaves the request to the next one', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  const stalled = context()
+  const late = world.worker()(key, {
+    ...stalled,
+    async extendVisibility() {
+      world.clock.aheadMs += 120_000
+    },
+  })
+  expect(await late).toMatchObject({ outcome: 'superseded' })
+  expect(world.renders).toEqual([])
+  expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
+})
+
 test('a late worker does not change a request that has ended', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
