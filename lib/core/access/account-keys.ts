@@ -16,6 +16,8 @@ export interface AccessKey {
   created: number
   /** Unix seconds from which it is invalid. */
   expires?: number
+  /** Of a key that was rotated with a grace period: the `expires` that it had before, 0 for none. */
+  expiresBefore?: number
 }
 
 /** The access keys of an account by their id, which is the start of the key. */
@@ -129,14 +131,24 @@ export const withChangedKey = (
   id: string,
   { name, expires }: { name?: string | undefined; expires?: number | undefined },
 ): AccessKeys => {
-  const { expires: before, ...key } = keyWithId(keys, id)
+  const { expires: before, expiresBefore, ...key } = keyWithId(keys, id)
   // 0 ends the expiry.
   const after = expires ?? before ?? 0
-  const changed = { ...key, ...(name !== undefined && { name }), ...(after > 0 && { expires: after }) }
+  const changed = {
+    ...key,
+    ...(name !== undefined && { name }),
+    ...(after > 0 && { expires: after }),
+    // A new expiry is the one to keep.
+    ...(expires === undefined && expiresBefore !== undefined && { expiresBefore }),
+  }
   return assertManageable({ ...keys, [id]: changed }, id)
 }
 
-/** Replaces a key by one with the same name, scope and expiry. The old one is valid for `graceSeconds` more. */
+/**
+ * Replaces a key by one with the same name, scope and expiry. The old one is valid for `graceSeconds` more. A key in its grace period can be
+ * rotated again, because the response with the new key may have been lost.
+ * @throws InvalidParameterError for a key that does not exist or has expired
+ */
 export const withRotatedKey = (
   keys: AccessKeys,
   id: string,
@@ -145,10 +157,14 @@ export const withRotatedKey = (
   const { accessKey, graceSeconds, nowSeconds } = next
   const key = keyWithId(keys, id)
   const { [id]: _, ...others } = keys
-  const { name, scope, expires } = key
-  const graceEnd = Math.min(nowSeconds + graceSeconds, expires ?? Number.POSITIVE_INFINITY)
-  const kept = graceSeconds > 0 ? { ...others, [id]: { ...key, expires: graceEnd } } : others
-  const options = { name, scope, ...(expires !== undefined && { expires }) }
+  if (isExpired(key, nowSeconds))
+    throw new InvalidParameterError(
+      `\`id\` is "${id}", an access key that has expired. It must be the id of a valid key. Create a new key instead.`,
+    )
+  const { name, scope, expires = 0, expiresBefore = expires } = key
+  const graceEnd = Math.min(nowSeconds + graceSeconds, expires || Number.POSITIVE_INFINITY)
+  const kept = graceSeconds > 0 ? { ...others, [id]: { ...key, expires: graceEnd, expiresBefore } } : others
+  const options = { name, scope, ...(expiresBefore > 0 && { expires: expiresBefore }) }
   return withKey(kept, accessKey, options, nowSeconds)
 }
 

@@ -117,6 +117,19 @@ test('a rotation replaces the key of the request, or the one that it names, and 
   expect(await statusOf(next)).toBe(200)
 })
 
+test('a rotation with a grace period whose response was lost can be repeated', async () => {
+  const rotate = async (generation: number) => {
+    const options = { rotate: 'access', grace_seconds: 60, key_generation: generation }
+    return NewKey.parse(await (await change('POST', options)).json()).access_key ?? ''
+  }
+  const lost = await rotate(0)
+  const listed = await list(await rotate(1))
+  expect(listed.keys.filter(({ valid_until: end }) => end !== null).map(({ id }) => id)).toEqual([
+    toKeyId(owner.accessKey),
+  ])
+  expect(viewOf(listed, lost)?.scope).toBe('full')
+})
+
 test.each<[string, Method, Record<string, unknown>, string]>([
   ['a new key without a name', 'POST', { scope: 'read' }, '`name` is required'],
   ['a new key without a scope', 'POST', { name: 'a' }, '`scope` is required'],

@@ -113,8 +113,34 @@ describe('a rotation', () => {
     })
   })
 
+  test.each([undefined, now + 9])(
+    'that is repeated in the grace period gives both new keys the expiry from before it, %s',
+    (expires) => {
+      const dated = expires === undefined ? keys : withChangedKey(keys, `${id}bbbb`, { expires })
+      const renamed = withChangedKey(rotate(5, dated), `${id}bbbb`, { name: 'Key' })
+      const again = keyOf('dddd')
+      const twice = withRotatedKey(renamed, `${id}bbbb`, { accessKey: again, graceSeconds: 60, nowSeconds: now })
+      expect([`${id}bbbb`, `${id}cccc`, `${id}dddd`].map((key) => twice[key]?.expires)).toEqual([
+        now + 5,
+        expires,
+        expires,
+      ])
+      const redated = withChangedKey(twice, `${id}bbbb`, { expires: now + 30 })
+      expect(rotate(0, redated)[`${id}cccc`]?.expires).toBe(now + 30)
+    },
+  )
+
+  test('of an expired key is refused', () => {
+    const dated = withChangedKey(keys, `${id}bbbb`, { expires: now })
+    expect(() => rotate(60, dated)).toThrow('`id` is "3FaZ0kbbbb", an access key that has expired')
+  })
+
   test('keeps the old key for its grace, but not beyond its expiry', () => {
-    expect(rotate(60)[`${id}bbbb`]).toEqual({ ...keys[`${id}bbbb`], expires: now + 60 })
+    expect(rotate(60)[`${id}bbbb`]).toEqual({
+      ...keys[`${id}bbbb`],
+      expires: now + 60,
+      expiresBefore: 0,
+    })
     const dated = withChangedKey(keys, `${id}bbbb`, { expires: now + 9 })
     const rotated = rotate(60, dated)
     expect(rotated[`${id}bbbb`]?.expires).toBe(now + 9)
