@@ -1,4 +1,5 @@
 import { toRequestList } from '../core/requests/request-view.ts'
+import { toMaskedQuery } from '../core/tasks/masked-query.ts'
 import { type TaskViewSettings, toDefinition, toTask } from '../core/tasks/stored-task.ts'
 import type { AcceptBaseline } from '../jobs/tasks/accept-baseline.ts'
 import { type CreateTaskDeps, createCreateTask } from '../jobs/tasks/create-task.ts'
@@ -8,12 +9,17 @@ import type { StartRun } from '../jobs/tasks/start-run.ts'
 import { createUpdateTask, type UpdateTaskDeps } from '../jobs/tasks/update-task.ts'
 import { operations } from '../schema/operations.ts'
 import { readCursor } from '../schema/requests.ts'
+import type { Task } from '../schema/tasks.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { acknowledge } from './accept-response.ts'
-import { type ApiEvent, accountOf, pathId, payerOf } from './call.ts'
+import { type ApiEvent, accountOf, type Call, pathId, payerOf } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
+
+/** A key of the scope `read` does not show what tasks log in with. */
+const toVisible = (task: Task, { key }: Pick<Call, 'key'>): Task =>
+  key?.scope === 'read' ? { ...task, query: toMaskedQuery(task.api, task.query) } : task
 
 /** Returns the operations of `/v1/tasks`. */
 export const taskListRoutes = (
@@ -28,7 +34,7 @@ export const taskListRoutes = (
     }),
     route(operations.list_tasks, async (_options, { call }) => {
       const found = await deps.tasks.list(accountOf(call).id)
-      return jsonResponse({ tasks: found.map((task) => toTask(task, deps)) })
+      return jsonResponse({ tasks: found.map((task) => toVisible(toTask(task, deps), call)) })
     }),
   ]
 }
@@ -42,7 +48,7 @@ export const taskRoutes = (
   return [
     route(operations.get_task, async (_options, { call, event }) => {
       const task = await findTask(deps.tasks, { accountId: accountOf(call).id, id: pathId(event) })
-      return jsonResponse(toTask(task, deps))
+      return jsonResponse(toVisible(toTask(task, deps), call))
     }),
     route(operations.update_task, async (changes, { call, event }) => {
       const task = await updateTask({ account: accountOf(call), id: pathId(event), changes })
