@@ -119,7 +119,11 @@ describe('a rotation', () => {
       const dated = expires === undefined ? keys : withChangedKey(keys, `${id}bbbb`, { expires })
       const renamed = withChangedKey(rotate(5, dated), `${id}bbbb`, { name: 'Key' })
       const again = keyOf('dddd')
-      const twice = withRotatedKey(renamed, `${id}bbbb`, { accessKey: again, graceSeconds: 60, nowSeconds: now })
+      const twice = withRotatedKey(renamed, `${id}bbbb`, {
+        accessKey: again,
+        graceSeconds: 60,
+        nowSeconds: now,
+      })
       expect([`${id}bbbb`, `${id}cccc`, `${id}dddd`].map((key) => twice[key]?.expires)).toEqual([
         now + 5,
         expires,
