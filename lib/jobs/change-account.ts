@@ -63,6 +63,8 @@ export const createChangeKey =
     const { id, name, valid_until: end, expires, key_generation: generation } = changes
     assertTimely(expires, nowMs())
     assertAhead(end, nowMs())
+    if (name === undefined && end === undefined)
+      throw new InvalidParameterError('Nothing changes. Send `name`, `valid_until` or both.')
     const edit = (keys: AccessKeys) => withChangedKey(keys, id, { name, expires: end })
     return assertCurrent(await accounts.changeKeys(accountId, edit, generation))
   }

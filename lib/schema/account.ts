@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { withRules } from './check.ts'
+import { rejectIf, withRules } from './check.ts'
 import { fieldsOf } from './docs.ts'
 import { type KeyScope, keyScopes } from './key-scopes.ts'
+import { secondsMax } from './requests.ts'
 import { tierFeatures, tierNames } from './tier-features.ts'
 
 const { field } = fieldsOf('account')
@@ -52,14 +53,20 @@ const keyGeneration = field(z.int().nonnegative(), {
 
 export const keyNameMax = 60
 
-const keyName = z.string().min(1).max(keyNameMax)
+/** Characters that change the writing direction could make one key look like another. */
+const keyNameProblem = (name: string): string | undefined =>
+  /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(name)
+    ? 'must not contain control characters'
+    : undefined
+
+export const KeyName = z.string().trim().min(1).max(keyNameMax).check(rejectIf(keyNameProblem))
 const keyNameDoc = {
   title: 'Name',
   description: 'Name of the access key, 1 to 60 characters, such as the client that uses it.',
   examples: ['Build server'],
 }
 
-const validUntil = z.int().nonnegative().optional()
+const validUntil = z.int().nonnegative().max(secondsMax).optional()
 const validUntilDoc = {
   title: 'Valid until',
   examples: [1_893_456_000],
@@ -75,7 +82,7 @@ const forRotation = 'Only with `rotate` access.'
 /** The body of `POST /v1/account/keys`. */
 export const NewKeyOptions = withRules(
   z.strictObject({
-    name: field(keyName.optional(), {
+    name: field(KeyName.optional(), {
       ...keyNameDoc,
       description: `${keyNameDoc.description} Required for a new key.`,
     }),
@@ -158,7 +165,7 @@ const storedKeyId = field(keyId, {
 /** The body of `PATCH /v1/account/keys`. */
 export const KeyChanges = z.strictObject({
   id: storedKeyId,
-  name: field(keyName.optional(), keyNameDoc),
+  name: field(KeyName.optional(), keyNameDoc),
   valid_until: field(validUntil, {
     ...validUntilDoc,
     description: 'Unix time in seconds from which the key is invalid. 0: it never expires.',

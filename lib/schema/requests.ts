@@ -14,7 +14,7 @@ const status = z.enum(['queued', 'done', 'failed'])
 export type RequestStatus = z.output<typeof status>
 
 /** The last second of the year 9999. A later time was probably meant in milliseconds. */
-const secondsMax = 253_402_300_799
+export const secondsMax = 253_402_300_799
 
 /** Parameters of `GET /v1/requests`. */
 const listRequestsShape = z.strictObject({

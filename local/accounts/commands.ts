@@ -1,7 +1,7 @@
 import { isAccountId } from '../../lib/core/access/access-key.ts'
 import { withoutKey } from '../../lib/core/access/account-keys.ts'
 import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
-import { keyNameMax } from '../../lib/schema/account.ts'
+import { KeyName, keyNameMax } from '../../lib/schema/account.ts'
 import { keyScopes } from '../../lib/schema/key-scopes.ts'
 import { type TierName, tierNames } from '../../lib/schema/tier-features.ts'
 import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
@@ -114,10 +114,11 @@ const find = async (accounts: AccountStore, id: string): Promise<Account> => {
   return account
 }
 
-const addKey: Command['run'] = async ({ accounts }, [word, id = ''], { name = '', expiresIn }) => {
+const addKey: Command['run'] = async ({ accounts }, [word, id = ''], { name: given, expiresIn }) => {
   const scope = readChoice('add-key', word, keyScopes)
-  if (name === '' || name.length > keyNameMax)
-    throw new UsageError(`--name must have 1 to ${keyNameMax} characters.`)
+  const { data: name } = KeyName.safeParse(given)
+  if (name === undefined)
+    throw new UsageError(`--name must have 1 to ${keyNameMax} characters, without control characters.`)
   const end = toEnd(expiresIn)
   const key = { name, scope, ...(end !== undefined && { expires: end }) }
   const { accessKey } = await changed(accounts, id, accounts.addKey(id, key))

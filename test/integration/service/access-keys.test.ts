@@ -73,7 +73,7 @@ test('a key is renamed, gets an expiry and loses it', async () => {
     return KeyList.parse(await response.json())
   }
   const until = now() + 60
-  const renamed = await update({ name: 'Blog', valid_until: until, key_generation: 1 })
+  const renamed = await update({ name: ' Blog ', valid_until: until, key_generation: 1 })
   expect(viewOf(renamed, accessKey)).toMatchObject({ name: 'Blog', scope: 'links', valid_until: until })
   const kept = await update({ valid_until: 0, key_generation: 2 })
   expect(kept.key_generation).toBe(3)
@@ -134,6 +134,16 @@ test.each<[string, Method, Record<string, unknown>, string]>([
   ['a new key without a name', 'POST', { scope: 'read' }, '`name` is required'],
   ['a new key without a scope', 'POST', { name: 'a' }, '`scope` is required'],
   ['an empty name', 'POST', { name: '', scope: 'read' }, '`name` is empty'],
+  ['a blank name', 'POST', { name: ' \t', scope: 'read' }, '`name`'],
+  ['a name with a line break', 'POST', { name: 'a\nb', scope: 'read' }, '`name`'],
+  ['a name with another direction', 'PATCH', { id: 'none', name: 'a\u202eb' }, 'must not contain control'],
+  [
+    'an expiry in milliseconds',
+    'POST',
+    { name: 'a', scope: 'read', valid_until: 1_893_456_000_000 },
+    '`valid_until` is 1893456000000',
+  ],
+  ['a change of nothing', 'PATCH', { id: 'none' }, 'Send `name`, `valid_until` or both.'],
   ['an unknown scope', 'POST', { name: 'a', scope: 'write' }, '`scope` is "write". It must be one of'],
   ['an expiry in the past', 'POST', { name: 'a', scope: 'read', valid_until: 5 }, '`valid_until` is 5'],
   ['a rotation with a scope', 'POST', { rotate: 'access', scope: 'full' }, '`scope` is not allowed with'],
@@ -247,6 +257,24 @@ test.each(keyScopes.filter((scope) => scope === 'render' || scope === 'read'))(
     expect(render.status).toBe(scope === 'render' ? 423 : 403)
   },
 )
+
+test('a key of the scope read does not show the private values of tasks', async () => {
+  const accessKey = await addKey('read')
+  const tasks = `${service.baseUrl}/v1/tasks`
+  const query = 'url=http://demo.stillframe.example/&cookies=a%3Dsecret'
+  const created = await fetch(tasks, {
+    method: 'POST',
+    headers: { 'x-access-key': owner.accessKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'n', api: 'screenshot', query, frequency: 'every_day' }),
+  })
+  const { id } = (await created.json()) as { id: string }
+  const read = async (path: string, key: string) =>
+    (await fetch(tasks + path, { headers: { 'x-access-key': key } })).text()
+  for (const path of ['', `/${id}`]) {
+    expect(await read(path, owner.accessKey)).toContain(query)
+    expect(await read(path, accessKey)).toContain('"query":"url=http://demo.stillframe.example/&cookies=***"')
+  }
+})
 
 test('the log names the key by its id', async () => {
   const accessKey = await addKey('read')

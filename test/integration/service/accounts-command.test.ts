@@ -188,7 +188,11 @@ test.each([
   ['with a wrong state', ['invoice', 'maybe', 'abc123'], 'invoice must be one of paid, unpaid.'],
   ['with a wrong key', ['rotate', 'all', 'abc123'], 'rotate must be one of access, secret.'],
   ['with a wrong scope', ['add-key', 'all', 'abc123'], 'add-key must be one of full, render, read, links.'],
-  ['of a key without a name', ['add-key', 'read', 'abc123'], '--name must have 1 to 60 characters.'],
+  [
+    'of a key without a name',
+    ['add-key', 'read', 'abc123'],
+    '--name must have 1 to 60 characters, without control characters.',
+  ],
   ['for no account with keys', ['keys', 'abc123'], 'No account abc123 exists.'],
   ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
   ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
