@@ -8,8 +8,9 @@ import {
   requestsOf,
   rightStatuses,
   rows,
+  takesHits,
 } from '../../support/service/access.ts'
-import { putRequestRecord } from '../../support/service/request-record.ts'
+import { putBatch, putRequestRecord } from '../../support/service/request-record.ts'
 import { type SampleRequest, sampleRequests, sendOptions } from '../../support/service/sample-requests.ts'
 import { many } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
@@ -113,7 +114,7 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
   test('over the quota is rejected if it renders, and only then', async () => {
     const response = await send(operation, request, service.accessKey)
     expectRateHeaders(response, many)
-    if (operation.renders) await expectRefusal(response, 423, 'quota_exceeded')
+    if (takesHits(operation)) await expectRefusal(response, 423, 'quota_exceeded')
     else expect(rightStatuses(operation)).toContain(response.status)
   })
 })
@@ -171,6 +172,7 @@ describe('the object of another account', () => {
   const created: Record<string, () => Promise<string>> = {
     '/v1/tasks': createTask,
     '/v1/requests': () => putRequestRecord(service.dataDir, owner.id),
+    '/v1/batches': () => putBatch(service.dataDir, owner.id),
   }
 
   const toFamily = (path: string) => path.replace(/\/\{id\}.*/, '')

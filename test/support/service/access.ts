@@ -18,6 +18,9 @@ export const nonsense = ({ method }: SampleRequest): SampleRequest => ({ method,
 /** What a right request may return: there may be no object with its id, and a sample of a change of keys is outdated. */
 export const rightStatuses = ({ success, alwaysSigned }: Operation) => [success, alwaysSigned ? 409 : 404]
 
+/** Whether a right request is refused over the quota. */
+export const takesHits = ({ id, renders }: Operation): boolean => renders || id === 'create_batch'
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Fails unless the response is this error, in the form of every error. */

@@ -1,34 +1,60 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { toBatchPartition } from '../../../lib/core/requests/batch.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import { createBatchStore } from '../../../lib/store/batches.ts'
+import type { RequestTableDeps } from '../../../lib/store/request-table.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
 
-/** Puts the record of a failed request of an account into a running service, and resolves with its id. */
-export const putRequestRecord = async (dataDir: string, accountId: string): Promise<string> => {
+/** Calls `put` with the table of a running service, and resolves with the id that it is given. */
+const withTable = async (dataDir: string, put: (table: RequestTableDeps, id: string) => Promise<unknown>) => {
   const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
   const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
-  const nowSeconds = Math.floor(Date.now() / 1000)
   const id = createRequestId(Date.now(), randomBytes(10))
+  const dynamo = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   try {
-    await createRequestStore({
-      dynamo: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-      tableName: tableNames.requests,
-      nowMs: Date.now,
-    }).putFailed({
-      accountId,
-      id,
-      operation: 'screenshot',
-      created: nowSeconds,
-      finished: nowSeconds,
-      counted: false,
-      error: { code: 'host_not_found', message: 'The host does not exist.' },
-    })
+    await put({ dynamo, tableName: tableNames.requests, nowMs: Date.now }, id)
     return id
   } finally {
     client.destroy()
   }
 }
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** Puts the record of a failed request of an account into a running service, and resolves with its id. */
+export const putRequestRecord = (dataDir: string, accountId: string): Promise<string> =>
+  withTable(dataDir, (table, id) =>
+    createRequestStore(table).putFailed({
+      accountId,
+      id,
+      operation: 'screenshot',
+      created: nowSeconds(),
+      finished: nowSeconds(),
+      counted: false,
+      error: { code: 'host_not_found', message: 'The host does not exist.' },
+    }),
+  )
+
+/** Puts a batch that has ended, and resolves with its id. */
+export const putBatch = (dataDir: string, accountId: string): Promise<string> =>
+  withTable(dataDir, async (table, id) => {
+    const batches = createBatchStore(table)
+    const key = { accountId: toBatchPartition(accountId), id }
+    await batches.put({
+      ...key,
+      operation: 'screenshot',
+      created: nowSeconds(),
+      total: 1,
+      next: 1,
+      lanes: {},
+      counts: { host_not_found: 1 },
+      maxConcurrency: 1,
+    })
+    const batch = await batches.find(key)
+    if (!batch || !(await batches.end(batch))) throw new Error('The batch did not end.')
+  })
