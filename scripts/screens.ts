@@ -1,5 +1,6 @@
 // Makes the screens of the site: starts the service with a separate data folder, gives it requests and tasks, and writes each page of the
-// dashboard and the documentation to docs/images/dashboard as WebP, in light and dark. `npm run screens -- <name>…` makes only these.
+// dashboard and the documentation to docs/images/dashboard as WebP, in light and dark. Those of a phone are only to look at, so Git ignores
+// them. `npm run screens -- <name>…` makes only these.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import type { Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { loadLocalConfig } from '../lib/config.ts'
 import { startService } from '../local/service.ts'
-import { startSiteBrowser } from '../test/support/site/site-browser.ts'
+import { setLook, startSiteBrowser } from '../test/support/site/site-browser.ts'
 import { createExamples, startReceiver } from './screens/examples.ts'
 import { dashboardScreens, publicScreens, type Screen, screenNames } from './screens/screens.ts'
 
@@ -78,6 +79,10 @@ try {
       for (const screen of screens.filter(({ name }) => chosen.size === 0 || chosen.has(name))) {
         await open(page, baseUrl, screen)
         await write(page, `${screen.name}-${scheme}.webp`)
+        await setLook(page, { width: 390, scheme })
+        await page.waitForNetworkIdle({ idleTime: 300 })
+        await write(page, `${screen.name}-phone-${scheme}.webp`)
+        await setLook(page, { width: 1440, scheme })
       }
     }
     await take(publicScreens)
