@@ -108,9 +108,9 @@ const answer = async (method: string, url: string, headers: Headers, body: Buffe
   return sent
 }
 
-/** Returns the path with the id of a new task or request in place of the example. No call depends on another. */
+/** Returns the path with the id of a new task, batch or request in place of the example. No call depends on another. */
 const toExistingPath = async (pathname: string): Promise<string> => {
-  const [, collection, , rest = ''] = /^(\/v1\/(?:tasks|requests)\/)([^/]+)(.*)$/.exec(pathname) ?? []
+  const [, collection, , rest = ''] = /^(\/v1\/(?:tasks|batches|requests)\/)([^/]+)(.*)$/.exec(pathname) ?? []
   if (collection === undefined) return pathname
   const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
   const url = 'http://demo.stillframe.example/'
@@ -120,6 +120,10 @@ const toExistingPath = async (pathname: string): Promise<string> => {
     const response = await create('/v1/scrape', { url, webhook_url: receiver.url })
     await response.arrayBuffer()
     return `${collection}${response.headers.get('x-service-request-id')}${rest}`
+  }
+  if (collection === '/v1/batches/') {
+    const response = await create('/v1/batches', { operation: 'scrape', requests: [{ url }] })
+    return `${collection}${((await response.json()) as { id: string }).id}${rest}`
   }
   const isWatched = rest === '/baseline'
   // Otherwise the task runs whenever another test passes a minute.

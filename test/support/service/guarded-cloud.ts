@@ -39,8 +39,14 @@ export const startGuardedCloud = async (endpointUrl: string): Promise<GuardedClo
 
 const describe = (caller: string, { action, on }: Need) => `${caller} ${action} ${on}`
 
+/** A role that may read accounts may read their status. */
+const wider: Readonly<Partial<Record<Need['on'], Need['on']>>> = { 'status:accounts': 'table:accounts' }
+
 const isGranted = (grants: readonly Grant[], { action, on }: Need) =>
-  grants.some((grant) => grant.actions.includes(action) && grant.on.some((target) => target === on))
+  grants.some(
+    (grant) =>
+      grant.actions.includes(action) && grant.on.some((target) => target === on || target === wider[on]),
+  )
 
 const read = async (incoming: IncomingMessage): Promise<CloudRequest> => ({
   method: incoming.method ?? '',
