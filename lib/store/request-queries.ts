@@ -65,6 +65,7 @@ const shown = [
   'sent',
   'durationMs',
   'change',
+  'upload',
   'webhook',
   'ttl',
 ]

@@ -156,6 +156,8 @@ describe('a request in the background', () => {
     const account = await world.createAccount()
     const { requestId } = await world.accept()(laterRequest(world, account, options))
     await drain(world)
+    const listed = await world.requests.list(account.id, { limit: 1 })
+    expect(listed.records[0]?.upload).toBeDefined()
     expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
       status: 'failed',
       upload: { status: 'failed', url: 'https://bucket.example.com/a.png', attempts: [] },
