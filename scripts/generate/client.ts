@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { deviceIds } from '../../lib/schema/devices.ts'
 import { requiredNames } from '../../lib/schema/openapi-request.ts'
 import {
+  WebhookBatchPayload,
   WebhookChangePayload,
   WebhookErrorPayload,
   WebhookPayload,
@@ -27,6 +28,7 @@ const namedOutputs = new Map<unknown, string>(
     RequestView,
     SnapshotDocument,
     Task,
+    WebhookBatchPayload,
     WebhookChangePayload,
     WebhookErrorPayload,
     WebhookPayload,
@@ -153,7 +155,7 @@ const toRow = (operation: Operation): string => {
     ...(renders && { renders }),
     ...(signed && { signed }),
     ...(alwaysSigned && { alwaysSigned }),
-    ...((renders || success === 201 || id === 'start_run') && { takesKey: true }),
+    ...((renders || success === 201 || id === 'start_run' || id === 'create_batch') && { takesKey: true }),
   }
   return `${camelCase(id)}: ${JSON.stringify(facts)},`
 }

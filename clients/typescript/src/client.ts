@@ -110,9 +110,7 @@ const withGeneration = async (client: Client, options: Call['options']): Promise
 
 const findLinksKey = async (client: Client): Promise<string> => {
   const { keys } = await client.listKeys()
-  const known = keys.find(
-    ({ scope, valid_until: until }) => scope === 'links' && (until === null || until > toSeconds(0)),
-  )
+  const known = keys.find(({ scope, valid_until: until }) => scope === 'links' && until === null)
   const key = known ?? (await client.createKey({ name: 'Signed links', scope: 'links' }))
   return key.access_key ?? ''
 }

@@ -358,6 +358,21 @@ export type Task = {
   } | null
 }
 
+export type WebhookBatchPayload = {
+  /** Id of the batch. */
+  id: string
+  /** How the requests have ended, as in `GET /v1/batches/{id}`. */
+  batch: {
+    total: number
+    queued: number
+    done: number
+    failed: number
+    codes: Readonly<Record<string, number>>
+  }
+  /** When the batch was created, in Unix seconds. */
+  created: number
+}
+
 export type WebhookChangePayload = {
   /** Id of the request. */
   id: string
@@ -3452,7 +3467,7 @@ export const operations = {
   getRequest: { method: 'GET', path: '/v1/requests/{id}', signed: true },
   deleteRequest: { method: 'DELETE', path: '/v1/requests/{id}', signed: true },
   repeatWebhook: { method: 'POST', path: '/v1/requests/{id}/webhook', signed: true },
-  createBatch: { method: 'POST', path: '/v1/batches', hasOptions: true, signed: true },
+  createBatch: { method: 'POST', path: '/v1/batches', hasOptions: true, signed: true, takesKey: true },
   listBatches: { method: 'GET', path: '/v1/batches', hasOptions: true, signed: true },
   getBatch: { method: 'GET', path: '/v1/batches/{id}', signed: true },
   cancelBatch: { method: 'DELETE', path: '/v1/batches/{id}', signed: true },

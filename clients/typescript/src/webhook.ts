@@ -1,7 +1,12 @@
-import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from './operations.ts'
+import type {
+  WebhookBatchPayload,
+  WebhookChangePayload,
+  WebhookErrorPayload,
+  WebhookPayload,
+} from './operations.ts'
 import { createHmac } from './signature.ts'
 
-export type WebhookEvent = WebhookPayload | WebhookChangePayload | WebhookErrorPayload
+export type WebhookEvent = WebhookPayload | WebhookChangePayload | WebhookErrorPayload | WebhookBatchPayload
 
 export interface ReceivedWebhook {
   /** The body exactly as it arrived, before it is parsed. */
