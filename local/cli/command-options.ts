@@ -27,9 +27,15 @@ const signed = ['expires', 'key_generation']
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
 /** Returns the options of a command: those of its operation, with dashes in their names, and its other ones. */
+/** What a render shows is its operand. `--url` names the service. */
+const operands: readonly string[] = ['url', 'html']
+
 export const toOptions = (operation: Operation | undefined, others: CommandOptions = {}): CommandOptions => {
   const parameters = operation ? [...parametersOf(operation.input).values()] : []
-  const asked = parameters.filter(({ name }) => !(operation?.alwaysSigned && signed.includes(name)))
+  const asked = parameters.filter(
+    ({ name }) =>
+      !(operation?.alwaysSigned && signed.includes(name)) && !(operation?.renders && operands.includes(name)),
+  )
   const own = asked.map((parameter): [string, CommandOption] => {
     const { type, description } = parameter.schema
     const isList = type === 'array' && !isStructured(parameter.schema)

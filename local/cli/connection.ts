@@ -12,7 +12,7 @@ interface Profile {
   secretKey?: string
 }
 
-/** What names the service: options come before the environment, and that before a profile. */
+/** What names the service: options and the profile that they name come before the environment, and that before another profile. */
 interface Given {
   url?: string | undefined
   key?: string | undefined
@@ -22,14 +22,21 @@ interface Given {
 /** Returns the settings of the service that a command calls. Undefined if no URL is set, so nothing but a render is possible. */
 export const findService = async (given: Given, env: Environment): Promise<ClientSettings | undefined> => {
   const profile = await readProfile(given.profile ?? env['STILLFRAME_PROFILE'], env)
-  const url = given.url ?? env['STILLFRAME_URL'] ?? profile.url
-  const accessKey = given.key ?? env['STILLFRAME_KEY'] ?? profile.key
-  const secretKey = env['STILLFRAME_SECRET_KEY'] ?? profile.secretKey
+  const choose = (variable: string, setting: string | undefined) =>
+    given.profile === undefined ? (env[variable] ?? setting) : (setting ?? env[variable])
+  const known = choose('STILLFRAME_URL', profile.url)
+  const url = given.url ?? known
+  // The keys of one service must not be sent to another.
+  const isKnown = [given.url, known].includes(undefined) || originOf(given.url) === originOf(known)
+  const accessKey = given.key ?? (isKnown ? choose('STILLFRAME_KEY', profile.key) : undefined)
+  const secretKey = isKnown ? choose('STILLFRAME_SECRET_KEY', profile.secretKey) : undefined
   if (url === undefined) return undefined
   if (!URL.canParse(url)) throw new UsageError('STILLFRAME_URL must be a URL, such as http://127.0.0.1:3000.')
   if (accessKey === undefined) throw new UsageError('Set STILLFRAME_KEY, the access key of an account.')
   return { url, accessKey, ...(secretKey !== undefined && { secretKey }) }
 }
+
+const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin
 
 /** @throws UsageError if there is none */
 export const connect = async (

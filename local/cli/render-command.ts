@@ -72,6 +72,7 @@ const download = ({ outputs }: SnapshotDocument): Promise<MadeFile[]> =>
   Promise.all(
     Object.entries(outputs).map(async ([name, { file, content_type: contentType }]) => {
       const response = await fetch(file)
+      if (!response.ok) throw new Error(`${name} could not be downloaded: ${response.status}`)
       return { name: name + extname(file), contentType, bytes: new Uint8Array(await response.arrayBuffer()) }
     }),
   )

@@ -15,7 +15,7 @@ import { UsageError } from '../accounts/usage-error.ts'
 import { root } from '../bundles.ts'
 
 /** Parameters that only a service can follow. */
-const ofService = ['async', 'cache', 'webhook_url', 'response_type']
+const ofService = ['async', 'cache', 'webhook_url', 'upload_url', 'external_id', 'response_type']
 
 /**
  * Renders in this process, without a service and an account. The host that the user names may be in a private network.

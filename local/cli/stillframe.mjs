@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the bundle of the command line. In a checkout, builds what is missing first.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -10,4 +10,14 @@ if (existsSync(ensure)) {
   const { status } = spawnSync(process.execPath, [ensure, 'assets', 'service'], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)
 }
-await import(at('generated/service/local/cli.mjs'))
+// The service needs a newer Node than the caller may have. npm installs it with the other dependencies.
+const installed = fileURLToPath(at('node_modules/node/bin/node'))
+const child = spawn(
+  existsSync(installed) ? installed : process.execPath,
+  [fileURLToPath(at('generated/service/local/cli.mjs')), ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+)
+// A terminal sends SIGINT to both.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

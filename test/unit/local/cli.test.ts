@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readCommandLine } from '../../../local/cli/command-options.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { readCommandLine, toOptions } from '../../../local/cli/command-options.ts'
 import { commands, findCommand, optionsOf } from '../../../local/cli/commands.ts'
+import { findService } from '../../../local/cli/connection.ts'
 import { listen } from '../../../local/cli/listen.ts'
 import { runCli } from '../../../local/cli/main.ts'
 
@@ -139,4 +141,34 @@ test('each request that ends is forwarded once, whatever its receiver answers', 
     pollMs: 1,
   })
   expect(lines).toEqual(['one done: http://127.0.0.1:1/ cannot be reached'])
+})
+
+test.each([
+  ['the environment', {}, { url: 'http://env.example', accessKey: 'env' }],
+  ['an option', { url: 'http://env.example/', key: 'own' }, { url: 'http://env.example/', accessKey: 'own' }],
+  ['a named profile', { profile: 'staging' }, { url: 'http://staging.example', accessKey: 'staging' }],
+])('%s names the service', async (_label, given, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
+  try {
+    mkdirSync(join(folder, 'stillframe'))
+    const profile = (name: string) => ({ url: `http://${name}.example`, key: name })
+    writeFileSync(
+      join(folder, 'stillframe', 'profiles.json'),
+      JSON.stringify({ default: profile('default'), staging: profile('staging') }),
+    )
+    const env = { XDG_CONFIG_HOME: folder, STILLFRAME_URL: 'http://env.example', STILLFRAME_KEY: 'env' }
+    expect(await findService(given, env)).toEqual(expected)
+    await expect(findService({ url: 'http://other.example' }, env)).rejects.toThrow('STILLFRAME_KEY')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('--url names the service, not the page', () => {
+  const { values, parameters } = readCommandLine(
+    ['https://page.example', '--url', 'https://service.example'],
+    toOptions(operations.screenshot),
+  )
+  expect(values).toEqual({ url: 'https://service.example' })
+  expect(parameters).toEqual({})
 })
