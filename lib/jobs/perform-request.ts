@@ -91,6 +91,7 @@ const createPerform =
       claimId: randomBytes(12).toString('base64url'),
       leaseUntilMs: deps.nowMs() + times.leaseMs,
       attemptsMax,
+      attempts: record.attempts,
     }
     const account = await findOpenAccount(deps, record)
     const claimAndAttempt = async () => {

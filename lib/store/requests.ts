@@ -44,6 +44,8 @@ interface ClaimTerms {
   /** Unix ms. */
   leaseUntilMs: number
   attemptsMax: number
+  /** Those of the record when it was read. A claim that takes effect late, after another one, changes nothing. */
+  attempts?: number
 }
 
 type ClaimKey = RequestKey & Pick<RequestRecord, 'claimId'>
@@ -151,13 +153,18 @@ const createClaims = (
   { find, update }: RequestTable,
   nowMs: () => number,
 ): Pick<RequestStore, 'claim' | 'release'> => ({
-  async claim(key, { claimId, leaseUntilMs, attemptsMax }) {
+  async claim(key, { claimId, leaseUntilMs, attemptsMax, attempts }) {
     const record = await update(key, {
       set: { claimId, leaseUntilMs, startedMs: nowMs() },
       add: { attempts: 1 },
-      condition:
-        '#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now OR #leaseUntilMs > :latest)',
-      values: { queued: 'queued', attemptsMax, now: nowMs(), latest: latestLeaseMs(leaseUntilMs) },
+      condition: `#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now OR #leaseUntilMs > :latest)${attempts === undefined ? '' : ' AND #attempts = :attempts'}`,
+      values: {
+        queued: 'queued',
+        attemptsMax,
+        now: nowMs(),
+        latest: latestLeaseMs(leaseUntilMs),
+        ...(attempts !== undefined && { attempts }),
+      },
     })
     if (record) return { kind: 'claimed', record }
     return toRefusal(await find(key), { claimId, leaseUntilMs, attemptsMax }, nowMs())

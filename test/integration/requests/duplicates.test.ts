@@ -130,6 +130,19 @@ test('a worker that outlives its lease and the next worker both render, and one 
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
+test('a claim that takes effect after another one, with a clock from before it, changes nothing', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  const leaseUntilMs = world.nowMs() + 60_000
+  const late = { claimId: 'late', leaseUntilMs, attemptsMax: 3, attempts: 0 }
+  const first = { ...late, claimId: 'first', leaseUntilMs: leaseUntilMs + 80_000 }
+  expect(await world.requests.claim(key, first)).toMatchObject({ kind: 'claimed' })
+  expect(await world.requests.claim(key, late)).toMatchObject({ kind: 'leased' })
+  expect(await world.requests.find(key)).toMatchObject({ claimId: 'first', attempts: 1 })
+})
+
 test('a worker whose lease ended before its render leaves the request to the next one', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
