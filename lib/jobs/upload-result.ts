@@ -1,3 +1,4 @@
+import { ignore, within } from '../base/timers.ts'
 import type { RequestRecord } from '../core/requests/request-record.ts'
 import type { WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
@@ -9,19 +10,29 @@ interface Upload {
   limitMs: number
 }
 
-/** Uploads the file of a request to a presigned URL. */
+/**
+ * Uploads the file of a request to a presigned URL. `limitMs` includes the time until the bucket responds, because another worker takes the
+ * upload after it.
+ * @throws DeadlineError if the bucket does not respond, which is no attempt
+ */
 export const uploadResult = async (
   { files, post }: { files: Pick<ResultStore, 'open'>; post: PostWebhook },
   { record: { result }, url, limitMs }: Upload,
 ): Promise<WebhookResponse> => {
-  const body = result && (await files.open(result.name))
-  if (!result || !body) return { failure: 'file_missing' }
+  if (!result) return { failure: 'file_missing' }
+  const startedMs = performance.now()
+  const opening = files.open(result.name)
+  const body = await within(opening, limitMs).catch((error: unknown) => {
+    opening.then((late) => late?.destroy(), ignore)
+    throw error
+  })
+  if (!body) return { failure: 'file_missing' }
   try {
     const headers = {
       'Content-Type': result.contentType,
       ...(isAzure(url) && { 'x-ms-blob-type': 'BlockBlob' }),
     }
-    return await post(url, { headers, body, bytes: result.bytes }, limitMs)
+    return await post(url, { headers, body, bytes: result.bytes }, limitMs - (performance.now() - startedMs))
   } finally {
     body.destroy()
   }
