@@ -1,11 +1,12 @@
 import { type IncomingMessage, request as send } from 'node:http'
+import type { Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { within } from '../base/timers.ts'
 import type { EgressPolicy } from '../core/network/address-policy.ts'
 import { robotName } from '../core/requests/robots.ts'
 import { createDialer } from './dial.ts'
 import { EgressError } from './egress-error.ts'
-import { connectMsMax, openConnection } from './post-webhook.ts'
+import { authorizationHeader, connectMsMax, openConnection } from './post-webhook.ts'
 import { createResolveHost } from './resolve-host.ts'
 
 interface GottenFile {
@@ -16,27 +17,28 @@ interface GottenFile {
   text: string
 }
 
-/** Gets a small file of a site. @throws EgressError, FileTooLargeError, DeadlineError */
-export type GetFile = (url: string) => Promise<GottenFile>
-
-/** The file is larger than a sitemap may be. */
-export class FileTooLargeError extends Error {}
-
-interface Options {
-  policy: EgressPolicy
+interface FileLimits {
+  /** Decompressed. */
+  bytesMax: number
   /** For the file with all redirects. */
-  fileMs?: number
+  fileMs: number
 }
 
-/** The most that the sitemap protocol allows, uncompressed. */
-const bytesMax = 50 * 1024 * 1024
+/**
+ * Gets a small file of a site. Credentials in the URL are sent to its origin only.
+ * @throws EgressError, FileTooLargeError, DeadlineError
+ */
+export type GetFile = (url: string, limits: FileLimits) => Promise<GottenFile>
+
+/** The file is larger than it may be. */
+export class FileTooLargeError extends Error {}
 
 const redirectsMax = 5
 
 /** Gets each file over a new connection to an address that the policy allows at that moment, as the pages of renders do. */
 export const createGetFile =
-  ({ policy, fileMs = 10_000 }: Options): GetFile =>
-  async (first) => {
+  ({ policy }: { policy: EgressPolicy }): GetFile =>
+  async (first, { bytesMax, fileMs }) => {
     const { resolve, cancel } = createResolveHost()
     const dialer = createDialer({
       policy,
@@ -44,36 +46,53 @@ export const createGetFile =
       connectMs: connectMsMax,
       connectionsMax: redirectsMax + 1,
     })
-    const get = async (url: string, redirects: number): Promise<GottenFile> => {
-      const target = new URL(url)
-      if (target.protocol !== 'http:' && target.protocol !== 'https:')
-        throw new EgressError('address_blocked')
+    const get = async (
+      target: URL,
+      authorization: Record<string, string>,
+      redirects = 0,
+    ): Promise<GottenFile> => {
+      assertHttp(target)
       const socket = await openConnection(target, { dial: dialer.dial, connectMs: connectMsMax })
-      const response = await exchange(target, socket)
-      const status = response.statusCode ?? 0
-      const { location } = response.headers
-      if (status >= 300 && status < 400 && location !== undefined && redirects < redirectsMax) {
+      const response = await exchange(target, socket, authorization)
+      const location = redirectOf(response)
+      if (location !== undefined && redirects < redirectsMax) {
         response.destroy()
-        return get(new URL(location, target).href, redirects + 1)
+        const next = new URL(location, target)
+        return get(next, next.origin === target.origin ? authorization : {}, redirects + 1)
       }
-      return { status, url, text: toText(await readBody(response)) }
+      return {
+        status: response.statusCode ?? 0,
+        url: target.href,
+        text: toText(await readBody(response, bytesMax), bytesMax),
+      }
     }
     try {
-      return await within(get(first, 0), fileMs)
+      const url = new URL(first)
+      return await within(get(url, authorizationHeader(url)), fileMs)
     } finally {
       dialer.close()
       cancel()
     }
   }
 
-const exchange = (
-  url: URL,
-  connection: ReturnType<typeof openConnection> extends Promise<infer S> ? S : never,
-) => {
+const assertHttp = ({ protocol }: URL) => {
+  if (protocol !== 'http:' && protocol !== 'https:') throw new EgressError('address_blocked')
+}
+
+const redirectOf = ({ statusCode = 0, headers }: IncomingMessage) =>
+  statusCode >= 300 && statusCode < 400 ? headers.location : undefined
+
+const exchange = (url: URL, connection: Socket, authorization: Record<string, string>) => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const outgoing = send({
     path: `${url.pathname}${url.search}`,
-    headers: { Host: url.host, 'User-Agent': robotName, 'Accept-Encoding': 'gzip', Connection: 'close' },
+    headers: {
+      Host: url.host,
+      ...authorization,
+      'User-Agent': robotName,
+      'Accept-Encoding': 'gzip',
+      Connection: 'close',
+    },
     createConnection: () => connection,
   })
   const fail = (cause: unknown) => reject(new EgressError('connection_failed', { cause }))
@@ -84,7 +103,7 @@ const exchange = (
   return promise
 }
 
-const readBody = async (response: IncomingMessage): Promise<Buffer> => {
+const readBody = async (response: IncomingMessage, bytesMax: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -100,14 +119,14 @@ const readBody = async (response: IncomingMessage): Promise<Buffer> => {
 }
 
 /** A file may be compressed on the way, as a file, or both. */
-const toText = (body: Buffer): string => {
+const toText = (body: Buffer, bytesMax: number): string => {
   let plain = body
   for (let layers = 0; layers < 2 && plain[0] === 0x1f && plain[1] === 0x8b; layers += 1)
-    plain = gunzip(plain)
+    plain = gunzip(plain, bytesMax)
   return plain.toString('utf8')
 }
 
-const gunzip = (body: Buffer): Buffer => {
+const gunzip = (body: Buffer, bytesMax: number): Buffer => {
   try {
     return gunzipSync(body, { maxOutputLength: bytesMax })
   } catch (error) {

@@ -150,7 +150,7 @@ const secure = (socket: Socket, host: string, connectMs: number): Promise<Socket
   })
 
 /** Credentials in the URL are for its own host. */
-const authorizationHeader = (url: URL): Record<string, string> => {
+export const authorizationHeader = (url: URL): Record<string, string> => {
   const credentials = credentialsOf(url)
   if (typeof credentials !== 'object') return {}
   const pair = Buffer.from(`${credentials.username}:${credentials.password}`)

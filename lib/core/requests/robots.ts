@@ -11,15 +11,16 @@ export const robotName = 'Stillframe'
  * equally long.
  */
 export const createRobots = (text: string): ((path: string) => boolean) => {
-  const rules = rulesFor(readGroups(text))
+  const rules = rulesFor(readGroups(text)).sort(byPrecedence)
   return (path) => {
     if (path === '/robots.txt') return true
-    const matching = rules.filter((rule) => matches(rule.path, path))
-    const longest = Math.max(0, ...matching.map((rule) => rule.path.length))
-    const deciding = matching.filter((rule) => rule.path.length === longest)
-    return deciding.length === 0 || deciding.some(({ isAllowed }) => isAllowed)
+    const encoded = encode(path)
+    return rules.find((rule) => matches(rule.path, encoded))?.isAllowed ?? true
   }
 }
+
+const byPrecedence = (a: Rule, b: Rule) =>
+  b.path.length - a.path.length || Number(b.isAllowed) - Number(a.isAllowed)
 
 interface Group {
   agents: string[]
@@ -43,7 +44,7 @@ const readGroups = (text: string): Group[] => {
     if (name === 'user-agent') {
       // Names that follow each other share their rules.
       if (!isHead) groups.push({ agents: [], rules: [] })
-      groups.at(-1)?.agents.push(value.toLowerCase())
+      groups.at(-1)?.agents.push(toAgent(value))
       isHead = true
     } else if (name === 'allow' || name === 'disallow') {
       isHead = false
@@ -52,6 +53,9 @@ const readGroups = (text: string): Group[] => {
   }
   return groups
 }
+
+/** Without the version, as in `Stillframe/1.0`. */
+const toAgent = (value: string) => value.toLowerCase().split(/[\s/]/, 1).join('')
 
 const rulesFor = (groups: readonly Group[]): Rule[] => {
   const own = groups.filter(({ agents }) => agents.includes(robotName.toLowerCase()))
@@ -69,10 +73,9 @@ const encode = (path: string): string => {
 }
 
 /** `*` is any text, `$` the end. Looks for the parts between the stars from left to right, which takes no longer than both texts. */
-const matches = (pattern: string, path: string): boolean => {
+const matches = (pattern: string, encoded: string): boolean => {
   const isWhole = pattern.endsWith('$')
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
-  const encoded = encode(path)
   if (!encoded.startsWith(first)) return false
   const last = isWhole ? parts.pop() : undefined
   let at = first.length

@@ -1,38 +1,101 @@
 /** A file of the sitemap protocol (https://www.sitemaps.org/protocol.html). */
 export interface Sitemap {
   kind: 'pages' | 'index'
-  /** As written, with entities decoded. */
+  /** As written, with entities decoded. One more than `locationsMax` if there are more. */
   urls: string[]
 }
 
+/** The most URLs that the protocol allows in one file. */
+export const locationsMax = 50_000
+
+/** Longer than any URL that a request may have. What is longer is cut, and refused as too long. */
+const locationLengthMax = 10_000
+
 /** Its name may follow a prefix. */
-const rootTag = /[<:](urlset|sitemapindex)[\s>/]/
-
-const withoutComments = (xml: string) => {
-  const parts = xml.split('<!--')
-  return parts.map((part, index) => (index === 0 ? part : part.slice(toEnd(part)))).join('')
-}
-
-const toEnd = (comment: string) => {
-  const end = comment.indexOf('-->')
-  return end < 0 ? comment.length : end + 3
-}
+const rootTag = /[<:](urlset|sitemapindex)[\s>/]/g
 
 /** Returns the URLs of a sitemap, a sitemap index, or a text file with one URL on each line. Undefined if it is something else. */
 export const parseSitemap = (text: string): Sitemap | undefined => {
   const source = text.replace(/^\ufeff/, '').trimStart()
-  if (/^https?:\/\//i.test(source)) return { kind: 'pages', urls: source.split(/\s+/).filter(Boolean) }
-  const xml = withoutComments(source)
-  const root = rootTag.exec(xml)
+  if (/^https?:\/\//i.test(source))
+    return { kind: 'pages', urls: take(source.matchAll(/\S+/g), ([word]) => word) }
+  const comments = createComments(source)
+  const root = findRoot(source, comments)
   if (!root) return undefined
   // The tags of images and videos have other prefixes.
-  const prefix = xml.slice(xml.lastIndexOf('<', root.index) + 1, root.index + 1)
-  const name = `${prefix}loc`
-  const urls = xml
-    .split(`<${name}>`)
-    .slice(1)
-    .map((part) => decodeText(part.slice(0, Math.max(0, part.indexOf(`</${name}`)))))
-  return { kind: root[1] === 'urlset' ? 'pages' : 'index', urls: urls.filter(Boolean) }
+  const prefix = source.slice(source.lastIndexOf('<', root.index) + 1, root.index + 1)
+  const texts = textsOf(source, { name: `${prefix}loc`, from: root.index, comments })
+  return { kind: root[1] === 'urlset' ? 'pages' : 'index', urls: take(texts, decodeText) }
+}
+
+/** A small compressed file may have millions of locations. */
+const take = <T>(items: Iterable<T>, toText: (item: T) => string): string[] => {
+  const texts: string[] = []
+  for (const item of items) {
+    const text = toText(item).slice(0, locationLengthMax)
+    if (text !== '') texts.push(text)
+    if (texts.length > locationsMax) break
+  }
+  return texts
+}
+
+/** Returns where the comment around a position ends, or undefined if there is none. Positions must not decrease. */
+type Comments = (at: number) => number | undefined
+
+const createComments = (xml: string): Comments => {
+  let start = 0
+  let end = 0
+  return (at) => {
+    while (end <= at) {
+      start = indexOrEnd(xml, '<!--', end)
+      end = start < xml.length ? indexOrEnd(xml, '-->', start + 4) + 3 : Number.POSITIVE_INFINITY
+    }
+    return start <= at ? end : undefined
+  }
+}
+
+const indexOrEnd = (xml: string, text: string, from: number) => {
+  const index = xml.indexOf(text, from)
+  return index < 0 ? xml.length : index
+}
+
+const findRoot = (xml: string, comments: Comments): RegExpExecArray | undefined => {
+  rootTag.lastIndex = 0
+  for (let root = rootTag.exec(xml); root; root = rootTag.exec(xml)) {
+    const end = comments(root.index)
+    if (end === undefined) return root
+    rootTag.lastIndex = end
+  }
+  return undefined
+}
+
+/** Returns the texts of the elements with a name. */
+function* textsOf(
+  xml: string,
+  { name, from, comments }: { name: string; from: number; comments: Comments },
+): Generator<string> {
+  const find = (text: string, start: number) => {
+    let at = xml.indexOf(text, start)
+    for (let end = comments(at); at >= 0 && end !== undefined; end = comments(at)) at = xml.indexOf(text, end)
+    return at
+  }
+  const open = `<${name}>`
+  let start = find(open, from)
+  while (start >= 0) {
+    const end = find(`</${name}`, start + open.length)
+    if (end < 0) return
+    yield withoutComments(
+      xml.slice(start + open.length, Math.min(end, start + open.length + locationLengthMax)),
+    )
+    start = find(open, end)
+  }
+}
+
+const withoutComments = (text: string) => {
+  const parts = text.split('<!--')
+  return parts
+    .map((part, index) => (index === 0 ? part : part.slice(indexOrEnd(part, '-->', 0) + 3)))
+    .join('')
 }
 
 const cdata = '<![CDATA['

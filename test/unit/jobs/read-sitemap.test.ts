@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DeadlineError } from '../../../lib/base/timers.ts'
 import { EgressError } from '../../../lib/egress/egress-error.ts'
+import { FileTooLargeError } from '../../../lib/egress/get-file.ts'
 import { createReadSitemap } from '../../../lib/jobs/batches/read-sitemap.ts'
 
 const urlset = (...urls: string[]) =>
@@ -11,17 +12,36 @@ const index = (...urls: string[]) =>
 
 const first = 'https://a.test/sitemap.xml'
 
+interface Circumstances {
+  url?: string
+  /** How long each file takes. */
+  fileMs?: number
+  redirects?: Record<string, string>
+}
+
 /** Reads a sitemap of a site with these files. What is missing has the status 404. */
-const read = (files: Record<string, string | number | Error>) =>
-  createReadSitemap({
+const readWithLog = async (
+  files: Record<string, string | number | Error>,
+  { url: start = first, fileMs = 0, redirects = {} }: Circumstances = {},
+) => {
+  let nowMs = 0
+  const gets: [url: string, limits: { bytesMax: number; fileMs: number }][] = []
+  const urls = await createReadSitemap({
     egress: {},
-    nowMs: () => 0,
-    async getFile(url) {
-      const file = files[url] ?? 404
+    nowMs: () => nowMs,
+    async getFile(from, limits) {
+      gets.push([from, limits])
+      nowMs += fileMs
+      const url = redirects[from] ?? from
+      const file = files[url.replace('user:secret@', '')] ?? 404
       if (file instanceof Error) throw file
       return typeof file === 'number' ? { status: file, url, text: '' } : { status: 200, url, text: file }
     },
-  })(first)
+  })(start)
+  return { urls, gets }
+}
+
+const read = async (...args: Parameters<typeof readWithLog>) => (await readWithLog(...args)).urls
 
 test('an index names files, whose pages come in order and once', async () => {
   const urls = await read({
@@ -75,6 +95,24 @@ test.each<[name: string, files: Record<string, string | number | Error>, code: s
     /more than 10,000 URLs/,
   ],
   [
+    'has too many locations',
+    { [first]: urlset(...Array.from({ length: 50_001 }, () => '/')) },
+    'invalid_parameter',
+    /more than 50,000 URLs/,
+  ],
+  [
+    'has too many origins',
+    { [first]: urlset(...Array.from({ length: 8 }, (_, port) => `https://a.test:${port + 1}/`)) },
+    'invalid_parameter',
+    /more than 8 combinations of scheme, host and port/,
+  ],
+  [
+    'has a robots.txt that is too large',
+    { [first]: urlset('/'), 'https://a.test/robots.txt': new FileTooLargeError() },
+    'invalid_parameter',
+    /robots\.txt is larger than 500 KB/,
+  ],
+  [
     'names too many files',
     { [first]: index(...Array.from({ length: 101 }, (_, file) => `/${file}.xml`)) },
     'invalid_parameter',
@@ -95,4 +133,39 @@ test.each<[name: string, files: Record<string, string | number | Error>, code: s
   ],
 ])('a sitemap that %s is refused', async (_name, files, code, message) => {
   await expect(read(files)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+})
+
+test('its credentials open the files of its origin, and are not in pages and messages', async () => {
+  const url = 'https://user:secret@a.test/sitemap.xml'
+  const { urls, gets } = await readWithLog(
+    {
+      [first]: index('/1.xml', 'https://www.a.test/2.xml'),
+      'https://a.test/1.xml': urlset('/a'),
+      'https://www.a.test/2.xml': urlset('/b'),
+    },
+    { url },
+  )
+  expect(urls).toEqual(['https://a.test/a', 'https://www.a.test/b'])
+  expect(gets.map(([gotten]) => gotten)).toEqual([
+    url,
+    'https://user:secret@a.test/1.xml',
+    'https://www.a.test/2.xml',
+    'https://user:secret@a.test/robots.txt',
+    'https://www.a.test/robots.txt',
+  ])
+  await expect(read({}, { url })).rejects.toThrow('https://a.test/sitemap.xml responded')
+})
+
+test('relative locations are resolved against the URL after redirects', async () => {
+  const moved = 'https://www.a.test/maps/sitemap.xml'
+  expect(await read({ [moved]: urlset('a') }, { redirects: { [first]: moved } })).toEqual([
+    'https://www.a.test/maps/a',
+  ])
+})
+
+test('files and robots.txt share one deadline', async () => {
+  const files = { [first]: urlset('/a', 'https://www.a.test/b') }
+  const { gets } = await readWithLog(files, { fileMs: 5_000 })
+  expect(gets.map(([, { fileMs }]) => fileMs)).toEqual([10_000, 10_000, 8_000])
+  await expect(read(files, { fileMs: 9_000 })).rejects.toThrow(/longer than 18 seconds/)
 })

@@ -21,6 +21,12 @@ test.each<[name: string, text: string, path: string, isAllowed: boolean]>([
     '/private/a',
     true,
   ],
+  [
+    'a version of the name does not matter',
+    `${common}\nUser-agent: Stillframe/1.0\nDisallow: /own`,
+    '/own',
+    false,
+  ],
   ['names that follow each other share rules', 'User-agent: a\nUser-agent: *\nDisallow: /', '/a', false],
   ['comments and case do not matter', 'USER-AGENT: * # all\r\ndisallow: /x # no', '/x', false],
   ['a letter is the same in both spellings', 'User-agent: *\nDisallow: /käse', '/k%C3%A4se', false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSitemap, type Sitemap } from '../../../../lib/core/requests/sitemap.ts'
+import { locationsMax, parseSitemap, type Sitemap } from '../../../../lib/core/requests/sitemap.ts'
 
 const page = 'https://a.test/1'
 
@@ -40,6 +40,11 @@ test.each<[name: string, text: string, expected: Sitemap | undefined]>([
     { kind: 'pages', urls: [page] },
   ],
   [
+    'comments around the root and in a location',
+    `<!-- <sitemapindex> --><urlset><url><loc><!-- </loc> -->${page}<!-- new --></loc></url><!-- <loc>`,
+    { kind: 'pages', urls: [page] },
+  ],
+  [
     'lines of text',
     `\ufeff${page}\r\nhttps://a.test/2\n`,
     { kind: 'pages', urls: [page, 'https://a.test/2'] },
@@ -48,4 +53,19 @@ test.each<[name: string, text: string, expected: Sitemap | undefined]>([
   ['a page', '<!doctype html><title>Not found</title>', undefined],
 ])('reads %s', (_name, text, expected) => {
   expect(parseSitemap(text)).toEqual(expected)
+})
+
+test.each([
+  ['locations', `<urlset>${'<loc>a</loc>'.repeat(4_000_000)}`],
+  ['lines', `${page}\n`.repeat(2_000_000)],
+])('of too many %s, it reads one more than allowed', (_name, text) => {
+  expect(parseSitemap(text)?.urls).toHaveLength(locationsMax + 1)
+})
+
+test.each([
+  ['locations that do not end', `<urlset>${'<loc>'.repeat(4_000_000)}`],
+  ['comments', `<urlset>${'<!--<loc>-->'.repeat(1_000_000)}`],
+  ['comments in a location', `<urlset><loc>${'<!-->'.repeat(1_000_000)}--></loc>`],
+])('many %s take no time', (_name, text) => {
+  expect(parseSitemap(text)).toEqual({ kind: 'pages', urls: [] })
 })
