@@ -17,13 +17,14 @@ export const batchListRoutes = (
 ): [Route, Route] => {
   const acceptBatch = createAcceptBatch(deps)
   return [
-    route(operations.create_batch, async (options, { call, idempotencyKey }) => {
+    route(operations.create_batch, async (options, { call, signal, idempotencyKey }) => {
       const batch = await acceptBatch({
         batchId: call.requestId,
         created: toSeconds(call.startedMs),
         account: payerOf(call),
         options,
         idempotencyKey,
+        signal,
       })
       return jsonResponse(toBatchView(batch, deps.nowMs()), 202)
     }),

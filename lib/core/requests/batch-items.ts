@@ -1,4 +1,5 @@
 import { AppError, InvalidParameterError, UnknownParameterError } from '../../base/errors.ts'
+import { maskCredentials } from '../../schema/http-url.ts'
 import { operations, type RenderOperationId } from '../../schema/operations.ts'
 import type { DeliveryOptions } from '../../schema/render-options.ts'
 import type { TierName } from '../../schema/tier-features.ts'
@@ -30,7 +31,7 @@ export const readBatchItem = (
 
 /** @throws AppError 400 or 402 that names the first request that is not allowed */
 export const assertBatchItems = (
-  source: BatchSource,
+  source: BatchSource & { sitemap?: string | undefined },
   items: readonly Parameters[],
   { plan, tiers, rules }: { plan: TierName; tiers: Tiers; rules: ReadRules },
 ) => {
@@ -39,15 +40,24 @@ export const assertBatchItems = (
       const options = readBatchItem(source, item, rules)
       assertTierAllows(plan, { input: operations[source.operation].input }, options, tiers)
     } catch (error) {
-      throw error instanceof AppError ? insideRequest(error, index) : error
+      throw error instanceof AppError ? insideRequest(error, nameOf(source, item, index)) : error
     }
   }
 }
 
-const insideRequest = (error: AppError, index: number): AppError => {
+/** The caller does not see the list of a sitemap. */
+const nameOf = ({ sitemap }: { sitemap?: string | undefined }, item: Parameters, index: number): string => {
+  if (sitemap === undefined) return `In \`requests[${index}]\``
+  const url = maskCredentials(String(item['url']))
+  return `For ${url.length > nameLengthMax ? `${url.slice(0, nameLengthMax)}…` : url} of the \`sitemap\``
+}
+
+const nameLengthMax = 500
+
+const insideRequest = (error: AppError, name: string): AppError => {
   const message = error.message
     .split('\n')
-    .map((line) => `In \`requests[${index}]\` with \`options\`: ${line}`)
+    .map((line) => `${name} with \`options\`: ${line}`)
     .join('\n')
   if (error instanceof UnknownParameterError) return new UnknownParameterError(message)
   return error instanceof InvalidParameterError ? new InvalidParameterError(message) : error

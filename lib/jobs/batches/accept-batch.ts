@@ -42,6 +42,8 @@ interface BatchRequest {
   account: Payer
   options: BatchOptions
   idempotencyKey?: string | undefined
+  /** Aborts when the caller gets an error instead. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -63,6 +65,7 @@ export const createAcceptBatch =
     assertBatchItems(options, items, { plan: account.plan, tiers: deps.tiers, rules: deps.rules })
     const batch = toNewBatch({ ...request, created: first.created }, { key, items }, deps.tiers)
     await storeList(deps, batch, { items, options: options.options })
+    request.signal?.throwIfAborted()
     // A write that reports a failure may have succeeded.
     await deps.batches.put(batch).catch(async (error: unknown) => {
       if (!(await deps.batches.find(key))) throw error

@@ -40,7 +40,11 @@ const urls = (count: number) =>
 const accept = async (
   account: Account,
   body: Record<string, unknown>,
-  { changed = {}, idempotencyKey }: { changed?: object; idempotencyKey?: string } = {},
+  {
+    changed = {},
+    idempotencyKey,
+    signal,
+  }: { changed?: object; idempotencyKey?: string; signal?: AbortSignal } = {},
 ) => {
   const value = { operation: 'screenshot', options: { format: 'png' }, ...body }
   const batch = await createAcceptBatch({
@@ -53,6 +57,7 @@ const accept = async (
     account,
     options: readOptions(operations.create_batch, { kind: 'body', value }),
     idempotencyKey,
+    signal,
   })
   return { accountId: toBatchPartition(account.id), id: batch.id }
 }
@@ -253,6 +258,30 @@ test('a sitemap names the requests', async () => {
   const key = await accept(account, { sitemap: 'https://user:secret@example.com/sitemap.xml' })
   await drain(world)
   expect(await view(key)).toMatchObject({ total: 3, done: 3, sitemap: 'https://example.com/sitemap.xml' })
+})
+
+test('a URL of a sitemap that is not allowed is named without its credentials', async () => {
+  const account = await world.createAccount()
+  const readSitemap = async () => [`https://user:secret@example.com/${'x'.repeat(8192)}`]
+  await expect(
+    accept(account, { sitemap: 'https://example.com/sitemap.xml' }, { changed: { readSitemap } }),
+  ).rejects.toThrow(/^For https:\/\/\*\*\*@example\.com\/x+… of the `sitemap` with `options`: /)
+})
+
+test('a call that got its error while the list was stored creates no batch', async () => {
+  const account = await world.createAccount()
+  const caller = new AbortController()
+  const inputs = {
+    ...world.performDeps.inputs,
+    async put(...args: Parameters<typeof world.performDeps.inputs.put>) {
+      await world.performDeps.inputs.put(...args)
+      caller.abort(new Error('late'))
+    },
+  }
+  await expect(
+    accept(account, { requests: urls(1) }, { changed: { inputs }, signal: caller.signal }),
+  ).rejects.toThrow('late')
+  expect(await world.batches.list(toBatchPartition(account.id), { limit: 10 })).toMatchObject({ batches: [] })
 })
 
 test('the sweep begins a batch whose first messages were not sent, and sends lost ones again', async () => {
