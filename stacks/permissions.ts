@@ -118,7 +118,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   snapshot: render,
   batches: [
     ...callers,
-    grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:cache'),
+    grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], 'table:cache'),
     grant('dynamodb:Query', 'table:requests'),
     ...moveBatches,
   ],

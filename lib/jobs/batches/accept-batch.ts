@@ -1,5 +1,5 @@
 import { describeCause } from '../../base/describe-cause.ts'
-import { InvalidParameterError, QuotaExceededError } from '../../base/errors.ts'
+import { AppError, InvalidParameterError, QuotaExceededError } from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
 import { concurrencyOfRuns } from '../../core/access/open-hits.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
@@ -56,13 +56,15 @@ export const createAcceptBatch =
   (deps: AcceptBatchDeps) =>
   async (request: BatchRequest): Promise<Batch> => {
     const { account, options } = request
+    if (options.requests) assertAllowed(deps, request, options.requests)
     const first = await takeKey(deps, request)
     const key = { accountId: toBatchPartition(account.id), id: first.batchId }
     const repeated = first.batchId === request.batchId ? undefined : await deps.batches.find(key)
     if (repeated) return repeated
-    if ((await deps.usage.read(account)).hits.remaining === 0) throw new QuotaExceededError()
-    const items = options.requests ?? (await deps.readSitemap(options.sitemap ?? '')).map((url) => ({ url }))
-    assertBatchItems(options, items, { plan: account.plan, tiers: deps.tiers, rules: deps.rules })
+    const items = await readItems(deps, request).catch(async (error: unknown) => {
+      if (error instanceof AppError) await releaseKey(deps, request)
+      throw error
+    })
     const batch = toNewBatch({ ...request, created: first.created }, { key, items }, deps.tiers)
     await storeList(deps, batch, { items, options: options.options })
     request.signal?.throwIfAborted()
@@ -74,6 +76,31 @@ export const createAcceptBatch =
     if (!accepted) throw new Error('A batch could be neither written nor read.')
     return begin(deps, accepted)
   }
+
+type Items = readonly Readonly<Record<string, unknown>>[]
+
+const assertAllowed = ({ tiers, rules }: AcceptBatchDeps, request: BatchRequest, items: Items) =>
+  assertBatchItems(request.options, items, { plan: request.account.plan, tiers, rules })
+
+const readItems = async (deps: AcceptBatchDeps, request: BatchRequest): Promise<Items> => {
+  const { requests, sitemap = '' } = request.options
+  if ((await deps.usage.read(request.account)).hits.remaining === 0) throw new QuotaExceededError()
+  if (requests) return requests
+  const items = (await deps.readSitemap(sitemap)).map((url) => ({ url }))
+  assertAllowed(deps, request, items)
+  return items
+}
+
+/** A repeat of a refused batch is a new one. Changes nothing if the key belongs to another batch. */
+const releaseKey = async ({ idempotency, log }: AcceptBatchDeps, request: BatchRequest) => {
+  const { batchId, account, idempotencyKey } = request
+  if (idempotencyKey === undefined) return
+  try {
+    await idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), batchId)
+  } catch (error) {
+    log.warn({ batchId, cause: describeCause(error) }, 'idempotency key not released')
+  }
+}
 
 const begin = async ({ batches, resumeBatch, log }: AcceptBatchDeps, batch: Batch): Promise<Batch> => {
   try {
@@ -101,7 +128,7 @@ const takeKey = async ({ idempotency }: AcceptBatchDeps, request: BatchRequest) 
 
 interface BatchList {
   key: Pick<Batch, 'accountId' | 'id'>
-  items: readonly Readonly<Record<string, unknown>>[]
+  items: Items
 }
 
 /** The most lanes of a batch: they are part of its record, which every request rewrites. */
