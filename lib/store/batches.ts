@@ -28,7 +28,7 @@ export interface BatchStore {
   list(accountId: string, page: { limit: number; beforeId?: string | undefined }): Promise<BatchPage>
   /** Counts a request that has ended and gives its lane the next one, once. Undefined if the lane has gone on already. */
   advance(key: RequestKey, item: EndedItem): Promise<Batch | undefined>
-  /** Fails all requests whose turn has not come. Undefined if there are none. */
+  /** Fails all requests whose turn has not come, and those that have not begun. Undefined if it was dropped already, or has ended. */
   drop(key: RequestKey, code: string): Promise<Batch | undefined>
   /** Ends a batch without lanes. Undefined if it has ended already. */
   end(batch: Batch): Promise<Batch | undefined>
@@ -105,9 +105,9 @@ export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
     drop: (key, code) =>
       send(key, {
         UpdateExpression: 'SET dropped = #total - #next, #next = #total, dropCode = :code',
-        ConditionExpression: '#next < #total',
-        ExpressionAttributeNames: { '#next': 'next', '#total': 'total' },
-        ExpressionAttributeValues: { ':code': code },
+        ConditionExpression: '#status = :queued AND attribute_not_exists(dropCode)',
+        ExpressionAttributeNames: { '#next': 'next', '#total': 'total', '#status': 'status' },
+        ExpressionAttributeValues: { ':code': code, ':queued': 'queued' },
       }),
 
     async end(batch) {

@@ -17,6 +17,7 @@ import type { InputStore } from '../../store/inputs.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
+import { putFailedItem } from './put-failed-item.ts'
 
 export interface FollowBatchDeps extends RecordQueuedDeps {
   batches: Pick<BatchStore, 'find' | 'advance' | 'drop' | 'end'>
@@ -28,15 +29,20 @@ export interface FollowBatchDeps extends RecordQueuedDeps {
   nowMs: () => number
 }
 
+type EndedRequest = Pick<RequestRecord, 'accountId' | 'batchId' | 'lane' | 'index' | 'status' | 'error'>
+
 export interface Batches {
   /** After a request of a batch has ended: counts it, and begins the next one of its lane. */
-  followBatch(ended: RequestRecord): Promise<void>
+  followBatch(ended: EndedRequest): Promise<void>
   /** Begins what crashes have left in the lanes of a batch, and ends it if nothing is left. Also begins a new batch. */
   resumeBatch(batch: Batch): Promise<void>
 }
 
 /** Requests that are refused end at once. So many follow each other before the queue gives the rest to another worker. */
 const refusedMax = 50
+
+/** Reasons to refuse a request that hold for the rest of its batch too. */
+const refusesAll: ReadonlySet<string> = new Set(['quota_exceeded', 'payment_required'])
 
 /** The longest that the message of a request may take. After it, the sweep sends it again. */
 const overdueSeconds = 15 * 60
@@ -53,6 +59,12 @@ interface Turn {
   waitSeconds: number
 }
 
+interface Moved {
+  batch: Batch
+  /** As in {@link Turn}, for the next request of the lane. */
+  waitSeconds: number
+}
+
 interface Step extends Pick<Turn, 'lane' | 'waitSeconds'> {
   /** Whether a request that has ended goes through the queue. */
   isLast: boolean
@@ -64,7 +76,7 @@ interface Step extends Pick<Turn, 'lane' | 'waitSeconds'> {
  */
 export const createBatches = (deps: FollowBatchDeps): Batches => {
   /** Makes sure that the request of a lane has begun. Returns the batch after it if it has ended already. */
-  const beginOne = async (batch: Batch, { lane, waitSeconds, isLast }: Step): Promise<Batch | undefined> => {
+  const beginOne = async (batch: Batch, { lane, waitSeconds, isLast }: Step): Promise<Moved | undefined> => {
     const index = batch.lanes[lane]
     if (index === undefined) {
       await endIfOver(deps, batch)
@@ -73,33 +85,45 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
     const key = { accountId: ownerOf(batch), id: toItemId(batch.id, index) }
     const outcome = await beginItem(deps, batch, { key, lane, index, waitSeconds })
     if (outcome === 'held') return undefined
-    if (outcome !== 'queued' && !isLast) return advance(deps, batch, { lane, index, outcome })
+    // The queue passes only requests with a record on.
+    const isPassed = isLast && outcome !== accountClosed
+    if (outcome !== 'queued' && !isPassed) return advance(deps, batch, { lane, index, outcome })
     await deps.queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
     return undefined
   }
-  const begin = async (first: Batch, lane: string, waitSeconds: number): Promise<void> => {
-    let batch: Batch | undefined = first
-    for (let refused = 0; batch; refused += 1)
-      batch = await beginOne(batch, { lane, waitSeconds, isLast: refused === refusedMax })
+  const begin = async (first: Moved, lane: string, refusedLeft: number): Promise<void> => {
+    let moved: Moved | undefined = first
+    for (let left = refusedLeft; moved; left -= 1)
+      moved = await beginOne(moved.batch, { lane, waitSeconds: moved.waitSeconds, isLast: left <= 0 })
   }
   return {
     async followBatch({ accountId, batchId, lane, index, status, error }) {
       if (batchId === undefined || lane === undefined || index === undefined || status === 'queued') return
       const key = { accountId: toBatchPartition(accountId), id: batchId }
-      const batch = await advance(deps, key, { lane, index, outcome: error?.code ?? 'done' })
-      if (batch) await begin(batch, lane, 0)
+      const moved = await advance(deps, key, { lane, index, outcome: error?.code ?? 'done' })
+      if (moved) await begin(moved, lane, refusedMax)
     },
 
     async resumeBatch(batch) {
-      await eachOf(Object.keys(batch.lanes), (lane) => begin(batch, lane, overdueSeconds))
+      const waiting = { batch, waitSeconds: overdueSeconds }
+      await eachOf(Object.keys(batch.lanes), (lane) => begin(waiting, lane, 0))
       const current = await deps.batches.find(batch)
       if (current) await endIfOver(deps, current)
     },
   }
 }
 
-const advance = async ({ batches }: FollowBatchDeps, key: RequestKey, item: EndedItem) =>
-  (await batches.advance(key, item)) ?? batches.find(key)
+const advance = async (
+  { batches }: FollowBatchDeps,
+  key: RequestKey,
+  item: EndedItem,
+): Promise<Moved | undefined> => {
+  const advanced = await batches.advance(key, item)
+  if (advanced) return { batch: advanced, waitSeconds: 0 }
+  const batch = await batches.find(key)
+  // The call that advanced it sends the message. If each repeated message sent one more, all would live as long as the batch.
+  return batch && { batch, waitSeconds: overdueSeconds }
+}
 
 /** Returns `queued` if its message is to be sent, `held` if nothing is to be done, and otherwise how it has ended. */
 const beginItem = async (deps: FollowBatchDeps, batch: Batch, turn: Turn): Promise<string> => {
@@ -111,15 +135,27 @@ const beginItem = async (deps: FollowBatchDeps, batch: Batch, turn: Turn): Promi
       (found.leaseUntilMs ?? 0) > nowMs() || toSeconds(nowMs()) - found.created < turn.waitSeconds
     return isHeld ? 'held' : 'queued'
   }
+  // Its request may have ended since, and its record may be deleted.
+  const current = await deps.batches.find(batch)
+  return current?.lanes[turn.lane] === turn.index ? beginAbsent(deps, current, turn) : 'held'
+}
+
+const beginAbsent = async (deps: FollowBatchDeps, batch: Batch, turn: Turn): Promise<string> => {
   const account = await deps.accounts.findStatus(turn.key.accountId)
   if (!account || account.closed !== undefined) {
     await deps.batches.drop(batch, accountClosed)
     return accountClosed
   }
-  if ((await recordItem(deps, { batch, account, turn })) === 'queued') return 'queued'
-  const refused = await requests.find(turn.key)
-  return refused ? outcomeOf(refused) : 'held'
+  const { dropCode } = batch
+  if (dropCode !== undefined) await putFailedItem(deps, batch, turn, { code: dropCode, message: dropped })
+  else if ((await recordItem(deps, { batch, account, turn })) === 'queued') return 'queued'
+  const refused = await deps.requests.find(turn.key)
+  const outcome = refused ? outcomeOf(refused) : 'held'
+  if (refusesAll.has(outcome)) await deps.batches.drop(batch, outcome)
+  return outcome
 }
+
+const dropped = 'The batch was stopped before the turn of the request.'
 
 const accountClosed = 'account_closed'
 

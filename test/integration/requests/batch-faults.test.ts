@@ -1,0 +1,136 @@
+import { beforeAll, expect, test } from 'vitest'
+import { HostNotFoundError } from '../../../lib/base/errors.ts'
+import { toItemId } from '../../../lib/core/requests/batch.ts'
+import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
+import { createBatchTools, notBegun, urls } from '../../support/jobs/batch-tools.ts'
+import { artifact, drain, type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+
+let world: RequestWorld
+let tools: ReturnType<typeof createBatchTools>
+const closers: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
+  tools = createBatchTools(world)
+  return async () => {
+    for (const close of closers) await close()
+  }
+})
+
+test('the rest of a batch fails with the request that met the end of the quota', async () => {
+  const account = await world.createAccount()
+  world.behaviour.render = async () => artifact
+  await world.takeHits(account, 3)
+  const key = await tools.accept(account, { requests: urls(70), max_concurrency: 3 })
+  let taken = 3
+  const changed = {
+    hits: {
+      ...world.hits,
+      take: async (...args: Parameters<typeof world.hits.take>) =>
+        taken++ < 4 ? world.hits.take(...args) : undefined,
+    },
+  }
+  const { followBatch } = createBatches({ ...world.performDeps, ...changed })
+  await drain(world, world.worker({ followBatch }))
+  expect(await tools.view(key)).toMatchObject({
+    status: 'ended',
+    done: 4,
+    failed: 66,
+    codes: { quota_exceeded: 66 },
+  })
+  expect(await tools.recordsOf(account, key)).toHaveLength(taken)
+  expect(taken).toBeLessThan(9)
+})
+
+test('an account with an unpaid invoice gets one record for the rest of a batch', async () => {
+  const account = await world.createAccount()
+  world.behaviour.render = async () => artifact
+  const key = await tools.accept(account, { requests: urls(30), max_concurrency: 1 })
+  await world.accounts.change(account.id, { paid: false })
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 1, codes: { payment_required: 29 } })
+  expect(await tools.recordsOf(account, key)).toHaveLength(2)
+})
+
+test('after a cancel, a request without a record never begins', async () => {
+  const account = await world.createAccount()
+  const before = world.renders.length
+  const key = await tools.accept(account, { requests: urls(5), max_concurrency: 2 }, notBegun)
+  const stale = await world.batches.find(key)
+  await tools.cancel(key)
+  await createBatches(world.performDeps).resumeBatch(stale as never)
+  await drain(world)
+  expect(world.renders).toHaveLength(before)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { canceled: 5 } })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+})
+
+test('a worker that read a batch before its cancel loses, and its hit is refunded', async () => {
+  const account = await world.createAccount()
+  const before = world.renders.length
+  const key = await tools.accept(account, { requests: urls(3), max_concurrency: 1 }, notBegun)
+  const batch = (await world.batches.find(key)) as never
+  const inputs = {
+    ...world.inputs,
+    get: async (of: Parameters<typeof world.inputs.get>[0]) => {
+      const list = await world.inputs.get(of)
+      await tools.cancel(key)
+      return list
+    },
+  }
+  await createBatches({ ...world.performDeps, inputs }).resumeBatch(batch)
+  await drain(world)
+  expect(world.renders).toHaveLength(before)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { canceled: 3 } })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+})
+
+test('a batch whose list is lost ends as expired after two days', async () => {
+  const account = await world.createAccount()
+  const key = await tools.accept(account, { requests: urls(2) }, notBegun)
+  await world.inputs.delete({ accountId: account.id, id: `${key.id}-0` })
+  world.clock.aheadMs += 49 * 3_600_000
+  for (let sweeps = 0; sweeps < 3; sweeps++) {
+    await world.sweep()
+    await drain(world)
+    world.clock.aheadMs += 5 * 60_000
+  }
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { expired: 2 } })
+})
+
+test('a refused batch leaves its Idempotency-Key unused', async () => {
+  const account = await world.createAccount()
+  const idempotencyKey = 'again'
+  const use = (body: object, changed = {}) => tools.accept(account, { ...body }, { idempotencyKey, changed })
+  await expect(use({ requests: [{ format: 'webp' }] })).rejects.toMatchObject({ code: 'invalid_parameter' })
+  const readSitemap = async () => {
+    throw new HostNotFoundError('The sitemap has a host that does not exist.')
+  }
+  const sitemap = 'https://example.com/sitemap.xml'
+  await expect(use({ sitemap }, { readSitemap })).rejects.toMatchObject({ code: 'host_not_found' })
+  const usage = { read: async () => ({ ...(await world.usage.read(account)), hits: { remaining: 0 } }) }
+  await expect(use({ requests: urls(1) }, { usage })).rejects.toMatchObject({ code: 'quota_exceeded' })
+  const key = await use({ requests: urls(2) })
+  await expect(use({ requests: urls(3) }, { usage })).rejects.toMatchObject({ code: 'invalid_parameter' })
+  expect(await use({ requests: urls(2) }, { usage })).toEqual(key)
+  await tools.cancel(key)
+  await drain(world)
+})
+
+test('a second message of a request does not send one more for the next request', async () => {
+  const account = await world.createAccount()
+  const { followBatch } = createBatches(world.performDeps)
+  const key = await tools.accept(account, { requests: urls(3), max_concurrency: 1 })
+  const first = { accountId: account.id, id: toItemId(key.id, 0) }
+  const record = await world.requests.find(first)
+  const error = { code: 'page_timeout', message: 'The page did not load.' }
+  const finished = Math.floor(world.nowMs() / 1000)
+  const failed = record && (await world.requests.fail(record, { error, finished }))
+  for (let repeats = 0; repeats < 3; repeats++) await followBatch(failed as never)
+  expect((await world.counts('render')).visible).toBe(2)
+  world.clock.aheadMs += 16 * 60_000
+  await followBatch(failed as never)
+  expect((await world.counts('render')).visible).toBe(3)
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 2 })
+})
