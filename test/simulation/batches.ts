@@ -14,7 +14,7 @@ export interface BatchPromise {
 
 /** What customers do with batches. */
 export const createBatchCustomers = (
-  { engine, kinds }: CustomerTools,
+  { engine, ledger, kinds }: CustomerTools,
   call: Call,
   accepted: BatchPromise[],
 ) => {
@@ -50,9 +50,11 @@ export const createBatchCustomers = (
   const cancelBatch = async () => {
     if (accepted.length === 0) return
     const { accountId, id } = pick(accepted)
-    await call('DELETE /v1/batches/<id>', undefined, (service) =>
-      service.cancelBatch({ accountId: toBatchPartition(accountId), id }),
-    )
+    const isCanceled = await call('DELETE /v1/batches/<id>', undefined, async (service) => {
+      await service.cancelBatch({ accountId: toBatchPartition(accountId), id })
+      return true
+    })
+    if (isCanceled) ledger.canceled.add(id)
   }
   return { createBatch, cancelBatch }
 }

@@ -233,7 +233,7 @@ export const createCustomers = (deps: CustomerTools) => {
       await action?.[1]()
     },
     async open() {
-      for (const plan of ['scale', 'scale', 'free'] as const) {
+      for (const plan of ['scale', 'growth', 'free'] as const) {
         let account: Customer | undefined
         while (!account) account = await call('create', undefined, (service) => service.accounts.create(plan))
         promises.accounts.push({ id: account.id, plan })

@@ -37,6 +37,8 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   /** Names of files that a record, a webhook or a response named, with the second until which they must exist. */
   const announced = new Map<string, number>()
   const closed = new Map<string, number>()
+  /** Batches whose cancel was answered. */
+  const canceled = new Set<string>()
   /** Renders by account that were successful, or that their page made fail. */
   const renders = new Map<string, number>()
   /** Processes that render, by account. */
@@ -86,6 +88,11 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
     entries.set(after.id, entry)
     entry.record = after
     if (before) checkLease(before, after)
+    else
+      check(
+        after.status !== 'queued' || !canceled.has(after.batchId ?? ''),
+        () => `${after.id} began after the cancel of its batch`,
+      )
     if (before && before.status !== 'queued')
       check(
         before.status === after.status && before.result?.name === after.result?.name,
@@ -120,6 +127,7 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   return {
     entries,
     closed,
+    canceled,
     renders,
     beginRender,
     check,

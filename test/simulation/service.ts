@@ -66,7 +66,7 @@ export interface Outside {
 
 /** Small quotas, few renders at the same time and few free failures, which some seeds use up. */
 export const tiers = parseTiers(
-  '{"free": {"quota": 12, "concurrency": 1, "freeFailures": 0}, "scale": {"requestsPerMinute": 100000, "concurrency": 2, "freeFailures": 2}}',
+  '{"free": {"quota": 12, "concurrency": 1, "freeFailures": 0}, "growth": {"requestsPerMinute": 100000, "concurrency": 4, "freeFailures": 2, "features": ["tasks"]}, "scale": {"requestsPerMinute": 100000, "concurrency": 2, "freeFailures": 2}}',
 )
 
 export const cacheUrl = 'https://files.test'
