@@ -38,7 +38,9 @@ const expectNothingLost = ({ violations, history, ledger, promises }: Outcome, d
   const runs = [...ledger.entries.values()].filter(({ record }) => isScheduledRun(record))
   const owed = [...ids.map((id) => ledger.entries.get(id)), ...runs]
   const codes = owed.map((entry) => entry?.record.error?.code ?? entry?.record.status)
-  expect(new Set(codes)).toEqual(new Set(['done', 'host_not_found']))
+  // Whether a page is missing depends on the draw.
+  expect(codes).toContain('done')
+  expect(codes.filter((code) => code !== 'done' && code !== 'host_not_found')).toEqual([])
   const waited = owed.filter((entry) => (entry?.record.finished ?? 0) * 1000 >= during.toMs)
   expect(waited.length).toBeGreaterThan(0)
   for (const entry of owed) {
