@@ -1,7 +1,5 @@
 import { InvalidParameterError } from '../base/errors.ts'
-import { BatchView } from '../schema/batches.ts'
-import type { Operation } from '../schema/operations.ts'
-import { Acknowledgement } from '../schema/requests.ts'
+import { createsObject, type Operation } from '../schema/operations.ts'
 import type { ApiEvent } from './call.ts'
 import { headerValues } from './read-request.ts'
 
@@ -15,14 +13,12 @@ const header = 'Idempotency-Key'
  */
 export const readIdempotencyKey = (
   event: ApiEvent,
-  { renders, success, output }: Pick<Operation, 'renders' | 'success' | 'output'>,
+  operation: Pick<Operation, 'renders' | 'methods' | 'success' | 'output'>,
   options: { async?: unknown },
 ): string | undefined => {
   const [key, ...others] = new Set(headerValues(event, header.toLowerCase()))
   if (key === undefined) return undefined
-  const isCreating = renders
-    ? options.async === true
-    : success === 201 || output === Acknowledgement || output === BatchView
+  const isCreating = operation.renders ? options.async === true : createsObject(operation)
   if (event.httpMethod !== 'POST' || !isCreating)
     throw new InvalidParameterError(
       `The header \`${header}\` is not allowed here. It is for a POST that renders with \`async\` true, creates a batch or a task, or starts a run.`,

@@ -2,11 +2,12 @@ import * as z from 'zod'
 import * as errors from '../base/errors.ts'
 import { accountOperations } from './account-operations.ts'
 import { batchOperations } from './batch-operations.ts'
+import { BatchView } from './batches.ts'
 import { DeviceList } from './devices.ts'
 import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
 import { Overview } from './overview.ts'
 import { PdfOptions } from './pdf.ts'
-import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
+import { Acknowledgement, ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
@@ -257,3 +258,11 @@ export type OperationId = keyof typeof operations
 export type RenderOperationId = {
   [Id in OperationId]: (typeof operations)[Id]['renders'] extends true ? Id : never
 }[OperationId]
+
+/** Whether it creates a batch, a task or a run, so a repeat needs an idempotency key. A render does with `async`. */
+export const createsObject = ({
+  methods,
+  success,
+  output,
+}: Pick<Operation, 'methods' | 'success' | 'output'>): boolean =>
+  methods.includes('POST') && (success === 201 || output === Acknowledgement || output === BatchView)

@@ -10,7 +10,7 @@ import {
   WebhookErrorPayload,
   WebhookPayload,
 } from '../../lib/schema/openapi-webhook.ts'
-import { type Operation, operations } from '../../lib/schema/operations.ts'
+import { createsObject, type Operation, operations } from '../../lib/schema/operations.ts'
 import { type Parameter, parametersOf } from '../../lib/schema/parameters.ts'
 import { RenderResult } from '../../lib/schema/render-result.ts'
 import { Acknowledgement, RequestView } from '../../lib/schema/requests.ts'
@@ -147,7 +147,7 @@ const toMethod = (operation: Operation): string => {
 
 /** Returns what the client needs to know to send a request. */
 const toRow = (operation: Operation): string => {
-  const { id, methods, path, renders, signed, alwaysSigned, success } = operation
+  const { id, methods, path, renders, signed, alwaysSigned } = operation
   const facts = {
     method: methods.at(-1),
     path,
@@ -155,7 +155,7 @@ const toRow = (operation: Operation): string => {
     ...(renders && { renders }),
     ...(signed && { signed }),
     ...(alwaysSigned && { alwaysSigned }),
-    ...((renders || success === 201 || id === 'start_run' || id === 'create_batch') && { takesKey: true }),
+    ...((renders || createsObject(operation)) && { takesKey: true }),
   }
   return `${camelCase(id)}: ${JSON.stringify(facts)},`
 }

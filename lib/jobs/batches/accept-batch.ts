@@ -140,7 +140,7 @@ const toNewBatch = (
   tiers: Tiers,
 ): NewBatch => {
   const { operation, options: shared, sitemap, max_concurrency: wanted = lanesMax } = options
-  // As runs of tasks, batches leave the last place to requests for which somebody may wait.
+  // As runs of tasks, batches leave the last place to requests whose caller may be waiting.
   const places = concurrencyOfRuns(tiers[account.plan].concurrency)
   const maxConcurrency = Math.min(wanted, places, lanesMax)
   const lanes = Math.min(maxConcurrency, items.length)
