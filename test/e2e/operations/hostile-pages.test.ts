@@ -28,6 +28,8 @@ const tls = createServer(
 )
 await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
 const fixture = await startOperationsFixture(hostileRoutes)
+// The bounds below are those of a render, not of the first start of the browser, which a busy machine makes slow.
+await fixture.render(operations.screenshot, { url: '/fine', timeout: 30 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await new Promise((resolve) => tls.close(resolve))
