@@ -1280,7 +1280,7 @@ export interface RenderOptions {
   external_id?: string
   /** HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response other than 2xx is retried. */
   webhook_url?: string
-  /** HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried like webhooks, except those that the storage refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is uploaded. */
+  /** HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried over 7 h 35 min, except those that the storage redirects or refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is uploaded. */
   upload_url?: string
   /** Signs the webhook request with the secret key of the account. Default: `true`. */
   webhook_signed?: boolean

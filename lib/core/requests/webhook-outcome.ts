@@ -34,9 +34,17 @@ export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
 /** Statuses from 400 to 499 with which a storage says that the same upload can succeed later. */
 const laterStatuses = [408, 409, 425, 429]
 
-/** Returns whether the receiver rejects further attempts: 410 Gone, and for uploads also, because the URL stays the same, a refusal. */
-export const isFinal = ({ status = 0 }: WebhookResponse, name: DeliveryName = 'webhook'): boolean =>
-  status === 410 || (name === 'upload' && status >= 400 && status <= 499 && !laterStatuses.includes(status))
+/**
+ * Returns whether further attempts are useless: 410 Gone, and for uploads also a redirect or a refusal, because the URL stays the same, and a
+ * file that no longer exists.
+ */
+export const isFinal = (response: WebhookResponse, name: DeliveryName = 'webhook'): boolean => {
+  if (response.status === undefined) return response.failure === 'file_missing'
+  const { status } = response
+  return (
+    status === 410 || (name === 'upload' && status >= 300 && status <= 499 && !laterStatuses.includes(status))
+  )
+}
 
 const uploadLate = 'The storage did not accept the file in time.'
 
@@ -49,7 +57,8 @@ export const describeResponse = (
     return name === 'upload' && response.failure === 'timeout' ? uploadLate : failureTexts[response.failure]
   const { status } = response
   if (isAcknowledged(response)) return undefined
-  if (status >= 300 && status <= 399) return `The receiver returned ${status}. Redirects are not followed.`
+  if (status >= 300 && status <= 399)
+    return `The ${name === 'upload' ? 'storage' : 'receiver'} returned ${status}. Redirects are not followed.`
   if (isFinal(response, name) && name === 'upload')
     return `The storage returned ${status} and is not asked again. The URL may have expired.`
   if (isFinal(response, name)) return 'The receiver returned 410 and accepts no further attempts.'

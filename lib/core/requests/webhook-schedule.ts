@@ -23,6 +23,12 @@ interface Attempt {
 /** The waits in seconds between the eight attempts of a webhook unless set otherwise, 27 h 35 min in all: long enough for a receiver to recover from an outage of a day. */
 export const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
+/**
+ * How many of the waits are used for an upload: 7 h 35 min in all. The webhook follows with its whole series. With the longest `Retry-After` and
+ * the longest jitter, both take 44 h, and an announced file is kept for 48 h.
+ */
+const uploadWaits = 5
+
 /** Each wait varies by up to a tenth, so webhooks that failed together are not retried together. */
 const jitterShare = 0.1
 
@@ -33,7 +39,8 @@ const retryAfterMsMax = 3_600_000
 export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
   const { name = 'webhook', response, attempts, retrySeconds, nowMs, random } = attempt
   if (isAcknowledged(response)) return { status: 'delivered' }
-  const waitSeconds = retrySeconds[attempts - 1]
+  const waits = name === 'upload' ? retrySeconds.slice(0, uploadWaits) : retrySeconds
+  const waitSeconds = waits[attempts - 1]
   if (isFinal(response, name) || waitSeconds === undefined) return { status: 'failed' }
   const scheduledMs = Math.round(waitSeconds * 1000 * (1 + jitterShare * (2 * random - 1)))
   const retryAfterMs = response.status === undefined ? 0 : parseRetryAfter(response.retryAfter, nowMs)
