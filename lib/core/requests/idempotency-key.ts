@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutSecrets } from '../../schema/http-url.ts'
 import { toOwnKey } from '../access/own-key.ts'
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
@@ -7,6 +8,28 @@ const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 export const toIdempotencyEntryKey = (accountId: string, idempotencyKey: string): string =>
   toOwnKey(accountId, `idempotency#${sha256([accountId, idempotencyKey])}`)
 
-/** Two requests are equal if their operation and validated options are. Validation normalizes the order of the options. */
-export const toFingerprint = (operation: string, options: Readonly<Record<string, unknown>>): string =>
-  sha256([operation, options])
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * Two requests are equal if their operation and validated options are. Validation normalizes the order of the options. A URL of an
+ * upload is compared without its query, because each repetition may sign it again.
+ */
+export const toFingerprint = (operation: string, options: Options): string =>
+  sha256([operation, withoutSignature(options)])
+
+/** The same for a batch: of the shared options, and of each of its requests. */
+export const toBatchFingerprint = ({ options, requests, ...batch }: BatchParts): string =>
+  sha256([
+    'batch',
+    { ...batch, options: withoutSignature(options), requests: requests?.map(withoutSignature) },
+  ])
+
+interface BatchParts extends Options {
+  options: Options
+  requests?: readonly Options[] | undefined
+}
+
+const withoutSignature = (options: Options): Options => {
+  const { upload_url: url } = options
+  return typeof url === 'string' ? { ...options, upload_url: withoutSecrets(url) } : options
+}

@@ -12,7 +12,7 @@ import {
   toChunkKey,
 } from '../../core/requests/batch.ts'
 import { assertBatchItems } from '../../core/requests/batch-items.ts'
-import { toFingerprint, toIdempotencyEntryKey } from '../../core/requests/idempotency-key.ts'
+import { toBatchFingerprint, toIdempotencyEntryKey } from '../../core/requests/idempotency-key.ts'
 import { toDeliveries } from '../../core/requests/to-deliveries.ts'
 import type { BatchOptions } from '../../schema/batches.ts'
 import type { BatchStore } from '../../store/batches.ts'
@@ -116,7 +116,7 @@ const begin = async ({ batches, resumeBatch, log }: AcceptBatchDeps, batch: Batc
 const takeKey = async ({ idempotency }: AcceptBatchDeps, request: BatchRequest) => {
   const { batchId, created, account, options, idempotencyKey } = request
   if (idempotencyKey === undefined) return { batchId, created }
-  const fingerprint = toFingerprint('batch', options)
+  const fingerprint = toBatchFingerprint(options)
   const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
   const entry = await idempotency.take(entryKey, { fingerprint, requestId: batchId, created })
   if (entry.fingerprint !== fingerprint)
