@@ -190,7 +190,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     changeRequests,
     grant('s3:GetObject', 'objects:cache'),
   ],
-  'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests],
+  'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests, sendWebhook],
   sweep: [
     grant('dynamodb:Query', 'index:requests/open'),
     ...moveBatches,

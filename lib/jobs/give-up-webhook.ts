@@ -1,25 +1,44 @@
-import { pendingDelivery, type RequestKey } from '../core/requests/request-record.ts'
+import { pendingDelivery, type RequestKey, type RequestRecord } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
+import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { MessageResult } from './message.ts'
 
-interface Deps {
-  requests: Pick<RequestStore, 'find' | 'giveUpWebhook'>
+interface GiveUpDeps {
+  requests: Pick<RequestStore, 'giveUpWebhook'>
+  queues: Pick<Queues, 'sendWebhook'>
   nowMs: () => number
+}
+
+/** Fails the pending delivery of a record. Queues the webhook that waited for an upload. Returns false if an attempt is in progress. */
+export const giveUpDelivery = async (
+  { requests, queues, nowMs }: GiveUpDeps,
+  record: RequestRecord,
+  error: string,
+): Promise<boolean> => {
+  const isGivenUp = await requests.giveUpWebhook(record, { time: toSeconds(nowMs()), durationMs: 0, error })
+  if (isGivenUp && pendingDelivery(record) === 'upload' && record.webhook?.status === 'waiting')
+    await queues.sendWebhook({ accountId: record.accountId, requestId: record.id })
+  return isGivenUp
+}
+
+interface Deps extends GiveUpDeps {
+  requests: Pick<RequestStore, 'find' | 'giveUpWebhook'>
 }
 
 /** A worker may be processing the webhook through another message. */
 const leasedSeconds = 60
 
-/** Fails a webhook whose message exhausted its receives. Otherwise its record would stay `pending` indefinitely. */
+/** Fails an upload or a webhook whose message exhausted its receives. Otherwise its record would stay `pending` indefinitely. */
 export const createGiveUpWebhook =
-  ({ requests, nowMs }: Deps) =>
+  (deps: Deps) =>
   async (key: RequestKey): Promise<MessageResult> => {
-    const record = await requests.find(key)
+    const record = await deps.requests.find(key)
     if (!record) return { outcome: 'absent' }
-    if (!pendingDelivery(record)) return { outcome: 'closed' }
-    const time = toSeconds(nowMs())
-    const error = 'The service could not deliver it.'
-    const isGivenUp = await requests.giveUpWebhook(record, { time, durationMs: 0, error })
-    return isGivenUp ? { outcome: 'failed' } : { outcome: 'leased', retrySeconds: leasedSeconds }
+    const delivery = pendingDelivery(record)
+    if (!delivery) return { outcome: 'closed' }
+    const isGivenUp = await giveUpDelivery(deps, record, 'The service could not deliver it.')
+    return isGivenUp
+      ? { outcome: 'failed', ...(delivery === 'upload' && { fields: { delivery } }) }
+      : { outcome: 'leased', retrySeconds: leasedSeconds }
   }

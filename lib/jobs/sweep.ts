@@ -13,6 +13,7 @@ import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { Batches } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
+import { giveUpDelivery } from './give-up-webhook.ts'
 
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
@@ -28,6 +29,7 @@ interface Swept {
   /** Webhooks whose message was sent again. */
   webhooksSent: number
   webhooksGivenUp: number
+  uploadsGivenUp: number
   /** Records that could not be processed. A later sweep tries them again. */
   errors: number
 }
@@ -76,7 +78,7 @@ interface Part {
 /** Returns the sweep. It fails requests that no message will end, finalizes ended requests, and resends lost messages of webhooks. */
 export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
   const nowSeconds = toSeconds(deps.nowMs())
-  const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
+  const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, uploadsGivenUp: 0, errors: 0 }
   const parts: Part[] = [
     { kind: 'queued', waitSeconds: queuedSecondsMax, work: (record) => endExpired(deps, record) },
     { kind: 'ended', waitSeconds: overdueSeconds, work: (record) => finalizeEnded(deps, record) },
@@ -154,6 +156,8 @@ const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   return (await failRequest(deps, record, expired)) ? 'expired' : undefined
 }
 
+const givenUp = { upload: 'uploadsGivenUp', webhook: 'webhooksGivenUp' } as const
+
 const reviveWebhook = async (
   deps: SweepDeps,
   record: RequestRecord,
@@ -166,8 +170,8 @@ const reviveWebhook = async (
   const hasExpired = status === 'done' && !asBatch(record) && (!result || result.expires <= nowSeconds)
   const overdue = nowSeconds - (record[delivery]?.nextAttemptMs ?? 0) / 1000
   if (hasExpired || overdue > overdueSecondsMax) {
-    const reason = { time: nowSeconds, durationMs: 0, error: 'The service could not deliver it in time.' }
-    return (await requests.giveUpWebhook(record, reason)) ? 'webhooksGivenUp' : undefined
+    const isGivenUp = await giveUpDelivery(deps, record, 'The service could not deliver it in time.')
+    return isGivenUp ? givenUp[delivery] : undefined
   }
   if (record.owesHit || record.hasInput) await finalizeRequest(deps, record)
   else await queues.sendWebhook({ accountId, requestId: id })

@@ -1,6 +1,6 @@
 import { queuedWebhooks } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
-import { webhookPoints } from '../core/telemetry/metric-points.ts'
+import { deliveryPoints } from '../core/telemetry/metric-points.ts'
 import type { Delivery, MessageResult } from '../jobs/message.ts'
 import { createConsumer, type QueueOptions } from './consume.ts'
 
@@ -15,7 +15,10 @@ export const createWebhookConsumer = ({ handle, ...options }: Options) =>
     decode: queuedWebhooks.decode,
     handle: async ({ accountId, requestId }, delivery) => {
       const result = await handle({ accountId, id: requestId }, delivery)
-      return { ...result, metrics: () => webhookPoints(result.outcome) }
+      return {
+        ...result,
+        metrics: () => deliveryPoints(result.outcome, result.fields?.['delivery'] === 'upload'),
+      }
     },
     describe: ({ accountId, requestId }) => ({ account: accountId, requestId }),
     isParallel: true,

@@ -173,8 +173,9 @@ const affectedCustomers = ({ region }: Names): Widget[] => {
       serviceMetricByValue('Refusals', { stat: 'Sum', label: dimension('reason') }),
     ]),
     table(region, 'Accounts with refused requests', { logGroups, query: refusalsByAccount }),
-    graph(region, 'Webhooks', [
-      serviceMetricByValue('WebhookResults', { stat: 'Sum', label: dimension('result') }),
+    graph(region, 'Webhooks and uploads', [
+      serviceMetricByValue('WebhookResults', { stat: 'Sum', label: `webhook ${dimension('result')}` }),
+      serviceMetricByValue('UploadResults', { stat: 'Sum', label: `upload ${dimension('result')}` }),
     ]),
     graph(region, 'Task runs', [
       serviceMetricByValue('TaskRuns', { stat: 'Sum', label: dimension('outcome') }),

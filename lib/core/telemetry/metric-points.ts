@@ -148,16 +148,16 @@ export const backgroundPoints = (facts: BackgroundFacts): MetricPoint[] => {
 const toReasonOutcome = (reason: string | undefined): Outcome =>
   reason === undefined || ownFailures.has(reason) ? 'service' : 'caller'
 
-const webhookResults: Readonly<Record<string, string>> = {
+const deliveryResults: Readonly<Record<string, string>> = {
   delivered: 'delivered',
   retry: 'retried',
   failed: 'failed',
 }
 
 /** Returns no points for a message that was too early or had nothing to deliver. */
-export const webhookPoints = (outcome: string): MetricPoint[] => {
-  const result = webhookResults[outcome]
-  return result ? [point('WebhookResults', { result })] : []
+export const deliveryPoints = (outcome: string, isUpload: boolean): MetricPoint[] => {
+  const result = deliveryResults[outcome]
+  return result ? [point(isUpload ? 'UploadResults' : 'WebhookResults', { result })] : []
 }
 
 export const taskPoints = (outcome: string): MetricPoint[] => [point('TaskRuns', { outcome })]
@@ -170,7 +170,15 @@ export const missingProtectionPoints = (kind: MissingProtection): MetricPoint[] 
 
 /** Totals of the parts of a sweep; undefined if the part failed. */
 interface SweepFacts {
-  requests: { expired: number; webhooksSent: number; webhooksGivenUp: number; errors: number } | undefined
+  requests:
+    | {
+        expired: number
+        webhooksSent: number
+        webhooksGivenUp: number
+        uploadsGivenUp: number
+        errors: number
+      }
+    | undefined
   schedules: { repaired: number; left: number } | undefined
   baselines: { kept: number; errors: number } | undefined
 }
@@ -180,6 +188,7 @@ export const sweepPoints = ({ requests, schedules, baselines }: SweepFacts): Met
     expired: requests?.expired ?? 0,
     webhook_sent: requests?.webhooksSent ?? 0,
     webhook_given_up: requests?.webhooksGivenUp ?? 0,
+    upload_given_up: requests?.uploadsGivenUp ?? 0,
     error: requests?.errors ?? 0,
     schedule_repaired: schedules?.repaired ?? 0,
     schedule_left: schedules?.left ?? 0,
@@ -189,7 +198,11 @@ export const sweepPoints = ({ requests, schedules, baselines }: SweepFacts): Met
   const endings = Object.entries(counts).flatMap(([kind, count]) =>
     count > 0 ? [point('SweepEndings', { kind }, count)] : [],
   )
-  return counts.webhook_given_up > 0
-    ? [...endings, point('WebhookResults', { result: 'failed' }, counts.webhook_given_up)]
-    : endings
+  const failed = (name: 'WebhookResults' | 'UploadResults', count: number) =>
+    count > 0 ? [point(name, { result: 'failed' }, count)] : []
+  return [
+    ...endings,
+    ...failed('WebhookResults', counts.webhook_given_up),
+    ...failed('UploadResults', counts.upload_given_up),
+  ]
 }

@@ -81,6 +81,7 @@ export const metrics = {
     ['result'],
     'Attempts to deliver a webhook: delivered, retried, or failed for good.',
   ),
+  UploadResults: counted(['result'], 'Attempts to upload a result: delivered, retried, or failed for good.'),
   TaskRuns: counted(
     ['outcome'],
     'Messages of schedules, by what became of them; a repeated message counts again.',

@@ -28,7 +28,13 @@ test('a request whose message is lost fails after seven hours, not before, and i
   expect(await world.sweep()).toMatchObject({ expired: 0 })
   expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
   world.clock.aheadMs += 120_000
-  expect(await world.sweep()).toEqual({ expired: 1, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 })
+  expect(await world.sweep()).toEqual({
+    expired: 1,
+    webhooksSent: 0,
+    webhooksGivenUp: 0,
+    uploadsGivenUp: 0,
+    errors: 0,
+  })
   expect(await world.requests.find(key)).toMatchObject({
     status: 'failed',
     error: { code: 'expired' },

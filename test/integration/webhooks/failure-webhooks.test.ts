@@ -87,7 +87,7 @@ test('its webhook can be repeated manually, is restored by the sweep, and is aba
   const { requests, queues, nowMs } = world
   world.clock.aheadMs += 16 * 60_000
   expect(await world.sweep()).toMatchObject({ webhooksSent: 1, webhooksGivenUp: 0 })
-  expect(await createGiveUpWebhook({ requests, nowMs })(key)).toEqual({ outcome: 'failed' })
+  expect(await createGiveUpWebhook({ requests, queues, nowMs })(key)).toEqual({ outcome: 'failed' })
   expect((await createRepeatWebhook({ requests, queues, nowMs })(key)).webhook?.status).toBe('pending')
 })
 

@@ -77,8 +77,8 @@ test('a webhook that cannot be delivered is rejected', async () => {
 })
 
 test('a dead letter fails the webhook with a reason', async () => {
-  const { deliver, webhook, isOpen, receiver, key } = await openDesk(desk)
-  const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })
+  const { deliver, webhook, isOpen, receiver, key, queues, sent } = await openDesk(desk)
+  const giveUp = createGiveUpWebhook({ requests: desk.requests, queues, nowMs: desk.nowMs })
   expect(await giveUp(key)).toEqual({ outcome: 'failed' })
   expect(await webhook()).toMatchObject({
     status: 'failed',
@@ -91,11 +91,12 @@ test('a dead letter fails the webhook with a reason', async () => {
     { outcome: 'absent' },
   ])
   expect(receiver.connections()).toBe(0)
+  expect(sent).toEqual([])
 })
 
 test('a dead letter does not fail the webhook during an attempt, whose outcome counts', async () => {
-  const { key } = await openDesk(desk)
+  const { key, queues } = await openDesk(desk)
   await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
-  const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })
+  const giveUp = createGiveUpWebhook({ requests: desk.requests, queues, nowMs: desk.nowMs })
   expect(await giveUp(key)).toEqual({ outcome: 'leased', retrySeconds: 60 })
 })

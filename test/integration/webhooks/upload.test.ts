@@ -106,27 +106,30 @@ test.each([408, 409, 425, 429])('%i is tried again', async (status) => {
   expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { status } })
 })
 
-test('a storage that never responds, and a file that is missing, count as attempts', async () => {
+test('a storage that never responds is tried again, and a file that is missing ends the upload', async () => {
   const { deliver, deps, upload } = await openDesk(desk, silent, { upload: s3 })
   const post: typeof deps.post = (url, message) => deps.post(url, message, 100)
   expect(await deliver({ post })).toMatchObject({ outcome: 'retry' })
   desk.clock.aheadMs += 6_000
-  expect(await deliver({ files: { open: async () => undefined } })).toMatchObject({ outcome: 'retry' })
+  expect(await deliver({ files: { open: async () => undefined } })).toMatchObject({ outcome: 'failed' })
   expect((await upload())?.attempts.map(({ error }) => error)).toEqual([
     'The storage did not accept the file in time.',
     'The file of the request was not found.',
   ])
 })
 
-test('an upload that the service gives up makes its webhook pending', async () => {
-  const { key, webhook, upload, isOpen } = await openDesk(desk, undefined, { upload: s3 })
-  const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })
-  expect(await giveUp(key)).toEqual({ outcome: 'failed' })
+test('an upload that the service gives up makes its webhook pending, and queues it', async () => {
+  const { key, webhook, upload, isOpen, queues, sent } = await openDesk(desk, undefined, { upload: s3 })
+  const giveUp = createGiveUpWebhook({ requests: desk.requests, queues, nowMs: desk.nowMs })
+  expect(await giveUp(key)).toEqual({ outcome: 'failed', fields: { delivery: 'upload' } })
   expect([(await upload())?.status, (await webhook())?.status, await isOpen()]).toEqual([
     'failed',
     'pending',
     true,
   ])
+  expect(sent).toEqual([{ accountId: key.accountId, requestId: key.id }])
+  expect(await giveUp(key)).toEqual({ outcome: 'failed' })
+  expect(sent).toHaveLength(1)
 })
 
 describe('a request in the background', () => {

@@ -104,6 +104,7 @@ export const openDesk = async (
     deps,
     context,
     hidden,
+    queues,
     sent,
     deliver: (changed: Partial<DeliverWebhookDeps> = {}) =>
       createDeliverWebhook({ ...deps, ...changed })(key, context),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type BackgroundFacts,
   backgroundPoints,
+  deliveryPoints,
   type MessageFacts,
   messagePoints,
   missingProtectionPoints,
@@ -11,7 +12,6 @@ import {
   sweepPoints,
   taskPoints,
   toOutcome,
-  webhookPoints,
 } from '../../../../lib/core/telemetry/metric-points.ts'
 import { type MetricPoint, metrics, point } from '../../../../lib/core/telemetry/metrics.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
@@ -56,7 +56,7 @@ const background = (facts: Partial<BackgroundFacts> = {}) =>
   })
 
 const swept = sweepPoints({
-  requests: { expired: 1, webhooksSent: 2, webhooksGivenUp: 3, errors: 4 },
+  requests: { expired: 1, webhooksSent: 2, webhooksGivenUp: 3, uploadsGivenUp: 5, errors: 4 },
   schedules: { repaired: 5, left: 6 },
   baselines: { kept: 7, errors: 8 },
 })
@@ -69,7 +69,8 @@ const everyPoint = [
   ...message({ outcome: 'retry' }),
   ...message({ queue: 'webhook-dead-letters' }),
   ...background(),
-  ...webhookPoints('delivered'),
+  ...deliveryPoints('delivered', false),
+  ...deliveryPoints('delivered', true),
   ...taskPoints('queued'),
   ...recyclePoints('memory'),
   ...missingProtectionPoints('browser'),
@@ -214,32 +215,36 @@ test.each([
   ['delivered', 'delivered'],
   ['retry', 'retried'],
   ['failed', 'failed'],
-])('a webhook that is %s counts as %s', (outcome, result) => {
-  expect(valuesOf(webhookPoints(outcome), 'WebhookResults')).toEqual([[{ result }, 1]])
+])('a webhook or an upload that is %s counts as %s', (outcome, result) => {
+  expect(valuesOf(deliveryPoints(outcome, false), 'WebhookResults')).toEqual([[{ result }, 1]])
+  expect(deliveryPoints(outcome, true)).toEqual([point('UploadResults', { result })])
 })
 
 test.each(['early', 'leased', 'closed', 'absent'])('a webhook that is %s has no attempt', (outcome) => {
-  expect(webhookPoints(outcome)).toEqual([])
+  expect(deliveryPoints(outcome, false)).toEqual([])
 })
 
-test('a sweep counts its repairs, and the abandoned webhooks as failed', () => {
+test('a sweep counts its repairs, and the abandoned webhooks and uploads as failed', () => {
+  expect(valuesOf(swept, 'WebhookResults')).toEqual([[{ result: 'failed' }, 3]])
+  expect(valuesOf(swept, 'UploadResults')).toEqual([[{ result: 'failed' }, 5]])
+  const repairs = swept.filter(({ name }) => name === 'SweepEndings')
   expect(
-    Object.fromEntries(swept.map(({ dimensions, value }) => [Object.values(dimensions), value])),
+    Object.fromEntries(repairs.map(({ dimensions, value }) => [Object.values(dimensions), value])),
   ).toEqual({
     expired: 1,
     webhook_sent: 2,
     webhook_given_up: 3,
+    upload_given_up: 5,
     error: 4,
     schedule_repaired: 5,
     schedule_left: 6,
     baseline_kept: 7,
     baseline_left: 8,
-    failed: 3,
   })
 })
 
 test('a sweep without repairs, or that failed, emits nothing', () => {
-  const nothing = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
+  const nothing = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, uploadsGivenUp: 0, errors: 0 }
   const baselines = { kept: 0, errors: 0 }
   expect(sweepPoints({ requests: nothing, schedules: { repaired: 0, left: 0 }, baselines })).toEqual([])
   expect(sweepPoints({ requests: undefined, schedules: undefined, baselines: undefined })).toEqual([])
