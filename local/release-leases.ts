@@ -1,7 +1,9 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { tableNames } from './tables.ts'
 
-const leases = ['leaseUntilMs', 'webhook.leaseUntilMs']
+const deliveries = ['upload', 'webhook'] as const
+
+const leases = ['leaseUntilMs', ...deliveries.map((name) => `${name}.leaseUntilMs`)]
 
 /**
  * Releases all leases on requests. Called when the service starts: no worker is running then, so waiting for the leases to end would
@@ -17,12 +19,18 @@ export const releaseLeases = async (dynamo: DynamoDBDocumentClient): Promise<voi
     },
   )
   for await (const { Items = [] } of pages)
-    for (const { accountId, id, webhook } of Items)
+    for (const { accountId, id, ...held } of Items) {
+      // A path below an attribute that does not exist cannot be removed.
+      const paths = [
+        'leaseUntilMs',
+        ...deliveries.filter((name) => held[name]).map((name) => `${name}.leaseUntilMs`),
+      ]
       await dynamo.send(
         new UpdateCommand({
           TableName: tableNames.requests,
           Key: { accountId, id },
-          UpdateExpression: `REMOVE ${leases.slice(0, webhook ? 2 : 1).join(', ')}`,
+          UpdateExpression: `REMOVE ${paths.join(', ')}`,
         }),
       )
+    }
 }

@@ -8,11 +8,13 @@ test('a restarted service immediately continues what its dead workers had leased
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const options = { webhook_url: 'https://hooks.example.com/' }
-  const accept = async () => {
-    const { requestId } = await world.accept()(laterRequest(world, account, options))
+  const accept = async (more = {}) => {
+    const { requestId } = await world.accept()(laterRequest(world, account, { ...options, ...more }))
     return { accountId: account.id, id: requestId }
   }
   const done = await accept()
+  await drain(world)
+  const uploading = await accept({ upload_url: 'https://bucket.example.com/a.jpg' })
   await drain(world)
   const queued = await accept()
   const untouched = await accept()
@@ -20,11 +22,16 @@ test('a restarted service immediately continues what its dead workers had leased
   const leaseUntilMs = world.nowMs() + 60_000
   const claim = () => world.requests.claim(queued, { claimId: randomUUID(), leaseUntilMs, attemptsMax: 3 })
   await claim()
-  await world.requests.startWebhookAttempt(done, leaseUntilMs)
+  const deliver = (key: typeof done) => world.requests.startWebhookAttempt(key, leaseUntilMs)
+  const deliveries = [
+    { key: done, name: 'webhook' },
+    { key: uploading, name: 'upload' },
+  ]
+  for (const { key } of deliveries) await deliver(key)
   expect(await claim()).toMatchObject({ kind: 'leased' })
-  expect(await world.requests.startWebhookAttempt(done, leaseUntilMs)).toMatchObject({ kind: 'leased' })
+  for (const { key } of deliveries) expect(await deliver(key)).toMatchObject({ kind: 'leased' })
   await releaseLeases(DynamoDBDocumentClient.from(world.cloud.dynamo))
   expect(await claim()).toMatchObject({ kind: 'claimed', record: { attempts: 2 } })
-  expect(await world.requests.startWebhookAttempt(done, leaseUntilMs)).toMatchObject({ kind: 'started' })
+  for (const { key, name } of deliveries) expect(await deliver(key)).toMatchObject({ kind: 'started', name })
   expect(await world.requests.find(untouched)).toEqual(before)
 })
