@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestRate, pollDelayMs, readRateHeaders } from '../../../web/src/api/poll-budget.ts'
+import { isUnsettled, latestRate, pollDelayMs, readRateHeaders } from '../../../web/src/api/poll-budget.ts'
 
 const nowMs = 1_000_000
 const rate = (remaining: number) => ({ limit: 10, remaining, resetMs: nowMs + 40_000 })
@@ -26,3 +26,25 @@ test('the latest response states the rate, and one without the headers changes n
   readRateHeaders(new Headers(), nowMs)
   expect(latestRate()).toEqual(rate(4))
 })
+
+const delivery = (status: 'pending' | 'delivered' | 'failed', attempts = 0) => ({
+  ...{ url: '', status, next_attempt: null },
+  attempts: Array.from({ length: attempts }, () => ({ time: 0, status: 503, duration_ms: 1, error: '' })),
+})
+
+test.each([
+  ['queued', null, null, true],
+  ['done', null, null, false],
+  ['done', null, delivery('pending'), true],
+  ['done', null, delivery('pending', 1), false],
+  ['done', delivery('pending'), null, true],
+  ['done', delivery('pending', 1), delivery('pending'), false],
+  ['done', delivery('delivered', 1), delivery('pending'), true],
+  ['done', delivery('failed', 1), null, false],
+  ['failed', delivery('failed'), delivery('pending'), false],
+] as const)(
+  'a request that is %s, with upload %j and webhook %j, moves soon: %s',
+  (status, upload, webhook, isMoving) => {
+    expect(isUnsettled({ status, upload, webhook })).toBe(isMoving)
+  },
+)

@@ -1,3 +1,5 @@
+import type { RequestView } from '../../../lib/schema/requests.ts'
+
 /** The rate limit as the latest response stated it. */
 export interface RateState {
   limit: number
@@ -39,3 +41,15 @@ export const pollDelayMs = (polls: number, rate: RateState | undefined, nowMs: n
 /** Returns when to read again, only while something that is shown can still change soon. */
 export const pollWhile = (isMoving: boolean, polls: number): number | false =>
   isMoving && pollDelayMs(polls, latestRate(), Date.now())
+
+/** Returns whether the next step of a request is near. A webhook waits for the end of the upload. */
+export const isUnsettled = ({
+  status,
+  upload,
+  webhook,
+}: Pick<RequestView, 'status' | 'upload' | 'webhook'>): boolean => {
+  const next = upload?.status === 'pending' ? upload : webhook
+  return (
+    status === 'queued' || (status === 'done' && next?.status === 'pending' && next.attempts.length === 0)
+  )
+}

@@ -2,11 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import { callApi, readApi } from './call-api.ts'
 import { readPart } from './overview.ts'
-import { pollWhile } from './poll-budget.ts'
+import { isUnsettled, pollWhile } from './poll-budget.ts'
 import { queryKeys } from './query-keys.ts'
-
-const isUnsettled = ({ status, webhook }: RequestView) =>
-  status === 'queued' || (status === 'done' && webhook?.status === 'pending' && webhook.attempts.length === 0)
 
 interface ListSettings {
   live?: boolean
