@@ -30,13 +30,14 @@ export const backgroundAlarms = (names: MonitoredNames<Value>): Alarm[] => [
 
 const renderQueueAge = ({ renderQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'RenderQueueAge',
-  meaning: 'An accepted request has waited for ten minutes without being rendered.',
+  meaning: 'An accepted request has waited for 17 minutes without being rendered.',
   section: 'render-queue-age',
   sources: {
     age: awsMetric('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: renderQueue }, 'Maximum'),
   },
-  // Three attempts at the longest render, with the waits between them, end within this time.
-  threshold: 10 * minute,
+  // Two attempts at the longest render hide its message for 475 s each (toWorkerTimes), and are followed by waits of 5 and 30 s. SQS leaves the
+  // message out after its third receive.
+  threshold: 17 * minute,
   periodSeconds: minute,
   periods: [5, 5],
   ...over,

@@ -39,8 +39,9 @@ const functionErrors = (): Alarm => ({
 })
 
 /**
- * A worker that ends gets its message again after the visibility timeout, 4 to 10 min later. Two such ends within a quarter of an hour can
- * be of one message. The age of a queue would show it after an hour or never, because SQS leaves out a message after three receives.
+ * A worker that ends gets its message again after the visibility timeout, at most 10 min later, and the second end can be 8 min after that, at the
+ * end of the longest render. Two such ends within 20 min can be of one message. The age of a queue would show it late or never, because SQS
+ * leaves out a message after three receives.
  */
 const workersEnd = (): Alarm => {
   const names = [...Object.values(queueFunctions), canary].map(({ name }) => name)
@@ -52,13 +53,13 @@ const workersEnd = (): Alarm => {
   )
   return {
     name: 'WorkersEnd',
-    meaning: 'Functions of the background work crashed or timed out twice within 15 minutes.',
+    meaning: 'Functions of the background work crashed or timed out twice within 20 minutes.',
     section: 'function-errors',
     sources,
     expression: sumOf(sources),
     threshold: 0,
     periodSeconds: minute,
-    periods: [2, 15],
+    periods: [2, 20],
     ...over,
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { toWorkerTimes } from '../../lib/core/requests/worker-times.ts'
 import { minutesToAlarm, runAlarm } from './alarms/cloudwatch.ts'
 import { incidents, toHistory } from './alarms/incidents.ts'
 import { readGraph } from './read-graph.ts'
@@ -10,6 +11,9 @@ import type { Properties } from './synth/graph.ts'
 const alarms = createStack(await readGraph()).all('cloudwatch/metricAlarm')
 const nameOf = ({ name }: { name: string }) => name.replace(/Alarm$/, '')
 const twoHours = 120
+
+/** When the longest render, which the service fails twice, is received for the third time, in seconds. */
+const thirdReceive = 2 * toWorkerTimes({ timeout: 300, delay: 30, duration: 120 }).hiddenSeconds + 5 + 30
 
 /** Returns the alarms that follow an incident with their minutes, soonest first. */
 const followersOf = (incident: (typeof incidents)[number]) =>
@@ -44,6 +48,14 @@ test('no alarm follows ordinary traffic, one crash of a worker, or one bad minut
       values: ({ name, dimensions }, minute) =>
         name === 'Errors' && dimensions['FunctionName']?.endsWith('-worker') && minute === 7
           ? [1]
+          : undefined,
+      alarms: [],
+    }),
+    toHistory({
+      what: 'the longest render, which the service fails twice',
+      values: ({ name, dimensions }, minute) =>
+        name === 'ApproximateAgeOfOldestMessage' && dimensions['QueueName']?.includes('-RenderQueue')
+          ? [60 * minute <= thirdReceive ? 60 * minute : 1]
           : undefined,
       alarms: [],
     }),

@@ -102,7 +102,13 @@ export const incidents: readonly Incident[] = [
       isOf(metric, 'Errors', { FunctionName: '-render-worker' })
         ? once(minute, [0, 10, 20])
         : received(metric, '-RenderQueue', [0, 10, 20])(minute),
-    alarms: ['WorkersEnd', 'RenderQueueAge'],
+    alarms: ['WorkersEnd'],
+  },
+  {
+    what: 'A page ends its `render-worker` at first early, and then at the end of the longest render',
+    values: (metric, minute) =>
+      isOf(metric, 'Errors', { FunctionName: '-render-worker' }) ? once(minute, [0, 18]) : undefined,
+    alarms: ['WorkersEnd'],
   },
   {
     what: 'A deployment took a permission from `webhook-worker`; one webhook is due',
