@@ -2,11 +2,13 @@
 
 /** Words that readers type, and the words of the documentation. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
+  agent: ['agents', 'mcp'],
   ai: ['agents'],
   banner: ['cookie', 'consent'],
   chatgpt: ['agents', 'mcp'],
   claude: ['agents', 'mcp'],
   country: ['location'],
+  cli: ['command'],
   cron: ['crontab'],
   element: ['selector'],
   env: ['settings'],
