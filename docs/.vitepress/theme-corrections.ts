@@ -44,9 +44,19 @@ const home: Replacements = [
   ['</div>\n</template>', '</main>\n</template>'],
 ]
 
+/** The title of a group in the sidebar is no button if the group cannot be closed. */
+const sidebarItem: Replacements = [
+  [
+    "computed(() => (isLink.value ? undefined : 'button'))",
+    "computed(() => (isLink.value || !collapsible.value ? undefined : 'button'))",
+  ],
+  [':tabindex="item.items && 0"', ':tabindex="collapsible ? 0 : undefined"'],
+]
+
 const corrections: Readonly<Record<string, Replacements>> = {
   'VPLocalSearchBox.vue': searchBox,
   'VPHome.vue': home,
+  'VPSidebarItem.vue': sidebarItem,
 }
 
 /** Corrects components of VitePress. Fails if a new version of them has other code. */

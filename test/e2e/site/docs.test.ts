@@ -57,6 +57,8 @@ test('the search finds a page, and the keyboard alone opens it', async () => {
   })
   await page.goto(`${service.baseUrl}/docs/guides/pdf`, { waitUntil: 'load' })
   await isInteractive(page)
+  expect(await page.$$('.VPSidebarItem a')).not.toEqual([])
+  expect(await page.$$('.VPSidebarItem :is([role=button], [tabindex])')).toEqual([])
   await page.keyboard.press('/')
   await page.locator('#localsearch-input').fill('repeat a webhook')
   await page.waitForSelector('[role=option]')
