@@ -138,7 +138,7 @@ export const requiredNames = (input: z.ZodObject): readonly string[] =>
   z.toJSONSchema(input, { io: 'input' }).required ?? []
 
 /** Enums that are too long to repeat in every operation, by parameter. */
-const namedValues: Readonly<Record<string, { name: string; values: readonly string[] }>> = {
+export const namedValues: Readonly<Record<string, { name: string; values: readonly string[] }>> = {
   viewport_device: { name: 'DeviceId', values: deviceIds },
   timezone: { name: 'TimeZone', values: timeZoneNames },
 }

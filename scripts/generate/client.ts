@@ -1,51 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
-import { deviceIds } from '../../lib/schema/devices.ts'
-import { requiredNames } from '../../lib/schema/openapi-request.ts'
 import {
-  WebhookBatchPayload,
-  WebhookChangePayload,
-  WebhookErrorPayload,
-  WebhookPayload,
-} from '../../lib/schema/openapi-webhook.ts'
-import { createsObject, type Operation, operations } from '../../lib/schema/operations.ts'
-import { type Parameter, parametersOf } from '../../lib/schema/parameters.ts'
-import { RenderResult } from '../../lib/schema/render-result.ts'
-import { Acknowledgement, RequestView } from '../../lib/schema/requests.ts'
-import { SnapshotDocument } from '../../lib/schema/snapshot-document.ts'
-import { Task } from '../../lib/schema/tasks.ts'
-import type { ValueSchema } from '../../lib/schema/value-schema.ts'
-import { ChangeView } from '../../lib/schema/watch.ts'
-
-/** Schemas of responses that have a name in the client. Others are part of the response of their operation. */
-const namedOutputs = new Map<unknown, string>(
-  Object.entries({
-    Acknowledgement,
-    ChangeView,
-    RenderResult,
-    RequestView,
-    SnapshotDocument,
-    Task,
-    WebhookBatchPayload,
-    WebhookChangePayload,
-    WebhookErrorPayload,
-    WebhookPayload,
-  }).map(([name, schema]) => [schema, name]),
-)
-
-/** The members of JSON Schema that the schemas of requests and responses use. */
-interface Schema extends Omit<ValueSchema, 'type' | 'items' | 'properties' | 'oneOf' | 'const' | 'enum'> {
-  type?: string | readonly string[]
-  items?: Schema
-  properties?: Readonly<Record<string, Schema>>
-  oneOf?: readonly Schema[]
-  anyOf?: readonly Schema[]
-  const?: unknown
-  enum?: readonly unknown[]
-  'x-name'?: string
-}
+  type ClientOperation,
+  clientOperations,
+  type Member,
+  outputNameOf,
+  outputTypes,
+  pascalCase,
+  type Schema,
+  toDescription,
+  toFacts,
+  valueTypes,
+} from './client-schemas.ts'
 
 const toType = (schema: Schema): string => {
   if (schema['x-name'] !== undefined) return schema['x-name']
@@ -64,100 +31,75 @@ const toType = (schema: Schema): string => {
 }
 
 const toObject = ({ properties = {}, additionalProperties, required = [] }: Schema): string => {
-  const members = Object.entries(properties).map(
-    ([name, member]) =>
-      `${toComment(member)}${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${toType(member)}`,
+  const members = Object.entries(properties).map(([name, schema]) =>
+    toMember({ name, schema, isRequired: required.includes(name) }),
   )
   if (members.length > 0) return `{\n${members.join('\n')}\n}`
   return `Readonly<Record<string, ${typeof additionalProperties === 'object' ? toType(additionalProperties as Schema) : 'unknown'}>>`
 }
 
-const toComment = ({ description, default: value }: Pick<Schema, 'description' | 'default'>): string => {
-  if (description === undefined) return ''
-  const standard = value === undefined ? '' : ` Default: \`${JSON.stringify(value)}\`.`
-  return `/** ${(description + standard).replaceAll('*/', '*\\/')} */\n`
+const toMember = ({ name, schema, isRequired }: Member): string =>
+  `${toComment(toDescription(schema))}${JSON.stringify(name)}${isRequired ? '' : '?'}: ${toType(schema)}`
+
+const toComment = (text: string | undefined): string =>
+  text === undefined ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`
+
+/** Returns a list of values in full lines. */
+const toValueType = ({ name, values }: { name: string; values: readonly string[] }): string => {
+  const lines = ['']
+  for (const value of values) {
+    const text = ` | '${value}'`
+    if ((lines.at(-1) ?? '').length + text.length > 108) lines.push('')
+    lines[lines.length - 1] += text
+  }
+  return `// biome-ignore format: One value a line would be hundreds of lines.\nexport type ${name} =\n${lines.join('\n')}`
 }
 
-/** Returns the type of a response, in which named schemas keep their names. */
-const toOutputType = (output: z.ZodType, isNamed = true): string => {
-  const name = namedOutputs.get(output)
-  if (isNamed && name !== undefined) return name
-  const schema = z.toJSONSchema(output, {
-    override: ({ zodSchema, jsonSchema }) => {
-      const inner = namedOutputs.get(zodSchema)
-      if (inner !== undefined && zodSchema !== (output as unknown))
-        Object.assign(jsonSchema, { 'x-name': inner })
-    },
-  })
-  return toType(schema as Schema)
-}
-
-const pascalCase = (id: string): string =>
-  id.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-export const camelCase = (id: string): string =>
-  id.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** Parameters that the client sets, because they decide what a call returns or prove who makes it. */
-const isSetByClient = ({ renders, alwaysSigned }: Operation, name: string): boolean =>
-  (renders && (name === 'async' || name === 'response_type')) ||
-  (alwaysSigned === true && (name === 'expires' || name === 'key_generation'))
-
-const optionsOf = (operation: Operation): Parameter[] =>
-  [...parametersOf(operation.input).values()].filter(({ name }) => !isSetByClient(operation, name))
-
-const toMembers = (operation: Operation): string[] => {
-  const required = requiredNames(operation.input)
-  return optionsOf(operation).map(({ name, schema }) => {
-    const type = name === 'viewport_device' ? 'DeviceId' : toType(schema as Schema)
-    return `${toComment(schema)}${name}${required.includes(name) ? '' : '?'}: ${type}`
-  })
-}
-
-const rows = Object.values<Operation>(operations).filter(({ id }) => id !== 'openapi')
+const optionsName = ({ id }: ClientOperation): string => `${pascalCase(id)}Options`
 
 /** The options that all operations that render have. */
 const sharedMembers = new Set(
-  rows
+  clientOperations
     .filter(({ renders }) => renders)
-    .map(toMembers)
+    .map(({ members }) => members.map(toMember))
     .reduce((shared, members) => shared.filter((member) => members.includes(member))),
 )
 
-const toOptions = (operation: Operation): string => {
-  const members = toMembers(operation).filter((member) => !(operation.renders && sharedMembers.has(member)))
-  const base = operation.renders ? ' extends RenderOptions' : ''
-  return `export interface ${pascalCase(operation.id)}Options${base} {\n${members.join('\n')}\n}`
+const withOptions = clientOperations.filter(({ members }) => members.length > 0)
+
+/** Returns the declaration of an operation's options. Each is written once: others name the first interface that has it. */
+const toOptions = (operation: ClientOperation, index: number): string => {
+  const own = operation.members.filter(
+    (member) => !(operation.renders && sharedMembers.has(toMember(member))),
+  )
+  const firstWith = (member: Member) =>
+    withOptions
+      .slice(0, index)
+      .find(({ members }) => members.some((other) => toMember(other) === toMember(member)))
+  const declared = Map.groupBy(own, firstWith)
+  const bases = [...declared].flatMap(([first, members]) =>
+    first ? `Pick<${optionsName(first)}, ${members.map(({ name }) => `'${name}'`).join(' | ')}>` : [],
+  )
+  const parents = [...(operation.renders ? ['RenderOptions'] : []), ...bases].join(', ')
+  const body = (declared.get(undefined) ?? []).map(toMember).join('\n')
+  return `export interface ${optionsName(operation)}${parents && ` extends ${parents}`} {\n${body}\n}`
 }
 
-const toMethod = (operation: Operation): string => {
-  const options = `${pascalCase(operation.id)}Options`
-  const comment = `/** ${operation.summary}. ${operation.description} */\n`
-  const result = operation.output ? toOutputType(operation.output) : 'void'
-  if (operation.renders)
-    return `${comment}${camelCase(operation.id)}: Render<${options}${operation.output ? `, ${result}` : ''}>`
-  const isRequired = requiredNames(operation.input).some((name) => !isSetByClient(operation, name))
+const camelCase = (id: string): string => id.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const toMethod = (operation: ClientOperation): string => {
+  const { id, members, pathParameter, renders, summary, description } = operation
+  const options = optionsName(operation)
+  const comment = `/** ${summary}. ${description} */\n`
+  const result = outputNameOf(operation)
+  if (renders) return `${comment}${camelCase(id)}: Render<${options}${result ? `, ${result}` : ''}>`
+  const isRequired = members.some((member) => member.isRequired)
   const parameters = [
-    ...(operation.pathParameter ? ['id: string | number'] : []),
-    ...(optionsOf(operation).length > 0 ? [`options${isRequired ? '' : '?'}: ${options}`] : []),
+    ...(pathParameter ? ['id: string | number'] : []),
+    ...(members.length > 0 ? [`options${isRequired ? '' : '?'}: ${options}`] : []),
     'call?: CallOptions',
   ]
-  return `${comment}${camelCase(operation.id)}(${parameters.join(', ')}): Promise<${result}>`
-}
-
-/** Returns what the client needs to know to send a request. */
-const toRow = (operation: Operation): string => {
-  const { id, methods, path, renders, signed, alwaysSigned } = operation
-  const facts = {
-    method: methods.at(-1),
-    path,
-    ...(optionsOf(operation).length > 0 && { hasOptions: true }),
-    ...(renders && { renders }),
-    ...(signed && { signed }),
-    ...(alwaysSigned && { alwaysSigned }),
-    ...((renders || createsObject(operation)) && { takesKey: true }),
-  }
-  return `${camelCase(id)}: ${JSON.stringify(facts)},`
+  return `${comment}${camelCase(id)}(${parameters.join(', ')}): Promise<${result ?? 'void'}>`
 }
 
 /** Returns the module of the TypeScript client with the types and the table of all operations. */
@@ -165,18 +107,18 @@ const toModule = (): string =>
   [
     '// Generated from lib/schema by scripts/generate/client.ts. `npm run generate` rewrites it.',
     "import type { CallOptions, Operation, Render } from './types.ts'",
-    `export type DeviceId = ${toType({ enum: deviceIds })}`,
-    ...[...namedOutputs].map(
-      ([schema, name]) => `export type ${name} = ${toOutputType(schema as z.ZodType, false)}`,
-    ),
+    ...valueTypes.map(toValueType),
+    ...outputTypes().map(({ name, schema }) => `export type ${name} = ${toType(schema)}`),
     `/** Options of every operation that renders. */\nexport interface RenderOptions {\n${[...sharedMembers].join('\n')}\n}`,
-    ...rows.filter((operation) => optionsOf(operation).length > 0).map(toOptions),
-    `/** The options of the operations that a link can call. */\nexport interface LinkedOptions {\n${rows
+    ...withOptions.map(toOptions),
+    `/** The options of the operations that a link can call. */\nexport interface LinkedOptions {\n${clientOperations
       .filter(({ renders, methods }) => renders && methods.includes('GET'))
-      .map(({ id }) => `${id}: ${pascalCase(id)}Options`)
+      .map((operation) => `${operation.id}: ${optionsName(operation)}`)
       .join('\n')}\n}`,
-    `/** The operations of the service. */\nexport interface Operations {\n${rows.map(toMethod).join('\n')}\n}`,
-    `export const operations = {\n${rows.map(toRow).join('\n')}\n} as const satisfies Record<keyof Operations, Operation>`,
+    `/** The operations of the service. */\nexport interface Operations {\n${clientOperations.map(toMethod).join('\n')}\n}`,
+    `export const operations = {\n${clientOperations
+      .map((operation) => `${camelCase(operation.id)}: ${JSON.stringify(toFacts(operation))},`)
+      .join('\n')}\n} as const satisfies Record<keyof Operations, Operation>`,
   ].join('\n\n')
 
 const root = join(import.meta.dirname, '../..')

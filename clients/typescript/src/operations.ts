@@ -2,160 +2,181 @@
 
 import type { CallOptions, Operation, Render } from './types.ts'
 
+// biome-ignore format: One value a line would be hundreds of lines.
 export type DeviceId =
-  | 'blackberry_playbook'
-  | 'blackberry_playbook_landscape'
-  | 'blackberry_z30'
-  | 'blackberry_z30_landscape'
-  | 'galaxy_note_3'
-  | 'galaxy_note_3_landscape'
-  | 'galaxy_note_ii'
-  | 'galaxy_note_ii_landscape'
-  | 'galaxy_s_iii'
-  | 'galaxy_s_iii_landscape'
-  | 'galaxy_s5'
-  | 'galaxy_s5_landscape'
-  | 'galaxy_s8'
-  | 'galaxy_s8_landscape'
-  | 'galaxy_s9plus'
-  | 'galaxy_s9plus_landscape'
-  | 'galaxy_tab_s4'
-  | 'galaxy_tab_s4_landscape'
-  | 'ipad'
-  | 'ipad_landscape'
-  | 'ipad_gen_6'
-  | 'ipad_gen_6_landscape'
-  | 'ipad_gen_7'
-  | 'ipad_gen_7_landscape'
-  | 'ipad_mini'
-  | 'ipad_mini_landscape'
-  | 'ipad_pro'
-  | 'ipad_pro_landscape'
-  | 'ipad_pro_11'
-  | 'ipad_pro_11_landscape'
-  | 'iphone_4'
-  | 'iphone_4_landscape'
-  | 'iphone_5'
-  | 'iphone_5_landscape'
-  | 'iphone_6'
-  | 'iphone_6_landscape'
-  | 'iphone_6_plus'
-  | 'iphone_6_plus_landscape'
-  | 'iphone_7'
-  | 'iphone_7_landscape'
-  | 'iphone_7_plus'
-  | 'iphone_7_plus_landscape'
-  | 'iphone_8'
-  | 'iphone_8_landscape'
-  | 'iphone_8_plus'
-  | 'iphone_8_plus_landscape'
-  | 'iphone_se'
-  | 'iphone_se_landscape'
-  | 'iphone_se_3rd_gen'
-  | 'iphone_se_3rd_gen_landscape'
-  | 'iphone_x'
-  | 'iphone_x_landscape'
-  | 'iphone_xr'
-  | 'iphone_xr_landscape'
-  | 'iphone_11'
-  | 'iphone_11_landscape'
-  | 'iphone_11_pro'
-  | 'iphone_11_pro_landscape'
-  | 'iphone_11_pro_max'
-  | 'iphone_11_pro_max_landscape'
-  | 'iphone_12'
-  | 'iphone_12_landscape'
-  | 'iphone_12_pro'
-  | 'iphone_12_pro_landscape'
-  | 'iphone_12_pro_max'
-  | 'iphone_12_pro_max_landscape'
-  | 'iphone_12_mini'
-  | 'iphone_12_mini_landscape'
-  | 'iphone_13'
-  | 'iphone_13_landscape'
-  | 'iphone_13_pro'
-  | 'iphone_13_pro_landscape'
-  | 'iphone_13_pro_max'
-  | 'iphone_13_pro_max_landscape'
-  | 'iphone_13_mini'
-  | 'iphone_13_mini_landscape'
-  | 'iphone_14'
-  | 'iphone_14_landscape'
-  | 'iphone_14_plus'
-  | 'iphone_14_plus_landscape'
-  | 'iphone_14_pro'
-  | 'iphone_14_pro_landscape'
-  | 'iphone_14_pro_max'
-  | 'iphone_14_pro_max_landscape'
-  | 'iphone_15'
-  | 'iphone_15_landscape'
-  | 'iphone_15_plus'
-  | 'iphone_15_plus_landscape'
-  | 'iphone_15_pro'
-  | 'iphone_15_pro_landscape'
-  | 'iphone_15_pro_max'
-  | 'iphone_15_pro_max_landscape'
-  | 'iphone_16'
-  | 'iphone_16_landscape'
-  | 'iphone_16_plus'
-  | 'iphone_16_plus_landscape'
-  | 'iphone_16_pro'
-  | 'iphone_16_pro_landscape'
-  | 'iphone_16_pro_max'
-  | 'iphone_16_pro_max_landscape'
-  | 'iphone_16e'
-  | 'iphone_16e_landscape'
-  | 'iphone_17'
-  | 'iphone_17_landscape'
-  | 'iphone_air'
-  | 'iphone_air_landscape'
-  | 'iphone_17_pro'
-  | 'iphone_17_pro_landscape'
-  | 'iphone_17_pro_max'
-  | 'iphone_17_pro_max_landscape'
-  | 'iphone_17e'
-  | 'iphone_17e_landscape'
-  | 'jiophone_2'
-  | 'jiophone_2_landscape'
-  | 'kindle_fire_hdx'
-  | 'kindle_fire_hdx_landscape'
-  | 'lg_optimus_l70'
-  | 'lg_optimus_l70_landscape'
-  | 'microsoft_lumia_550'
-  | 'microsoft_lumia_950'
-  | 'microsoft_lumia_950_landscape'
-  | 'nexus_10'
-  | 'nexus_10_landscape'
-  | 'nexus_4'
-  | 'nexus_4_landscape'
-  | 'nexus_5'
-  | 'nexus_5_landscape'
-  | 'nexus_5x'
-  | 'nexus_5x_landscape'
-  | 'nexus_6'
-  | 'nexus_6_landscape'
-  | 'nexus_6p'
-  | 'nexus_6p_landscape'
-  | 'nexus_7'
-  | 'nexus_7_landscape'
-  | 'nokia_lumia_520'
-  | 'nokia_lumia_520_landscape'
-  | 'nokia_n9'
-  | 'nokia_n9_landscape'
-  | 'pixel_2'
-  | 'pixel_2_landscape'
-  | 'pixel_2_xl'
-  | 'pixel_2_xl_landscape'
-  | 'pixel_3'
-  | 'pixel_3_landscape'
-  | 'pixel_4'
-  | 'pixel_4_landscape'
-  | 'pixel_4a_5g'
-  | 'pixel_4a_5g_landscape'
-  | 'pixel_5'
-  | 'pixel_5_landscape'
-  | 'moto_g4'
-  | 'moto_g4_landscape'
+ | 'blackberry_playbook' | 'blackberry_playbook_landscape' | 'blackberry_z30' | 'blackberry_z30_landscape'
+ | 'galaxy_note_3' | 'galaxy_note_3_landscape' | 'galaxy_note_ii' | 'galaxy_note_ii_landscape'
+ | 'galaxy_s_iii' | 'galaxy_s_iii_landscape' | 'galaxy_s5' | 'galaxy_s5_landscape' | 'galaxy_s8'
+ | 'galaxy_s8_landscape' | 'galaxy_s9plus' | 'galaxy_s9plus_landscape' | 'galaxy_tab_s4'
+ | 'galaxy_tab_s4_landscape' | 'ipad' | 'ipad_landscape' | 'ipad_gen_6' | 'ipad_gen_6_landscape'
+ | 'ipad_gen_7' | 'ipad_gen_7_landscape' | 'ipad_mini' | 'ipad_mini_landscape' | 'ipad_pro'
+ | 'ipad_pro_landscape' | 'ipad_pro_11' | 'ipad_pro_11_landscape' | 'iphone_4' | 'iphone_4_landscape'
+ | 'iphone_5' | 'iphone_5_landscape' | 'iphone_6' | 'iphone_6_landscape' | 'iphone_6_plus'
+ | 'iphone_6_plus_landscape' | 'iphone_7' | 'iphone_7_landscape' | 'iphone_7_plus'
+ | 'iphone_7_plus_landscape' | 'iphone_8' | 'iphone_8_landscape' | 'iphone_8_plus'
+ | 'iphone_8_plus_landscape' | 'iphone_se' | 'iphone_se_landscape' | 'iphone_se_3rd_gen'
+ | 'iphone_se_3rd_gen_landscape' | 'iphone_x' | 'iphone_x_landscape' | 'iphone_xr' | 'iphone_xr_landscape'
+ | 'iphone_11' | 'iphone_11_landscape' | 'iphone_11_pro' | 'iphone_11_pro_landscape' | 'iphone_11_pro_max'
+ | 'iphone_11_pro_max_landscape' | 'iphone_12' | 'iphone_12_landscape' | 'iphone_12_pro'
+ | 'iphone_12_pro_landscape' | 'iphone_12_pro_max' | 'iphone_12_pro_max_landscape' | 'iphone_12_mini'
+ | 'iphone_12_mini_landscape' | 'iphone_13' | 'iphone_13_landscape' | 'iphone_13_pro'
+ | 'iphone_13_pro_landscape' | 'iphone_13_pro_max' | 'iphone_13_pro_max_landscape' | 'iphone_13_mini'
+ | 'iphone_13_mini_landscape' | 'iphone_14' | 'iphone_14_landscape' | 'iphone_14_plus'
+ | 'iphone_14_plus_landscape' | 'iphone_14_pro' | 'iphone_14_pro_landscape' | 'iphone_14_pro_max'
+ | 'iphone_14_pro_max_landscape' | 'iphone_15' | 'iphone_15_landscape' | 'iphone_15_plus'
+ | 'iphone_15_plus_landscape' | 'iphone_15_pro' | 'iphone_15_pro_landscape' | 'iphone_15_pro_max'
+ | 'iphone_15_pro_max_landscape' | 'iphone_16' | 'iphone_16_landscape' | 'iphone_16_plus'
+ | 'iphone_16_plus_landscape' | 'iphone_16_pro' | 'iphone_16_pro_landscape' | 'iphone_16_pro_max'
+ | 'iphone_16_pro_max_landscape' | 'iphone_16e' | 'iphone_16e_landscape' | 'iphone_17'
+ | 'iphone_17_landscape' | 'iphone_air' | 'iphone_air_landscape' | 'iphone_17_pro'
+ | 'iphone_17_pro_landscape' | 'iphone_17_pro_max' | 'iphone_17_pro_max_landscape' | 'iphone_17e'
+ | 'iphone_17e_landscape' | 'jiophone_2' | 'jiophone_2_landscape' | 'kindle_fire_hdx'
+ | 'kindle_fire_hdx_landscape' | 'lg_optimus_l70' | 'lg_optimus_l70_landscape' | 'microsoft_lumia_550'
+ | 'microsoft_lumia_950' | 'microsoft_lumia_950_landscape' | 'nexus_10' | 'nexus_10_landscape' | 'nexus_4'
+ | 'nexus_4_landscape' | 'nexus_5' | 'nexus_5_landscape' | 'nexus_5x' | 'nexus_5x_landscape' | 'nexus_6'
+ | 'nexus_6_landscape' | 'nexus_6p' | 'nexus_6p_landscape' | 'nexus_7' | 'nexus_7_landscape'
+ | 'nokia_lumia_520' | 'nokia_lumia_520_landscape' | 'nokia_n9' | 'nokia_n9_landscape' | 'pixel_2'
+ | 'pixel_2_landscape' | 'pixel_2_xl' | 'pixel_2_xl_landscape' | 'pixel_3' | 'pixel_3_landscape' | 'pixel_4'
+ | 'pixel_4_landscape' | 'pixel_4a_5g' | 'pixel_4a_5g_landscape' | 'pixel_5' | 'pixel_5_landscape'
+ | 'moto_g4' | 'moto_g4_landscape'
+
+// biome-ignore format: One value a line would be hundreds of lines.
+export type TimeZone =
+ | 'Africa/Abidjan' | 'Africa/Accra' | 'Africa/Addis_Ababa' | 'Africa/Algiers' | 'Africa/Asmara'
+ | 'Africa/Asmera' | 'Africa/Bamako' | 'Africa/Bangui' | 'Africa/Banjul' | 'Africa/Bissau'
+ | 'Africa/Blantyre' | 'Africa/Brazzaville' | 'Africa/Bujumbura' | 'Africa/Cairo' | 'Africa/Casablanca'
+ | 'Africa/Ceuta' | 'Africa/Conakry' | 'Africa/Dakar' | 'Africa/Dar_es_Salaam' | 'Africa/Djibouti'
+ | 'Africa/Douala' | 'Africa/El_Aaiun' | 'Africa/Freetown' | 'Africa/Gaborone' | 'Africa/Harare'
+ | 'Africa/Johannesburg' | 'Africa/Juba' | 'Africa/Kampala' | 'Africa/Khartoum' | 'Africa/Kigali'
+ | 'Africa/Kinshasa' | 'Africa/Lagos' | 'Africa/Libreville' | 'Africa/Lome' | 'Africa/Luanda'
+ | 'Africa/Lubumbashi' | 'Africa/Lusaka' | 'Africa/Malabo' | 'Africa/Maputo' | 'Africa/Maseru'
+ | 'Africa/Mbabane' | 'Africa/Mogadishu' | 'Africa/Monrovia' | 'Africa/Nairobi' | 'Africa/Ndjamena'
+ | 'Africa/Niamey' | 'Africa/Nouakchott' | 'Africa/Ouagadougou' | 'Africa/Porto-Novo' | 'Africa/Sao_Tome'
+ | 'Africa/Timbuktu' | 'Africa/Tripoli' | 'Africa/Tunis' | 'Africa/Windhoek' | 'America/Adak'
+ | 'America/Anchorage' | 'America/Anguilla' | 'America/Antigua' | 'America/Araguaina'
+ | 'America/Argentina/Buenos_Aires' | 'America/Argentina/Catamarca' | 'America/Argentina/ComodRivadavia'
+ | 'America/Argentina/Cordoba' | 'America/Argentina/Jujuy' | 'America/Argentina/La_Rioja'
+ | 'America/Argentina/Mendoza' | 'America/Argentina/Rio_Gallegos' | 'America/Argentina/Salta'
+ | 'America/Argentina/San_Juan' | 'America/Argentina/San_Luis' | 'America/Argentina/Tucuman'
+ | 'America/Argentina/Ushuaia' | 'America/Aruba' | 'America/Asuncion' | 'America/Atikokan' | 'America/Atka'
+ | 'America/Bahia' | 'America/Bahia_Banderas' | 'America/Barbados' | 'America/Belem' | 'America/Belize'
+ | 'America/Blanc-Sablon' | 'America/Boa_Vista' | 'America/Bogota' | 'America/Boise'
+ | 'America/Buenos_Aires' | 'America/Cambridge_Bay' | 'America/Campo_Grande' | 'America/Cancun'
+ | 'America/Caracas' | 'America/Catamarca' | 'America/Cayenne' | 'America/Cayman' | 'America/Chicago'
+ | 'America/Chihuahua' | 'America/Ciudad_Juarez' | 'America/Coral_Harbour' | 'America/Cordoba'
+ | 'America/Costa_Rica' | 'America/Coyhaique' | 'America/Creston' | 'America/Cuiaba' | 'America/Curacao'
+ | 'America/Danmarkshavn' | 'America/Dawson' | 'America/Dawson_Creek' | 'America/Denver' | 'America/Detroit'
+ | 'America/Dominica' | 'America/Edmonton' | 'America/Eirunepe' | 'America/El_Salvador' | 'America/Ensenada'
+ | 'America/Fort_Nelson' | 'America/Fort_Wayne' | 'America/Fortaleza' | 'America/Glace_Bay'
+ | 'America/Godthab' | 'America/Goose_Bay' | 'America/Grand_Turk' | 'America/Grenada' | 'America/Guadeloupe'
+ | 'America/Guatemala' | 'America/Guayaquil' | 'America/Guyana' | 'America/Halifax' | 'America/Havana'
+ | 'America/Hermosillo' | 'America/Indiana/Indianapolis' | 'America/Indiana/Knox'
+ | 'America/Indiana/Marengo' | 'America/Indiana/Petersburg' | 'America/Indiana/Tell_City'
+ | 'America/Indiana/Vevay' | 'America/Indiana/Vincennes' | 'America/Indiana/Winamac'
+ | 'America/Indianapolis' | 'America/Inuvik' | 'America/Iqaluit' | 'America/Jamaica' | 'America/Jujuy'
+ | 'America/Juneau' | 'America/Kentucky/Louisville' | 'America/Kentucky/Monticello' | 'America/Knox_IN'
+ | 'America/Kralendijk' | 'America/La_Paz' | 'America/Lima' | 'America/Los_Angeles' | 'America/Louisville'
+ | 'America/Lower_Princes' | 'America/Maceio' | 'America/Managua' | 'America/Manaus' | 'America/Marigot'
+ | 'America/Martinique' | 'America/Matamoros' | 'America/Mazatlan' | 'America/Mendoza' | 'America/Menominee'
+ | 'America/Merida' | 'America/Metlakatla' | 'America/Mexico_City' | 'America/Miquelon' | 'America/Moncton'
+ | 'America/Monterrey' | 'America/Montevideo' | 'America/Montreal' | 'America/Montserrat' | 'America/Nassau'
+ | 'America/New_York' | 'America/Nipigon' | 'America/Nome' | 'America/Noronha'
+ | 'America/North_Dakota/Beulah' | 'America/North_Dakota/Center' | 'America/North_Dakota/New_Salem'
+ | 'America/Nuuk' | 'America/Ojinaga' | 'America/Panama' | 'America/Pangnirtung' | 'America/Paramaribo'
+ | 'America/Phoenix' | 'America/Port-au-Prince' | 'America/Port_of_Spain' | 'America/Porto_Acre'
+ | 'America/Porto_Velho' | 'America/Puerto_Rico' | 'America/Punta_Arenas' | 'America/Rainy_River'
+ | 'America/Rankin_Inlet' | 'America/Recife' | 'America/Regina' | 'America/Resolute' | 'America/Rio_Branco'
+ | 'America/Rosario' | 'America/Santa_Isabel' | 'America/Santarem' | 'America/Santiago'
+ | 'America/Santo_Domingo' | 'America/Sao_Paulo' | 'America/Scoresbysund' | 'America/Shiprock'
+ | 'America/Sitka' | 'America/St_Barthelemy' | 'America/St_Johns' | 'America/St_Kitts' | 'America/St_Lucia'
+ | 'America/St_Thomas' | 'America/St_Vincent' | 'America/Swift_Current' | 'America/Tegucigalpa'
+ | 'America/Thule' | 'America/Thunder_Bay' | 'America/Tijuana' | 'America/Toronto' | 'America/Tortola'
+ | 'America/Vancouver' | 'America/Virgin' | 'America/Whitehorse' | 'America/Winnipeg' | 'America/Yakutat'
+ | 'America/Yellowknife' | 'Antarctica/Casey' | 'Antarctica/Davis' | 'Antarctica/DumontDUrville'
+ | 'Antarctica/Macquarie' | 'Antarctica/Mawson' | 'Antarctica/McMurdo' | 'Antarctica/Palmer'
+ | 'Antarctica/Rothera' | 'Antarctica/South_Pole' | 'Antarctica/Syowa' | 'Antarctica/Troll'
+ | 'Antarctica/Vostok' | 'Arctic/Longyearbyen' | 'Asia/Aden' | 'Asia/Almaty' | 'Asia/Amman' | 'Asia/Anadyr'
+ | 'Asia/Aqtau' | 'Asia/Aqtobe' | 'Asia/Ashgabat' | 'Asia/Ashkhabad' | 'Asia/Atyrau' | 'Asia/Baghdad'
+ | 'Asia/Bahrain' | 'Asia/Baku' | 'Asia/Bangkok' | 'Asia/Barnaul' | 'Asia/Beirut' | 'Asia/Bishkek'
+ | 'Asia/Brunei' | 'Asia/Calcutta' | 'Asia/Chita' | 'Asia/Choibalsan' | 'Asia/Chongqing' | 'Asia/Chungking'
+ | 'Asia/Colombo' | 'Asia/Dacca' | 'Asia/Damascus' | 'Asia/Dhaka' | 'Asia/Dili' | 'Asia/Dubai'
+ | 'Asia/Dushanbe' | 'Asia/Famagusta' | 'Asia/Gaza' | 'Asia/Harbin' | 'Asia/Hebron' | 'Asia/Ho_Chi_Minh'
+ | 'Asia/Hong_Kong' | 'Asia/Hovd' | 'Asia/Irkutsk' | 'Asia/Istanbul' | 'Asia/Jakarta' | 'Asia/Jayapura'
+ | 'Asia/Jerusalem' | 'Asia/Kabul' | 'Asia/Kamchatka' | 'Asia/Karachi' | 'Asia/Kashgar' | 'Asia/Kathmandu'
+ | 'Asia/Katmandu' | 'Asia/Khandyga' | 'Asia/Kolkata' | 'Asia/Krasnoyarsk' | 'Asia/Kuala_Lumpur'
+ | 'Asia/Kuching' | 'Asia/Kuwait' | 'Asia/Macao' | 'Asia/Macau' | 'Asia/Magadan' | 'Asia/Makassar'
+ | 'Asia/Manila' | 'Asia/Muscat' | 'Asia/Nicosia' | 'Asia/Novokuznetsk' | 'Asia/Novosibirsk' | 'Asia/Omsk'
+ | 'Asia/Oral' | 'Asia/Phnom_Penh' | 'Asia/Pontianak' | 'Asia/Pyongyang' | 'Asia/Qatar' | 'Asia/Qostanay'
+ | 'Asia/Qyzylorda' | 'Asia/Rangoon' | 'Asia/Riyadh' | 'Asia/Saigon' | 'Asia/Sakhalin' | 'Asia/Samarkand'
+ | 'Asia/Seoul' | 'Asia/Shanghai' | 'Asia/Singapore' | 'Asia/Srednekolymsk' | 'Asia/Taipei'
+ | 'Asia/Tashkent' | 'Asia/Tbilisi' | 'Asia/Tehran' | 'Asia/Tel_Aviv' | 'Asia/Thimbu' | 'Asia/Thimphu'
+ | 'Asia/Tokyo' | 'Asia/Tomsk' | 'Asia/Ujung_Pandang' | 'Asia/Ulaanbaatar' | 'Asia/Ulan_Bator'
+ | 'Asia/Urumqi' | 'Asia/Ust-Nera' | 'Asia/Vientiane' | 'Asia/Vladivostok' | 'Asia/Yakutsk' | 'Asia/Yangon'
+ | 'Asia/Yekaterinburg' | 'Asia/Yerevan' | 'Atlantic/Azores' | 'Atlantic/Bermuda' | 'Atlantic/Canary'
+ | 'Atlantic/Cape_Verde' | 'Atlantic/Faeroe' | 'Atlantic/Faroe' | 'Atlantic/Jan_Mayen' | 'Atlantic/Madeira'
+ | 'Atlantic/Reykjavik' | 'Atlantic/South_Georgia' | 'Atlantic/St_Helena' | 'Atlantic/Stanley'
+ | 'Australia/ACT' | 'Australia/Adelaide' | 'Australia/Brisbane' | 'Australia/Broken_Hill'
+ | 'Australia/Canberra' | 'Australia/Currie' | 'Australia/Darwin' | 'Australia/Eucla' | 'Australia/Hobart'
+ | 'Australia/LHI' | 'Australia/Lindeman' | 'Australia/Lord_Howe' | 'Australia/Melbourne' | 'Australia/NSW'
+ | 'Australia/North' | 'Australia/Perth' | 'Australia/Queensland' | 'Australia/South' | 'Australia/Sydney'
+ | 'Australia/Tasmania' | 'Australia/Victoria' | 'Australia/West' | 'Australia/Yancowinna' | 'Brazil/Acre'
+ | 'Brazil/DeNoronha' | 'Brazil/East' | 'Brazil/West' | 'CET' | 'CST6CDT' | 'Canada/Atlantic'
+ | 'Canada/Central' | 'Canada/Eastern' | 'Canada/Mountain' | 'Canada/Newfoundland' | 'Canada/Pacific'
+ | 'Canada/Saskatchewan' | 'Canada/Yukon' | 'Chile/Continental' | 'Chile/EasterIsland' | 'Cuba' | 'EET'
+ | 'EST' | 'EST5EDT' | 'Egypt' | 'Eire' | 'Etc/GMT' | 'Etc/GMT+0' | 'Etc/GMT+1' | 'Etc/GMT+10'
+ | 'Etc/GMT+11' | 'Etc/GMT+12' | 'Etc/GMT+2' | 'Etc/GMT+3' | 'Etc/GMT+4' | 'Etc/GMT+5' | 'Etc/GMT+6'
+ | 'Etc/GMT+7' | 'Etc/GMT+8' | 'Etc/GMT+9' | 'Etc/GMT-0' | 'Etc/GMT-1' | 'Etc/GMT-10' | 'Etc/GMT-11'
+ | 'Etc/GMT-12' | 'Etc/GMT-13' | 'Etc/GMT-14' | 'Etc/GMT-2' | 'Etc/GMT-3' | 'Etc/GMT-4' | 'Etc/GMT-5'
+ | 'Etc/GMT-6' | 'Etc/GMT-7' | 'Etc/GMT-8' | 'Etc/GMT-9' | 'Etc/GMT0' | 'Etc/Greenwich' | 'Etc/UCT'
+ | 'Etc/UTC' | 'Etc/Universal' | 'Etc/Zulu' | 'Europe/Amsterdam' | 'Europe/Andorra' | 'Europe/Astrakhan'
+ | 'Europe/Athens' | 'Europe/Belfast' | 'Europe/Belgrade' | 'Europe/Berlin' | 'Europe/Bratislava'
+ | 'Europe/Brussels' | 'Europe/Bucharest' | 'Europe/Budapest' | 'Europe/Busingen' | 'Europe/Chisinau'
+ | 'Europe/Copenhagen' | 'Europe/Dublin' | 'Europe/Gibraltar' | 'Europe/Guernsey' | 'Europe/Helsinki'
+ | 'Europe/Isle_of_Man' | 'Europe/Istanbul' | 'Europe/Jersey' | 'Europe/Kaliningrad' | 'Europe/Kiev'
+ | 'Europe/Kirov' | 'Europe/Kyiv' | 'Europe/Lisbon' | 'Europe/Ljubljana' | 'Europe/London'
+ | 'Europe/Luxembourg' | 'Europe/Madrid' | 'Europe/Malta' | 'Europe/Mariehamn' | 'Europe/Minsk'
+ | 'Europe/Monaco' | 'Europe/Moscow' | 'Europe/Nicosia' | 'Europe/Oslo' | 'Europe/Paris'
+ | 'Europe/Podgorica' | 'Europe/Prague' | 'Europe/Riga' | 'Europe/Rome' | 'Europe/Samara'
+ | 'Europe/San_Marino' | 'Europe/Sarajevo' | 'Europe/Saratov' | 'Europe/Simferopol' | 'Europe/Skopje'
+ | 'Europe/Sofia' | 'Europe/Stockholm' | 'Europe/Tallinn' | 'Europe/Tirane' | 'Europe/Tiraspol'
+ | 'Europe/Ulyanovsk' | 'Europe/Uzhgorod' | 'Europe/Vaduz' | 'Europe/Vatican' | 'Europe/Vienna'
+ | 'Europe/Vilnius' | 'Europe/Volgograd' | 'Europe/Warsaw' | 'Europe/Zagreb' | 'Europe/Zaporozhye'
+ | 'Europe/Zurich' | 'GB' | 'GB-Eire' | 'GMT' | 'GMT+0' | 'GMT-0' | 'GMT0' | 'Greenwich' | 'HST'
+ | 'Hongkong' | 'Iceland' | 'Indian/Antananarivo' | 'Indian/Chagos' | 'Indian/Christmas' | 'Indian/Cocos'
+ | 'Indian/Comoro' | 'Indian/Kerguelen' | 'Indian/Mahe' | 'Indian/Maldives' | 'Indian/Mauritius'
+ | 'Indian/Mayotte' | 'Indian/Reunion' | 'Iran' | 'Israel' | 'Jamaica' | 'Japan' | 'Kwajalein' | 'Libya'
+ | 'MET' | 'MST' | 'MST7MDT' | 'Mexico/BajaNorte' | 'Mexico/BajaSur' | 'Mexico/General' | 'NZ' | 'NZ-CHAT'
+ | 'Navajo' | 'PRC' | 'PST8PDT' | 'Pacific/Apia' | 'Pacific/Auckland' | 'Pacific/Bougainville'
+ | 'Pacific/Chatham' | 'Pacific/Chuuk' | 'Pacific/Easter' | 'Pacific/Efate' | 'Pacific/Enderbury'
+ | 'Pacific/Fakaofo' | 'Pacific/Fiji' | 'Pacific/Funafuti' | 'Pacific/Galapagos' | 'Pacific/Gambier'
+ | 'Pacific/Guadalcanal' | 'Pacific/Guam' | 'Pacific/Honolulu' | 'Pacific/Johnston' | 'Pacific/Kanton'
+ | 'Pacific/Kiritimati' | 'Pacific/Kosrae' | 'Pacific/Kwajalein' | 'Pacific/Majuro' | 'Pacific/Marquesas'
+ | 'Pacific/Midway' | 'Pacific/Nauru' | 'Pacific/Niue' | 'Pacific/Norfolk' | 'Pacific/Noumea'
+ | 'Pacific/Pago_Pago' | 'Pacific/Palau' | 'Pacific/Pitcairn' | 'Pacific/Pohnpei' | 'Pacific/Ponape'
+ | 'Pacific/Port_Moresby' | 'Pacific/Rarotonga' | 'Pacific/Saipan' | 'Pacific/Samoa' | 'Pacific/Tahiti'
+ | 'Pacific/Tarawa' | 'Pacific/Tongatapu' | 'Pacific/Truk' | 'Pacific/Wake' | 'Pacific/Wallis'
+ | 'Pacific/Yap' | 'Poland' | 'Portugal' | 'ROC' | 'ROK' | 'Singapore' | 'Turkey' | 'UCT' | 'US/Alaska'
+ | 'US/Aleutian' | 'US/Arizona' | 'US/Central' | 'US/East-Indiana' | 'US/Eastern' | 'US/Hawaii'
+ | 'US/Indiana-Starke' | 'US/Michigan' | 'US/Mountain' | 'US/Pacific' | 'US/Samoa' | 'UTC' | 'Universal'
+ | 'W-SU' | 'WET' | 'Zulu'
+
+export type AccountReport = {
+  id: string
+  plan: {
+    name: 'free' | 'starter' | 'growth' | 'scale'
+    quota: number
+    requests_per_minute: number
+    concurrency: number
+    free_failures: number
+    features: readonly ('tasks' | 'gpu_rendering' | 'ip_location')[]
+  }
+  created: number
+  signed_requests: boolean
+  signature_version: 1 | 2
+  invoice: 'paid' | 'unpaid'
+  access_key_start: string
+  key_generation: number
+}
 
 export type Acknowledgement = {
   status: 'Accepted'
@@ -163,6 +184,36 @@ export type Acknowledgement = {
   created: number
   id: string
   url: string
+}
+
+export type BaselineView = {
+  id: string
+  file: string
+  expires: number
+}
+
+export type BatchList = {
+  batches: readonly BatchView[]
+  cursor: string | null
+}
+
+export type BatchView = {
+  id: string
+  operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
+  status: 'running' | 'ended'
+  created: number
+  finished: number | null
+  total: number
+  queued: number
+  done: number
+  failed: number
+  codes: Readonly<Record<string, number>>
+  progress: number
+  estimated_end: number | null
+  max_concurrency: number
+  sitemap: string | null
+  key_id: string | null
+  webhook: WebhookView | null
 }
 
 export type ChangeView = {
@@ -174,11 +225,7 @@ export type ChangeView = {
     width: number
     height: number
   }[]
-  before: {
-    id: string
-    file: string
-    expires: number
-  } | null
+  before: BaselineView | null
   difference: {
     file: string
     expires: number
@@ -187,6 +234,66 @@ export type ChangeView = {
     file: string
     expires: number
   } | null
+}
+
+export type Device = {
+  id: string
+  name: string
+  userAgent: string
+  screen: {
+    width: number
+    height: number
+  }
+  viewport: {
+    width: number
+    height: number
+    deviceScaleFactor: number
+    isMobile: boolean
+    hasTouch: boolean
+    isLandscape: boolean
+  }
+}
+
+export type DeviceList = {
+  devices: readonly Device[]
+}
+
+export type KeyList = {
+  keys: readonly KeyView[]
+  key_generation: number
+}
+
+export type KeyView = {
+  id: string
+  access_key: string | null
+  name: string
+  scope: 'full' | 'render' | 'read' | 'links'
+  created: number
+  valid_until: number | null
+  last_used: string | null
+}
+
+export type NewKey = {
+  id: string | null
+  access_key: string | null
+  secret_key: string | null
+  key_generation: number
+}
+
+export type Overview = {
+  account: AccountReport
+  usage: UsageReport
+  history: UsageHistory
+  requests: RequestList
+  stored: RequestList
+  failures: {
+    codes: readonly {
+      code: string
+      count: number
+    }[]
+    complete: boolean
+  }
+  tasks: readonly Task[] | null
 }
 
 export type RenderResult = {
@@ -216,6 +323,11 @@ export type RenderResult = {
     truncated?: readonly string[]
   }
   report: Readonly<Record<string, unknown>> | null
+}
+
+export type RequestList = {
+  requests: readonly RequestView[]
+  cursor: string | null
 }
 
 export type RequestView = {
@@ -261,28 +373,8 @@ export type RequestView = {
       }
     >
   > | null
-  upload: {
-    url: string
-    status: 'pending' | 'delivered' | 'failed'
-    attempts: readonly {
-      time: number
-      status: number | null
-      duration_ms: number
-      error: string | null
-    }[]
-    next_attempt: number | null
-  } | null
-  webhook: {
-    url: string
-    status: 'pending' | 'delivered' | 'failed'
-    attempts: readonly {
-      time: number
-      status: number | null
-      duration_ms: number
-      error: string | null
-    }[]
-    next_attempt: number | null
-  } | null
+  upload: WebhookView | null
+  webhook: WebhookView | null
 }
 
 export type SnapshotDocument = {
@@ -351,11 +443,46 @@ export type Task = {
     notify: 'change' | 'always'
   } | null
   keep_runs: number | null
-  baseline: {
+  baseline: BaselineView | null
+}
+
+export type TaskList = {
+  tasks: readonly Task[]
+}
+
+export type UsageHistory = {
+  days: readonly {
+    date: string
+    hits: {
+      screenshot: number
+      screencast: number
+      pdf: number
+      scrape: number
+      snapshot: number
+    }
+  }[]
+  keys: readonly {
+    month: string
     id: string
-    file: string
-    expires: number
-  } | null
+    hits: number
+  }[]
+}
+
+export type UsageReport = {
+  hits: {
+    quota: number
+    used: number
+    remaining: number
+  }
+  concurrency: {
+    limit: number
+    remaining: number
+    reset: number
+  }
+  renders: {
+    limit: number
+    in_progress: number
+  }
 }
 
 export type WebhookBatchPayload = {
@@ -401,11 +528,7 @@ export type WebhookChangePayload = {
       width: number
       height: number
     }[]
-    before: {
-      id: string
-      file: string
-      expires: number
-    } | null
+    before: BaselineView | null
     difference: {
       file: string
       expires: number
@@ -447,6 +570,18 @@ export type WebhookPayload = {
     /** Whether the storage has accepted the file. */
     status: 'delivered' | 'failed'
   }
+}
+
+export type WebhookView = {
+  url: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: readonly {
+    time: number
+    status: number | null
+    duration_ms: number
+    error: string | null
+  }[]
+  next_attempt: number | null
 }
 
 /** Options of every operation that renders. */
@@ -506,604 +641,7 @@ export interface RenderOptions {
   /** Accuracy of the position in meters. Defaults to 0. Requires `geolocation_latitude` and `geolocation_longitude`. */
   geolocation_accuracy?: number
   /** IANA time zone that the page sees. */
-  timezone?:
-    | 'Africa/Abidjan'
-    | 'Africa/Accra'
-    | 'Africa/Addis_Ababa'
-    | 'Africa/Algiers'
-    | 'Africa/Asmara'
-    | 'Africa/Asmera'
-    | 'Africa/Bamako'
-    | 'Africa/Bangui'
-    | 'Africa/Banjul'
-    | 'Africa/Bissau'
-    | 'Africa/Blantyre'
-    | 'Africa/Brazzaville'
-    | 'Africa/Bujumbura'
-    | 'Africa/Cairo'
-    | 'Africa/Casablanca'
-    | 'Africa/Ceuta'
-    | 'Africa/Conakry'
-    | 'Africa/Dakar'
-    | 'Africa/Dar_es_Salaam'
-    | 'Africa/Djibouti'
-    | 'Africa/Douala'
-    | 'Africa/El_Aaiun'
-    | 'Africa/Freetown'
-    | 'Africa/Gaborone'
-    | 'Africa/Harare'
-    | 'Africa/Johannesburg'
-    | 'Africa/Juba'
-    | 'Africa/Kampala'
-    | 'Africa/Khartoum'
-    | 'Africa/Kigali'
-    | 'Africa/Kinshasa'
-    | 'Africa/Lagos'
-    | 'Africa/Libreville'
-    | 'Africa/Lome'
-    | 'Africa/Luanda'
-    | 'Africa/Lubumbashi'
-    | 'Africa/Lusaka'
-    | 'Africa/Malabo'
-    | 'Africa/Maputo'
-    | 'Africa/Maseru'
-    | 'Africa/Mbabane'
-    | 'Africa/Mogadishu'
-    | 'Africa/Monrovia'
-    | 'Africa/Nairobi'
-    | 'Africa/Ndjamena'
-    | 'Africa/Niamey'
-    | 'Africa/Nouakchott'
-    | 'Africa/Ouagadougou'
-    | 'Africa/Porto-Novo'
-    | 'Africa/Sao_Tome'
-    | 'Africa/Timbuktu'
-    | 'Africa/Tripoli'
-    | 'Africa/Tunis'
-    | 'Africa/Windhoek'
-    | 'America/Adak'
-    | 'America/Anchorage'
-    | 'America/Anguilla'
-    | 'America/Antigua'
-    | 'America/Araguaina'
-    | 'America/Argentina/Buenos_Aires'
-    | 'America/Argentina/Catamarca'
-    | 'America/Argentina/ComodRivadavia'
-    | 'America/Argentina/Cordoba'
-    | 'America/Argentina/Jujuy'
-    | 'America/Argentina/La_Rioja'
-    | 'America/Argentina/Mendoza'
-    | 'America/Argentina/Rio_Gallegos'
-    | 'America/Argentina/Salta'
-    | 'America/Argentina/San_Juan'
-    | 'America/Argentina/San_Luis'
-    | 'America/Argentina/Tucuman'
-    | 'America/Argentina/Ushuaia'
-    | 'America/Aruba'
-    | 'America/Asuncion'
-    | 'America/Atikokan'
-    | 'America/Atka'
-    | 'America/Bahia'
-    | 'America/Bahia_Banderas'
-    | 'America/Barbados'
-    | 'America/Belem'
-    | 'America/Belize'
-    | 'America/Blanc-Sablon'
-    | 'America/Boa_Vista'
-    | 'America/Bogota'
-    | 'America/Boise'
-    | 'America/Buenos_Aires'
-    | 'America/Cambridge_Bay'
-    | 'America/Campo_Grande'
-    | 'America/Cancun'
-    | 'America/Caracas'
-    | 'America/Catamarca'
-    | 'America/Cayenne'
-    | 'America/Cayman'
-    | 'America/Chicago'
-    | 'America/Chihuahua'
-    | 'America/Ciudad_Juarez'
-    | 'America/Coral_Harbour'
-    | 'America/Cordoba'
-    | 'America/Costa_Rica'
-    | 'America/Coyhaique'
-    | 'America/Creston'
-    | 'America/Cuiaba'
-    | 'America/Curacao'
-    | 'America/Danmarkshavn'
-    | 'America/Dawson'
-    | 'America/Dawson_Creek'
-    | 'America/Denver'
-    | 'America/Detroit'
-    | 'America/Dominica'
-    | 'America/Edmonton'
-    | 'America/Eirunepe'
-    | 'America/El_Salvador'
-    | 'America/Ensenada'
-    | 'America/Fort_Nelson'
-    | 'America/Fort_Wayne'
-    | 'America/Fortaleza'
-    | 'America/Glace_Bay'
-    | 'America/Godthab'
-    | 'America/Goose_Bay'
-    | 'America/Grand_Turk'
-    | 'America/Grenada'
-    | 'America/Guadeloupe'
-    | 'America/Guatemala'
-    | 'America/Guayaquil'
-    | 'America/Guyana'
-    | 'America/Halifax'
-    | 'America/Havana'
-    | 'America/Hermosillo'
-    | 'America/Indiana/Indianapolis'
-    | 'America/Indiana/Knox'
-    | 'America/Indiana/Marengo'
-    | 'America/Indiana/Petersburg'
-    | 'America/Indiana/Tell_City'
-    | 'America/Indiana/Vevay'
-    | 'America/Indiana/Vincennes'
-    | 'America/Indiana/Winamac'
-    | 'America/Indianapolis'
-    | 'America/Inuvik'
-    | 'America/Iqaluit'
-    | 'America/Jamaica'
-    | 'America/Jujuy'
-    | 'America/Juneau'
-    | 'America/Kentucky/Louisville'
-    | 'America/Kentucky/Monticello'
-    | 'America/Knox_IN'
-    | 'America/Kralendijk'
-    | 'America/La_Paz'
-    | 'America/Lima'
-    | 'America/Los_Angeles'
-    | 'America/Louisville'
-    | 'America/Lower_Princes'
-    | 'America/Maceio'
-    | 'America/Managua'
-    | 'America/Manaus'
-    | 'America/Marigot'
-    | 'America/Martinique'
-    | 'America/Matamoros'
-    | 'America/Mazatlan'
-    | 'America/Mendoza'
-    | 'America/Menominee'
-    | 'America/Merida'
-    | 'America/Metlakatla'
-    | 'America/Mexico_City'
-    | 'America/Miquelon'
-    | 'America/Moncton'
-    | 'America/Monterrey'
-    | 'America/Montevideo'
-    | 'America/Montreal'
-    | 'America/Montserrat'
-    | 'America/Nassau'
-    | 'America/New_York'
-    | 'America/Nipigon'
-    | 'America/Nome'
-    | 'America/Noronha'
-    | 'America/North_Dakota/Beulah'
-    | 'America/North_Dakota/Center'
-    | 'America/North_Dakota/New_Salem'
-    | 'America/Nuuk'
-    | 'America/Ojinaga'
-    | 'America/Panama'
-    | 'America/Pangnirtung'
-    | 'America/Paramaribo'
-    | 'America/Phoenix'
-    | 'America/Port-au-Prince'
-    | 'America/Port_of_Spain'
-    | 'America/Porto_Acre'
-    | 'America/Porto_Velho'
-    | 'America/Puerto_Rico'
-    | 'America/Punta_Arenas'
-    | 'America/Rainy_River'
-    | 'America/Rankin_Inlet'
-    | 'America/Recife'
-    | 'America/Regina'
-    | 'America/Resolute'
-    | 'America/Rio_Branco'
-    | 'America/Rosario'
-    | 'America/Santa_Isabel'
-    | 'America/Santarem'
-    | 'America/Santiago'
-    | 'America/Santo_Domingo'
-    | 'America/Sao_Paulo'
-    | 'America/Scoresbysund'
-    | 'America/Shiprock'
-    | 'America/Sitka'
-    | 'America/St_Barthelemy'
-    | 'America/St_Johns'
-    | 'America/St_Kitts'
-    | 'America/St_Lucia'
-    | 'America/St_Thomas'
-    | 'America/St_Vincent'
-    | 'America/Swift_Current'
-    | 'America/Tegucigalpa'
-    | 'America/Thule'
-    | 'America/Thunder_Bay'
-    | 'America/Tijuana'
-    | 'America/Toronto'
-    | 'America/Tortola'
-    | 'America/Vancouver'
-    | 'America/Virgin'
-    | 'America/Whitehorse'
-    | 'America/Winnipeg'
-    | 'America/Yakutat'
-    | 'America/Yellowknife'
-    | 'Antarctica/Casey'
-    | 'Antarctica/Davis'
-    | 'Antarctica/DumontDUrville'
-    | 'Antarctica/Macquarie'
-    | 'Antarctica/Mawson'
-    | 'Antarctica/McMurdo'
-    | 'Antarctica/Palmer'
-    | 'Antarctica/Rothera'
-    | 'Antarctica/South_Pole'
-    | 'Antarctica/Syowa'
-    | 'Antarctica/Troll'
-    | 'Antarctica/Vostok'
-    | 'Arctic/Longyearbyen'
-    | 'Asia/Aden'
-    | 'Asia/Almaty'
-    | 'Asia/Amman'
-    | 'Asia/Anadyr'
-    | 'Asia/Aqtau'
-    | 'Asia/Aqtobe'
-    | 'Asia/Ashgabat'
-    | 'Asia/Ashkhabad'
-    | 'Asia/Atyrau'
-    | 'Asia/Baghdad'
-    | 'Asia/Bahrain'
-    | 'Asia/Baku'
-    | 'Asia/Bangkok'
-    | 'Asia/Barnaul'
-    | 'Asia/Beirut'
-    | 'Asia/Bishkek'
-    | 'Asia/Brunei'
-    | 'Asia/Calcutta'
-    | 'Asia/Chita'
-    | 'Asia/Choibalsan'
-    | 'Asia/Chongqing'
-    | 'Asia/Chungking'
-    | 'Asia/Colombo'
-    | 'Asia/Dacca'
-    | 'Asia/Damascus'
-    | 'Asia/Dhaka'
-    | 'Asia/Dili'
-    | 'Asia/Dubai'
-    | 'Asia/Dushanbe'
-    | 'Asia/Famagusta'
-    | 'Asia/Gaza'
-    | 'Asia/Harbin'
-    | 'Asia/Hebron'
-    | 'Asia/Ho_Chi_Minh'
-    | 'Asia/Hong_Kong'
-    | 'Asia/Hovd'
-    | 'Asia/Irkutsk'
-    | 'Asia/Istanbul'
-    | 'Asia/Jakarta'
-    | 'Asia/Jayapura'
-    | 'Asia/Jerusalem'
-    | 'Asia/Kabul'
-    | 'Asia/Kamchatka'
-    | 'Asia/Karachi'
-    | 'Asia/Kashgar'
-    | 'Asia/Kathmandu'
-    | 'Asia/Katmandu'
-    | 'Asia/Khandyga'
-    | 'Asia/Kolkata'
-    | 'Asia/Krasnoyarsk'
-    | 'Asia/Kuala_Lumpur'
-    | 'Asia/Kuching'
-    | 'Asia/Kuwait'
-    | 'Asia/Macao'
-    | 'Asia/Macau'
-    | 'Asia/Magadan'
-    | 'Asia/Makassar'
-    | 'Asia/Manila'
-    | 'Asia/Muscat'
-    | 'Asia/Nicosia'
-    | 'Asia/Novokuznetsk'
-    | 'Asia/Novosibirsk'
-    | 'Asia/Omsk'
-    | 'Asia/Oral'
-    | 'Asia/Phnom_Penh'
-    | 'Asia/Pontianak'
-    | 'Asia/Pyongyang'
-    | 'Asia/Qatar'
-    | 'Asia/Qostanay'
-    | 'Asia/Qyzylorda'
-    | 'Asia/Rangoon'
-    | 'Asia/Riyadh'
-    | 'Asia/Saigon'
-    | 'Asia/Sakhalin'
-    | 'Asia/Samarkand'
-    | 'Asia/Seoul'
-    | 'Asia/Shanghai'
-    | 'Asia/Singapore'
-    | 'Asia/Srednekolymsk'
-    | 'Asia/Taipei'
-    | 'Asia/Tashkent'
-    | 'Asia/Tbilisi'
-    | 'Asia/Tehran'
-    | 'Asia/Tel_Aviv'
-    | 'Asia/Thimbu'
-    | 'Asia/Thimphu'
-    | 'Asia/Tokyo'
-    | 'Asia/Tomsk'
-    | 'Asia/Ujung_Pandang'
-    | 'Asia/Ulaanbaatar'
-    | 'Asia/Ulan_Bator'
-    | 'Asia/Urumqi'
-    | 'Asia/Ust-Nera'
-    | 'Asia/Vientiane'
-    | 'Asia/Vladivostok'
-    | 'Asia/Yakutsk'
-    | 'Asia/Yangon'
-    | 'Asia/Yekaterinburg'
-    | 'Asia/Yerevan'
-    | 'Atlantic/Azores'
-    | 'Atlantic/Bermuda'
-    | 'Atlantic/Canary'
-    | 'Atlantic/Cape_Verde'
-    | 'Atlantic/Faeroe'
-    | 'Atlantic/Faroe'
-    | 'Atlantic/Jan_Mayen'
-    | 'Atlantic/Madeira'
-    | 'Atlantic/Reykjavik'
-    | 'Atlantic/South_Georgia'
-    | 'Atlantic/St_Helena'
-    | 'Atlantic/Stanley'
-    | 'Australia/ACT'
-    | 'Australia/Adelaide'
-    | 'Australia/Brisbane'
-    | 'Australia/Broken_Hill'
-    | 'Australia/Canberra'
-    | 'Australia/Currie'
-    | 'Australia/Darwin'
-    | 'Australia/Eucla'
-    | 'Australia/Hobart'
-    | 'Australia/LHI'
-    | 'Australia/Lindeman'
-    | 'Australia/Lord_Howe'
-    | 'Australia/Melbourne'
-    | 'Australia/NSW'
-    | 'Australia/North'
-    | 'Australia/Perth'
-    | 'Australia/Queensland'
-    | 'Australia/South'
-    | 'Australia/Sydney'
-    | 'Australia/Tasmania'
-    | 'Australia/Victoria'
-    | 'Australia/West'
-    | 'Australia/Yancowinna'
-    | 'Brazil/Acre'
-    | 'Brazil/DeNoronha'
-    | 'Brazil/East'
-    | 'Brazil/West'
-    | 'CET'
-    | 'CST6CDT'
-    | 'Canada/Atlantic'
-    | 'Canada/Central'
-    | 'Canada/Eastern'
-    | 'Canada/Mountain'
-    | 'Canada/Newfoundland'
-    | 'Canada/Pacific'
-    | 'Canada/Saskatchewan'
-    | 'Canada/Yukon'
-    | 'Chile/Continental'
-    | 'Chile/EasterIsland'
-    | 'Cuba'
-    | 'EET'
-    | 'EST'
-    | 'EST5EDT'
-    | 'Egypt'
-    | 'Eire'
-    | 'Etc/GMT'
-    | 'Etc/GMT+0'
-    | 'Etc/GMT+1'
-    | 'Etc/GMT+10'
-    | 'Etc/GMT+11'
-    | 'Etc/GMT+12'
-    | 'Etc/GMT+2'
-    | 'Etc/GMT+3'
-    | 'Etc/GMT+4'
-    | 'Etc/GMT+5'
-    | 'Etc/GMT+6'
-    | 'Etc/GMT+7'
-    | 'Etc/GMT+8'
-    | 'Etc/GMT+9'
-    | 'Etc/GMT-0'
-    | 'Etc/GMT-1'
-    | 'Etc/GMT-10'
-    | 'Etc/GMT-11'
-    | 'Etc/GMT-12'
-    | 'Etc/GMT-13'
-    | 'Etc/GMT-14'
-    | 'Etc/GMT-2'
-    | 'Etc/GMT-3'
-    | 'Etc/GMT-4'
-    | 'Etc/GMT-5'
-    | 'Etc/GMT-6'
-    | 'Etc/GMT-7'
-    | 'Etc/GMT-8'
-    | 'Etc/GMT-9'
-    | 'Etc/GMT0'
-    | 'Etc/Greenwich'
-    | 'Etc/UCT'
-    | 'Etc/UTC'
-    | 'Etc/Universal'
-    | 'Etc/Zulu'
-    | 'Europe/Amsterdam'
-    | 'Europe/Andorra'
-    | 'Europe/Astrakhan'
-    | 'Europe/Athens'
-    | 'Europe/Belfast'
-    | 'Europe/Belgrade'
-    | 'Europe/Berlin'
-    | 'Europe/Bratislava'
-    | 'Europe/Brussels'
-    | 'Europe/Bucharest'
-    | 'Europe/Budapest'
-    | 'Europe/Busingen'
-    | 'Europe/Chisinau'
-    | 'Europe/Copenhagen'
-    | 'Europe/Dublin'
-    | 'Europe/Gibraltar'
-    | 'Europe/Guernsey'
-    | 'Europe/Helsinki'
-    | 'Europe/Isle_of_Man'
-    | 'Europe/Istanbul'
-    | 'Europe/Jersey'
-    | 'Europe/Kaliningrad'
-    | 'Europe/Kiev'
-    | 'Europe/Kirov'
-    | 'Europe/Kyiv'
-    | 'Europe/Lisbon'
-    | 'Europe/Ljubljana'
-    | 'Europe/London'
-    | 'Europe/Luxembourg'
-    | 'Europe/Madrid'
-    | 'Europe/Malta'
-    | 'Europe/Mariehamn'
-    | 'Europe/Minsk'
-    | 'Europe/Monaco'
-    | 'Europe/Moscow'
-    | 'Europe/Nicosia'
-    | 'Europe/Oslo'
-    | 'Europe/Paris'
-    | 'Europe/Podgorica'
-    | 'Europe/Prague'
-    | 'Europe/Riga'
-    | 'Europe/Rome'
-    | 'Europe/Samara'
-    | 'Europe/San_Marino'
-    | 'Europe/Sarajevo'
-    | 'Europe/Saratov'
-    | 'Europe/Simferopol'
-    | 'Europe/Skopje'
-    | 'Europe/Sofia'
-    | 'Europe/Stockholm'
-    | 'Europe/Tallinn'
-    | 'Europe/Tirane'
-    | 'Europe/Tiraspol'
-    | 'Europe/Ulyanovsk'
-    | 'Europe/Uzhgorod'
-    | 'Europe/Vaduz'
-    | 'Europe/Vatican'
-    | 'Europe/Vienna'
-    | 'Europe/Vilnius'
-    | 'Europe/Volgograd'
-    | 'Europe/Warsaw'
-    | 'Europe/Zagreb'
-    | 'Europe/Zaporozhye'
-    | 'Europe/Zurich'
-    | 'GB'
-    | 'GB-Eire'
-    | 'GMT'
-    | 'GMT+0'
-    | 'GMT-0'
-    | 'GMT0'
-    | 'Greenwich'
-    | 'HST'
-    | 'Hongkong'
-    | 'Iceland'
-    | 'Indian/Antananarivo'
-    | 'Indian/Chagos'
-    | 'Indian/Christmas'
-    | 'Indian/Cocos'
-    | 'Indian/Comoro'
-    | 'Indian/Kerguelen'
-    | 'Indian/Mahe'
-    | 'Indian/Maldives'
-    | 'Indian/Mauritius'
-    | 'Indian/Mayotte'
-    | 'Indian/Reunion'
-    | 'Iran'
-    | 'Israel'
-    | 'Jamaica'
-    | 'Japan'
-    | 'Kwajalein'
-    | 'Libya'
-    | 'MET'
-    | 'MST'
-    | 'MST7MDT'
-    | 'Mexico/BajaNorte'
-    | 'Mexico/BajaSur'
-    | 'Mexico/General'
-    | 'NZ'
-    | 'NZ-CHAT'
-    | 'Navajo'
-    | 'PRC'
-    | 'PST8PDT'
-    | 'Pacific/Apia'
-    | 'Pacific/Auckland'
-    | 'Pacific/Bougainville'
-    | 'Pacific/Chatham'
-    | 'Pacific/Chuuk'
-    | 'Pacific/Easter'
-    | 'Pacific/Efate'
-    | 'Pacific/Enderbury'
-    | 'Pacific/Fakaofo'
-    | 'Pacific/Fiji'
-    | 'Pacific/Funafuti'
-    | 'Pacific/Galapagos'
-    | 'Pacific/Gambier'
-    | 'Pacific/Guadalcanal'
-    | 'Pacific/Guam'
-    | 'Pacific/Honolulu'
-    | 'Pacific/Johnston'
-    | 'Pacific/Kanton'
-    | 'Pacific/Kiritimati'
-    | 'Pacific/Kosrae'
-    | 'Pacific/Kwajalein'
-    | 'Pacific/Majuro'
-    | 'Pacific/Marquesas'
-    | 'Pacific/Midway'
-    | 'Pacific/Nauru'
-    | 'Pacific/Niue'
-    | 'Pacific/Norfolk'
-    | 'Pacific/Noumea'
-    | 'Pacific/Pago_Pago'
-    | 'Pacific/Palau'
-    | 'Pacific/Pitcairn'
-    | 'Pacific/Pohnpei'
-    | 'Pacific/Ponape'
-    | 'Pacific/Port_Moresby'
-    | 'Pacific/Rarotonga'
-    | 'Pacific/Saipan'
-    | 'Pacific/Samoa'
-    | 'Pacific/Tahiti'
-    | 'Pacific/Tarawa'
-    | 'Pacific/Tongatapu'
-    | 'Pacific/Truk'
-    | 'Pacific/Wake'
-    | 'Pacific/Wallis'
-    | 'Pacific/Yap'
-    | 'Poland'
-    | 'Portugal'
-    | 'ROC'
-    | 'ROK'
-    | 'Singapore'
-    | 'Turkey'
-    | 'UCT'
-    | 'US/Alaska'
-    | 'US/Aleutian'
-    | 'US/Arizona'
-    | 'US/Central'
-    | 'US/East-Indiana'
-    | 'US/Eastern'
-    | 'US/Hawaii'
-    | 'US/Indiana-Starke'
-    | 'US/Michigan'
-    | 'US/Mountain'
-    | 'US/Pacific'
-    | 'US/Samoa'
-    | 'UTC'
-    | 'Universal'
-    | 'W-SU'
-    | 'WET'
-    | 'Zulu'
+  timezone?: TimeZone
   /** Language of the visitor as a BCP 47 tag. Sets `Accept-Language`, `navigator.language`, and number and date formats. */
   locale?: string
   /** User agent of the browser, in the `User-Agent` header and in `navigator.userAgent`. */
@@ -1362,7 +900,9 @@ export interface ScreenshotOptions extends RenderOptions {
   metadata_hash?: boolean
 }
 
-export interface ScrapeOptions extends RenderOptions {
+export interface ScrapeOptions
+  extends RenderOptions,
+    Pick<ScreenshotOptions, 'media_type' | 'metadata_hash'> {
   /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
   url: string
   /** `html` returns the document. `md` returns the text that a visitor can read, as Markdown with tables. Default: `"html"`. */
@@ -1373,17 +913,27 @@ export interface ScrapeOptions extends RenderOptions {
   include_selectors?: readonly string[]
   /** CSS selectors of the elements to exclude, separated by commas. Default: `[]`. */
   exclude_selectors?: readonly string[]
-  /** CSS media type that the page is rendered with. Default: `"screen"`. */
-  media_type?: 'screen' | 'print'
   /** If false, the page's scripts do not run and `html` returns the decoded document as its server sent it. Default: `true`. */
   js_enabled?: boolean
-  /** Adds the response header `X-Service-Metadata-Hash`: SHA-256 of the body in lowercase hex. Default: `false`. */
-  metadata_hash?: boolean
 }
 
-export interface ScreencastOptions extends RenderOptions {
-  /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
-  url: string
+export interface ScreencastOptions
+  extends RenderOptions,
+    Pick<ScrapeOptions, 'url'>,
+    Pick<
+      ScreenshotOptions,
+      | 'clip_x'
+      | 'clip_y'
+      | 'clip_width'
+      | 'clip_height'
+      | 'hide_selectors'
+      | 'mask_selectors'
+      | 'mask_color'
+      | 'click_selector'
+      | 'media_type'
+      | 'js_enabled'
+      | 'metadata_hash'
+    > {
   /** Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. Default: `"mp4"`. */
   format?: 'mp4' | 'mov' | 'webm' | 'avi' | 'gif'
   /** Length of the video in seconds, at most 30, and with `async` at most 120. The video has exactly `duration` times `fps` frames, rounded. Default: `5`. */
@@ -1421,35 +971,22 @@ export interface ScreencastOptions extends RenderOptions {
     | 'ease_in_out_quint'
   /** Shows a mouse pointer that moves to the elements of `actions` and marks its clicks. Default: `false`. */
   show_pointer?: boolean
-  /** X of the top-left corner of the region in CSS pixels. Requires all four `clip_*` parameters. */
-  clip_x?: number
-  /** Y of the top-left corner of the region in CSS pixels. Requires all four `clip_*` parameters. */
-  clip_y?: number
-  /** Width of the region in CSS pixels. Requires all four `clip_*` parameters. */
-  clip_width?: number
-  /** Height of the region in CSS pixels. Requires all four `clip_*` parameters. */
-  clip_height?: number
-  /** CSS selectors of elements to hide, separated by commas, also inside open shadow roots. Default: `[]`. */
-  hide_selectors?: readonly string[]
-  /** CSS selectors of elements to cover with a solid color, separated by commas, also inside open shadow roots and frames. Nothing of them is visible, wherever they move. Default: `[]`. */
-  mask_selectors?: readonly string[]
-  /** Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or leave it out. Default: `"ff00ff"`. */
-  mask_color?: string
-  /** CSS selector of an element to click before rendering. */
-  click_selector?: string
-  /** CSS media type that the page is rendered with. Default: `"screen"`. */
-  media_type?: 'screen' | 'print'
-  /** If false, no script of the page or its frames runs: the page is as its server sent it and shows the content of `noscript`. Actions and waits for elements still work. Parameters that run scripts require `js_enabled=true`. Default: `true`. */
-  js_enabled?: boolean
-  /** Adds the response header `X-Service-Metadata-Hash`: SHA-256 of the body in lowercase hex. Default: `false`. */
-  metadata_hash?: boolean
 }
 
-export interface PdfOptions extends RenderOptions {
-  /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
-  url?: string
-  /** HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as a JSON string again. Exactly one of `url` and `html` is required. */
-  html?: string
+export interface PdfOptions
+  extends RenderOptions,
+    Pick<
+      ScreenshotOptions,
+      | 'url'
+      | 'html'
+      | 'hide_selectors'
+      | 'mask_selectors'
+      | 'mask_color'
+      | 'click_selector'
+      | 'animations'
+      | 'js_enabled'
+      | 'metadata_hash'
+    > {
   /** Paper size. Tabloid (portrait) and ledger (landscape) are the same paper. Default: `"letter"`. */
   pdf_paper_format?:
     | 'letter'
@@ -1503,29 +1040,24 @@ export interface PdfOptions extends RenderOptions {
   pdf_subject?: string
   /** Keywords of the document, separated by commas. */
   pdf_keywords?: string
-  /** CSS selectors of elements to hide, separated by commas, also inside open shadow roots. Default: `[]`. */
-  hide_selectors?: readonly string[]
-  /** CSS selectors of elements to cover with a solid color, separated by commas, also inside open shadow roots and frames. Nothing of them is visible, wherever they move. Default: `[]`. */
-  mask_selectors?: readonly string[]
-  /** Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or leave it out. Default: `"ff00ff"`. */
-  mask_color?: string
-  /** CSS selector of an element to click before rendering. */
-  click_selector?: string
-  /** With `finish`, CSS animations, transitions and Web Animations of the page and its frames do not run: finite ones jump to their end, endless ones to their initial state. Animations that follow the scroll position stay. Drawings of scripts, SVG (SMIL), videos and animated images are not affected. Default: `"allow"`. */
-  animations?: 'allow' | 'finish'
   /** CSS media type that the page is rendered with. Default: `"print"`. */
   media_type?: 'screen' | 'print'
-  /** If false, no script of the page or its frames runs: the page is as its server sent it and shows the content of `noscript`. Actions and waits for elements still work. Parameters that run scripts require `js_enabled=true`. Default: `true`. */
-  js_enabled?: boolean
-  /** Adds the response header `X-Service-Metadata-Hash`: SHA-256 of the body in lowercase hex. Default: `false`. */
-  metadata_hash?: boolean
 }
 
-export interface SnapshotOptions extends RenderOptions {
-  /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
-  url?: string
-  /** HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as a JSON string again. Exactly one of `url` and `html` is required. */
-  html?: string
+export interface SnapshotOptions
+  extends RenderOptions,
+    Pick<
+      ScreenshotOptions,
+      | 'url'
+      | 'html'
+      | 'hide_selectors'
+      | 'mask_selectors'
+      | 'mask_color'
+      | 'click_selector'
+      | 'animations'
+      | 'media_type'
+      | 'js_enabled'
+    > {
   /** What to make of the page. All outputs show the same state of it: the page is frozen before the first one. `screenshot` is the viewport, `full_page` the whole page, `markdown` and `html` its content, `links` and `metadata` are JSON. Default: `["screenshot","markdown","metadata"]`. */
   outputs?: readonly ('screenshot' | 'metadata' | 'links' | 'markdown' | 'html' | 'full_page' | 'pdf')[]
   /** Options of the output `screenshot`, with the names and defaults that they have in `/v1/screenshot`. */
@@ -1676,20 +1208,6 @@ export interface SnapshotOptions extends RenderOptions {
     /** CSS selectors of the elements to exclude. Default: `[]`. */
     exclude_selectors?: readonly string[]
   }
-  /** CSS selectors of elements to hide, separated by commas, also inside open shadow roots. Default: `[]`. */
-  hide_selectors?: readonly string[]
-  /** CSS selectors of elements to cover with a solid color, separated by commas, also inside open shadow roots and frames. Nothing of them is visible, wherever they move. Default: `[]`. */
-  mask_selectors?: readonly string[]
-  /** Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or leave it out. Default: `"ff00ff"`. */
-  mask_color?: string
-  /** CSS selector of an element to click before rendering. */
-  click_selector?: string
-  /** With `finish`, CSS animations, transitions and Web Animations of the page and its frames do not run: finite ones jump to their end, endless ones to their initial state. Animations that follow the scroll position stay. Drawings of scripts, SVG (SMIL), videos and animated images are not affected. Default: `"allow"`. */
-  animations?: 'allow' | 'finish'
-  /** CSS media type that the page is rendered with. Default: `"screen"`. */
-  media_type?: 'screen' | 'print'
-  /** If false, no script of the page or its frames runs: the page is as its server sent it and shows the content of `noscript`. Actions and waits for elements still work. Parameters that run scripts require `js_enabled=true`. Default: `true`. */
-  js_enabled?: boolean
 }
 
 export interface UsageHistoryOptions {
@@ -1722,7 +1240,7 @@ export interface ListRequestsOptions {
   cursor?: string
 }
 
-export interface CreateBatchOptions {
+export interface CreateBatchOptions extends Pick<ScreenshotOptions, 'webhook_signed'> {
   /** The operation that renders each request. */
   operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
   /** Parameters of the operation that all requests share. Must not contain `access_key`, `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each request. Default: `{}`. */
@@ -1735,15 +1253,11 @@ export interface CreateBatchOptions {
   max_concurrency?: number
   /** HTTPS URL that receives one POST when all requests have ended. Any response other than 2xx is retried. */
   webhook_url?: string
-  /** Signs the webhook request with the secret key of the account. Default: `true`. */
-  webhook_signed?: boolean
 }
 
-export interface ListBatchesOptions {
+export interface ListBatchesOptions extends Pick<ListRequestsOptions, 'cursor'> {
   /** Maximum number of batches per response. Default: `20`. */
   limit?: number
-  /** The `cursor` of the previous response, to continue the list. */
-  cursor?: string
 }
 
 export interface CreateTaskOptions {
@@ -1758,604 +1272,7 @@ export interface CreateTaskOptions {
   /** Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. If both day fields are restricted, the task runs when either one matches. Required with `frequency` custom. With another frequency, only the equivalent that responses show is accepted. */
   crontab?: string
   /** IANA time zone of the schedule. A local time that is skipped when clocks change does not run. A local time that occurs twice runs once. Default: `"Etc/UTC"`. */
-  timezone?:
-    | 'Africa/Abidjan'
-    | 'Africa/Accra'
-    | 'Africa/Addis_Ababa'
-    | 'Africa/Algiers'
-    | 'Africa/Asmara'
-    | 'Africa/Asmera'
-    | 'Africa/Bamako'
-    | 'Africa/Bangui'
-    | 'Africa/Banjul'
-    | 'Africa/Bissau'
-    | 'Africa/Blantyre'
-    | 'Africa/Brazzaville'
-    | 'Africa/Bujumbura'
-    | 'Africa/Cairo'
-    | 'Africa/Casablanca'
-    | 'Africa/Ceuta'
-    | 'Africa/Conakry'
-    | 'Africa/Dakar'
-    | 'Africa/Dar_es_Salaam'
-    | 'Africa/Djibouti'
-    | 'Africa/Douala'
-    | 'Africa/El_Aaiun'
-    | 'Africa/Freetown'
-    | 'Africa/Gaborone'
-    | 'Africa/Harare'
-    | 'Africa/Johannesburg'
-    | 'Africa/Juba'
-    | 'Africa/Kampala'
-    | 'Africa/Khartoum'
-    | 'Africa/Kigali'
-    | 'Africa/Kinshasa'
-    | 'Africa/Lagos'
-    | 'Africa/Libreville'
-    | 'Africa/Lome'
-    | 'Africa/Luanda'
-    | 'Africa/Lubumbashi'
-    | 'Africa/Lusaka'
-    | 'Africa/Malabo'
-    | 'Africa/Maputo'
-    | 'Africa/Maseru'
-    | 'Africa/Mbabane'
-    | 'Africa/Mogadishu'
-    | 'Africa/Monrovia'
-    | 'Africa/Nairobi'
-    | 'Africa/Ndjamena'
-    | 'Africa/Niamey'
-    | 'Africa/Nouakchott'
-    | 'Africa/Ouagadougou'
-    | 'Africa/Porto-Novo'
-    | 'Africa/Sao_Tome'
-    | 'Africa/Timbuktu'
-    | 'Africa/Tripoli'
-    | 'Africa/Tunis'
-    | 'Africa/Windhoek'
-    | 'America/Adak'
-    | 'America/Anchorage'
-    | 'America/Anguilla'
-    | 'America/Antigua'
-    | 'America/Araguaina'
-    | 'America/Argentina/Buenos_Aires'
-    | 'America/Argentina/Catamarca'
-    | 'America/Argentina/ComodRivadavia'
-    | 'America/Argentina/Cordoba'
-    | 'America/Argentina/Jujuy'
-    | 'America/Argentina/La_Rioja'
-    | 'America/Argentina/Mendoza'
-    | 'America/Argentina/Rio_Gallegos'
-    | 'America/Argentina/Salta'
-    | 'America/Argentina/San_Juan'
-    | 'America/Argentina/San_Luis'
-    | 'America/Argentina/Tucuman'
-    | 'America/Argentina/Ushuaia'
-    | 'America/Aruba'
-    | 'America/Asuncion'
-    | 'America/Atikokan'
-    | 'America/Atka'
-    | 'America/Bahia'
-    | 'America/Bahia_Banderas'
-    | 'America/Barbados'
-    | 'America/Belem'
-    | 'America/Belize'
-    | 'America/Blanc-Sablon'
-    | 'America/Boa_Vista'
-    | 'America/Bogota'
-    | 'America/Boise'
-    | 'America/Buenos_Aires'
-    | 'America/Cambridge_Bay'
-    | 'America/Campo_Grande'
-    | 'America/Cancun'
-    | 'America/Caracas'
-    | 'America/Catamarca'
-    | 'America/Cayenne'
-    | 'America/Cayman'
-    | 'America/Chicago'
-    | 'America/Chihuahua'
-    | 'America/Ciudad_Juarez'
-    | 'America/Coral_Harbour'
-    | 'America/Cordoba'
-    | 'America/Costa_Rica'
-    | 'America/Coyhaique'
-    | 'America/Creston'
-    | 'America/Cuiaba'
-    | 'America/Curacao'
-    | 'America/Danmarkshavn'
-    | 'America/Dawson'
-    | 'America/Dawson_Creek'
-    | 'America/Denver'
-    | 'America/Detroit'
-    | 'America/Dominica'
-    | 'America/Edmonton'
-    | 'America/Eirunepe'
-    | 'America/El_Salvador'
-    | 'America/Ensenada'
-    | 'America/Fort_Nelson'
-    | 'America/Fort_Wayne'
-    | 'America/Fortaleza'
-    | 'America/Glace_Bay'
-    | 'America/Godthab'
-    | 'America/Goose_Bay'
-    | 'America/Grand_Turk'
-    | 'America/Grenada'
-    | 'America/Guadeloupe'
-    | 'America/Guatemala'
-    | 'America/Guayaquil'
-    | 'America/Guyana'
-    | 'America/Halifax'
-    | 'America/Havana'
-    | 'America/Hermosillo'
-    | 'America/Indiana/Indianapolis'
-    | 'America/Indiana/Knox'
-    | 'America/Indiana/Marengo'
-    | 'America/Indiana/Petersburg'
-    | 'America/Indiana/Tell_City'
-    | 'America/Indiana/Vevay'
-    | 'America/Indiana/Vincennes'
-    | 'America/Indiana/Winamac'
-    | 'America/Indianapolis'
-    | 'America/Inuvik'
-    | 'America/Iqaluit'
-    | 'America/Jamaica'
-    | 'America/Jujuy'
-    | 'America/Juneau'
-    | 'America/Kentucky/Louisville'
-    | 'America/Kentucky/Monticello'
-    | 'America/Knox_IN'
-    | 'America/Kralendijk'
-    | 'America/La_Paz'
-    | 'America/Lima'
-    | 'America/Los_Angeles'
-    | 'America/Louisville'
-    | 'America/Lower_Princes'
-    | 'America/Maceio'
-    | 'America/Managua'
-    | 'America/Manaus'
-    | 'America/Marigot'
-    | 'America/Martinique'
-    | 'America/Matamoros'
-    | 'America/Mazatlan'
-    | 'America/Mendoza'
-    | 'America/Menominee'
-    | 'America/Merida'
-    | 'America/Metlakatla'
-    | 'America/Mexico_City'
-    | 'America/Miquelon'
-    | 'America/Moncton'
-    | 'America/Monterrey'
-    | 'America/Montevideo'
-    | 'America/Montreal'
-    | 'America/Montserrat'
-    | 'America/Nassau'
-    | 'America/New_York'
-    | 'America/Nipigon'
-    | 'America/Nome'
-    | 'America/Noronha'
-    | 'America/North_Dakota/Beulah'
-    | 'America/North_Dakota/Center'
-    | 'America/North_Dakota/New_Salem'
-    | 'America/Nuuk'
-    | 'America/Ojinaga'
-    | 'America/Panama'
-    | 'America/Pangnirtung'
-    | 'America/Paramaribo'
-    | 'America/Phoenix'
-    | 'America/Port-au-Prince'
-    | 'America/Port_of_Spain'
-    | 'America/Porto_Acre'
-    | 'America/Porto_Velho'
-    | 'America/Puerto_Rico'
-    | 'America/Punta_Arenas'
-    | 'America/Rainy_River'
-    | 'America/Rankin_Inlet'
-    | 'America/Recife'
-    | 'America/Regina'
-    | 'America/Resolute'
-    | 'America/Rio_Branco'
-    | 'America/Rosario'
-    | 'America/Santa_Isabel'
-    | 'America/Santarem'
-    | 'America/Santiago'
-    | 'America/Santo_Domingo'
-    | 'America/Sao_Paulo'
-    | 'America/Scoresbysund'
-    | 'America/Shiprock'
-    | 'America/Sitka'
-    | 'America/St_Barthelemy'
-    | 'America/St_Johns'
-    | 'America/St_Kitts'
-    | 'America/St_Lucia'
-    | 'America/St_Thomas'
-    | 'America/St_Vincent'
-    | 'America/Swift_Current'
-    | 'America/Tegucigalpa'
-    | 'America/Thule'
-    | 'America/Thunder_Bay'
-    | 'America/Tijuana'
-    | 'America/Toronto'
-    | 'America/Tortola'
-    | 'America/Vancouver'
-    | 'America/Virgin'
-    | 'America/Whitehorse'
-    | 'America/Winnipeg'
-    | 'America/Yakutat'
-    | 'America/Yellowknife'
-    | 'Antarctica/Casey'
-    | 'Antarctica/Davis'
-    | 'Antarctica/DumontDUrville'
-    | 'Antarctica/Macquarie'
-    | 'Antarctica/Mawson'
-    | 'Antarctica/McMurdo'
-    | 'Antarctica/Palmer'
-    | 'Antarctica/Rothera'
-    | 'Antarctica/South_Pole'
-    | 'Antarctica/Syowa'
-    | 'Antarctica/Troll'
-    | 'Antarctica/Vostok'
-    | 'Arctic/Longyearbyen'
-    | 'Asia/Aden'
-    | 'Asia/Almaty'
-    | 'Asia/Amman'
-    | 'Asia/Anadyr'
-    | 'Asia/Aqtau'
-    | 'Asia/Aqtobe'
-    | 'Asia/Ashgabat'
-    | 'Asia/Ashkhabad'
-    | 'Asia/Atyrau'
-    | 'Asia/Baghdad'
-    | 'Asia/Bahrain'
-    | 'Asia/Baku'
-    | 'Asia/Bangkok'
-    | 'Asia/Barnaul'
-    | 'Asia/Beirut'
-    | 'Asia/Bishkek'
-    | 'Asia/Brunei'
-    | 'Asia/Calcutta'
-    | 'Asia/Chita'
-    | 'Asia/Choibalsan'
-    | 'Asia/Chongqing'
-    | 'Asia/Chungking'
-    | 'Asia/Colombo'
-    | 'Asia/Dacca'
-    | 'Asia/Damascus'
-    | 'Asia/Dhaka'
-    | 'Asia/Dili'
-    | 'Asia/Dubai'
-    | 'Asia/Dushanbe'
-    | 'Asia/Famagusta'
-    | 'Asia/Gaza'
-    | 'Asia/Harbin'
-    | 'Asia/Hebron'
-    | 'Asia/Ho_Chi_Minh'
-    | 'Asia/Hong_Kong'
-    | 'Asia/Hovd'
-    | 'Asia/Irkutsk'
-    | 'Asia/Istanbul'
-    | 'Asia/Jakarta'
-    | 'Asia/Jayapura'
-    | 'Asia/Jerusalem'
-    | 'Asia/Kabul'
-    | 'Asia/Kamchatka'
-    | 'Asia/Karachi'
-    | 'Asia/Kashgar'
-    | 'Asia/Kathmandu'
-    | 'Asia/Katmandu'
-    | 'Asia/Khandyga'
-    | 'Asia/Kolkata'
-    | 'Asia/Krasnoyarsk'
-    | 'Asia/Kuala_Lumpur'
-    | 'Asia/Kuching'
-    | 'Asia/Kuwait'
-    | 'Asia/Macao'
-    | 'Asia/Macau'
-    | 'Asia/Magadan'
-    | 'Asia/Makassar'
-    | 'Asia/Manila'
-    | 'Asia/Muscat'
-    | 'Asia/Nicosia'
-    | 'Asia/Novokuznetsk'
-    | 'Asia/Novosibirsk'
-    | 'Asia/Omsk'
-    | 'Asia/Oral'
-    | 'Asia/Phnom_Penh'
-    | 'Asia/Pontianak'
-    | 'Asia/Pyongyang'
-    | 'Asia/Qatar'
-    | 'Asia/Qostanay'
-    | 'Asia/Qyzylorda'
-    | 'Asia/Rangoon'
-    | 'Asia/Riyadh'
-    | 'Asia/Saigon'
-    | 'Asia/Sakhalin'
-    | 'Asia/Samarkand'
-    | 'Asia/Seoul'
-    | 'Asia/Shanghai'
-    | 'Asia/Singapore'
-    | 'Asia/Srednekolymsk'
-    | 'Asia/Taipei'
-    | 'Asia/Tashkent'
-    | 'Asia/Tbilisi'
-    | 'Asia/Tehran'
-    | 'Asia/Tel_Aviv'
-    | 'Asia/Thimbu'
-    | 'Asia/Thimphu'
-    | 'Asia/Tokyo'
-    | 'Asia/Tomsk'
-    | 'Asia/Ujung_Pandang'
-    | 'Asia/Ulaanbaatar'
-    | 'Asia/Ulan_Bator'
-    | 'Asia/Urumqi'
-    | 'Asia/Ust-Nera'
-    | 'Asia/Vientiane'
-    | 'Asia/Vladivostok'
-    | 'Asia/Yakutsk'
-    | 'Asia/Yangon'
-    | 'Asia/Yekaterinburg'
-    | 'Asia/Yerevan'
-    | 'Atlantic/Azores'
-    | 'Atlantic/Bermuda'
-    | 'Atlantic/Canary'
-    | 'Atlantic/Cape_Verde'
-    | 'Atlantic/Faeroe'
-    | 'Atlantic/Faroe'
-    | 'Atlantic/Jan_Mayen'
-    | 'Atlantic/Madeira'
-    | 'Atlantic/Reykjavik'
-    | 'Atlantic/South_Georgia'
-    | 'Atlantic/St_Helena'
-    | 'Atlantic/Stanley'
-    | 'Australia/ACT'
-    | 'Australia/Adelaide'
-    | 'Australia/Brisbane'
-    | 'Australia/Broken_Hill'
-    | 'Australia/Canberra'
-    | 'Australia/Currie'
-    | 'Australia/Darwin'
-    | 'Australia/Eucla'
-    | 'Australia/Hobart'
-    | 'Australia/LHI'
-    | 'Australia/Lindeman'
-    | 'Australia/Lord_Howe'
-    | 'Australia/Melbourne'
-    | 'Australia/NSW'
-    | 'Australia/North'
-    | 'Australia/Perth'
-    | 'Australia/Queensland'
-    | 'Australia/South'
-    | 'Australia/Sydney'
-    | 'Australia/Tasmania'
-    | 'Australia/Victoria'
-    | 'Australia/West'
-    | 'Australia/Yancowinna'
-    | 'Brazil/Acre'
-    | 'Brazil/DeNoronha'
-    | 'Brazil/East'
-    | 'Brazil/West'
-    | 'CET'
-    | 'CST6CDT'
-    | 'Canada/Atlantic'
-    | 'Canada/Central'
-    | 'Canada/Eastern'
-    | 'Canada/Mountain'
-    | 'Canada/Newfoundland'
-    | 'Canada/Pacific'
-    | 'Canada/Saskatchewan'
-    | 'Canada/Yukon'
-    | 'Chile/Continental'
-    | 'Chile/EasterIsland'
-    | 'Cuba'
-    | 'EET'
-    | 'EST'
-    | 'EST5EDT'
-    | 'Egypt'
-    | 'Eire'
-    | 'Etc/GMT'
-    | 'Etc/GMT+0'
-    | 'Etc/GMT+1'
-    | 'Etc/GMT+10'
-    | 'Etc/GMT+11'
-    | 'Etc/GMT+12'
-    | 'Etc/GMT+2'
-    | 'Etc/GMT+3'
-    | 'Etc/GMT+4'
-    | 'Etc/GMT+5'
-    | 'Etc/GMT+6'
-    | 'Etc/GMT+7'
-    | 'Etc/GMT+8'
-    | 'Etc/GMT+9'
-    | 'Etc/GMT-0'
-    | 'Etc/GMT-1'
-    | 'Etc/GMT-10'
-    | 'Etc/GMT-11'
-    | 'Etc/GMT-12'
-    | 'Etc/GMT-13'
-    | 'Etc/GMT-14'
-    | 'Etc/GMT-2'
-    | 'Etc/GMT-3'
-    | 'Etc/GMT-4'
-    | 'Etc/GMT-5'
-    | 'Etc/GMT-6'
-    | 'Etc/GMT-7'
-    | 'Etc/GMT-8'
-    | 'Etc/GMT-9'
-    | 'Etc/GMT0'
-    | 'Etc/Greenwich'
-    | 'Etc/UCT'
-    | 'Etc/UTC'
-    | 'Etc/Universal'
-    | 'Etc/Zulu'
-    | 'Europe/Amsterdam'
-    | 'Europe/Andorra'
-    | 'Europe/Astrakhan'
-    | 'Europe/Athens'
-    | 'Europe/Belfast'
-    | 'Europe/Belgrade'
-    | 'Europe/Berlin'
-    | 'Europe/Bratislava'
-    | 'Europe/Brussels'
-    | 'Europe/Bucharest'
-    | 'Europe/Budapest'
-    | 'Europe/Busingen'
-    | 'Europe/Chisinau'
-    | 'Europe/Copenhagen'
-    | 'Europe/Dublin'
-    | 'Europe/Gibraltar'
-    | 'Europe/Guernsey'
-    | 'Europe/Helsinki'
-    | 'Europe/Isle_of_Man'
-    | 'Europe/Istanbul'
-    | 'Europe/Jersey'
-    | 'Europe/Kaliningrad'
-    | 'Europe/Kiev'
-    | 'Europe/Kirov'
-    | 'Europe/Kyiv'
-    | 'Europe/Lisbon'
-    | 'Europe/Ljubljana'
-    | 'Europe/London'
-    | 'Europe/Luxembourg'
-    | 'Europe/Madrid'
-    | 'Europe/Malta'
-    | 'Europe/Mariehamn'
-    | 'Europe/Minsk'
-    | 'Europe/Monaco'
-    | 'Europe/Moscow'
-    | 'Europe/Nicosia'
-    | 'Europe/Oslo'
-    | 'Europe/Paris'
-    | 'Europe/Podgorica'
-    | 'Europe/Prague'
-    | 'Europe/Riga'
-    | 'Europe/Rome'
-    | 'Europe/Samara'
-    | 'Europe/San_Marino'
-    | 'Europe/Sarajevo'
-    | 'Europe/Saratov'
-    | 'Europe/Simferopol'
-    | 'Europe/Skopje'
-    | 'Europe/Sofia'
-    | 'Europe/Stockholm'
-    | 'Europe/Tallinn'
-    | 'Europe/Tirane'
-    | 'Europe/Tiraspol'
-    | 'Europe/Ulyanovsk'
-    | 'Europe/Uzhgorod'
-    | 'Europe/Vaduz'
-    | 'Europe/Vatican'
-    | 'Europe/Vienna'
-    | 'Europe/Vilnius'
-    | 'Europe/Volgograd'
-    | 'Europe/Warsaw'
-    | 'Europe/Zagreb'
-    | 'Europe/Zaporozhye'
-    | 'Europe/Zurich'
-    | 'GB'
-    | 'GB-Eire'
-    | 'GMT'
-    | 'GMT+0'
-    | 'GMT-0'
-    | 'GMT0'
-    | 'Greenwich'
-    | 'HST'
-    | 'Hongkong'
-    | 'Iceland'
-    | 'Indian/Antananarivo'
-    | 'Indian/Chagos'
-    | 'Indian/Christmas'
-    | 'Indian/Cocos'
-    | 'Indian/Comoro'
-    | 'Indian/Kerguelen'
-    | 'Indian/Mahe'
-    | 'Indian/Maldives'
-    | 'Indian/Mauritius'
-    | 'Indian/Mayotte'
-    | 'Indian/Reunion'
-    | 'Iran'
-    | 'Israel'
-    | 'Jamaica'
-    | 'Japan'
-    | 'Kwajalein'
-    | 'Libya'
-    | 'MET'
-    | 'MST'
-    | 'MST7MDT'
-    | 'Mexico/BajaNorte'
-    | 'Mexico/BajaSur'
-    | 'Mexico/General'
-    | 'NZ'
-    | 'NZ-CHAT'
-    | 'Navajo'
-    | 'PRC'
-    | 'PST8PDT'
-    | 'Pacific/Apia'
-    | 'Pacific/Auckland'
-    | 'Pacific/Bougainville'
-    | 'Pacific/Chatham'
-    | 'Pacific/Chuuk'
-    | 'Pacific/Easter'
-    | 'Pacific/Efate'
-    | 'Pacific/Enderbury'
-    | 'Pacific/Fakaofo'
-    | 'Pacific/Fiji'
-    | 'Pacific/Funafuti'
-    | 'Pacific/Galapagos'
-    | 'Pacific/Gambier'
-    | 'Pacific/Guadalcanal'
-    | 'Pacific/Guam'
-    | 'Pacific/Honolulu'
-    | 'Pacific/Johnston'
-    | 'Pacific/Kanton'
-    | 'Pacific/Kiritimati'
-    | 'Pacific/Kosrae'
-    | 'Pacific/Kwajalein'
-    | 'Pacific/Majuro'
-    | 'Pacific/Marquesas'
-    | 'Pacific/Midway'
-    | 'Pacific/Nauru'
-    | 'Pacific/Niue'
-    | 'Pacific/Norfolk'
-    | 'Pacific/Noumea'
-    | 'Pacific/Pago_Pago'
-    | 'Pacific/Palau'
-    | 'Pacific/Pitcairn'
-    | 'Pacific/Pohnpei'
-    | 'Pacific/Ponape'
-    | 'Pacific/Port_Moresby'
-    | 'Pacific/Rarotonga'
-    | 'Pacific/Saipan'
-    | 'Pacific/Samoa'
-    | 'Pacific/Tahiti'
-    | 'Pacific/Tarawa'
-    | 'Pacific/Tongatapu'
-    | 'Pacific/Truk'
-    | 'Pacific/Wake'
-    | 'Pacific/Wallis'
-    | 'Pacific/Yap'
-    | 'Poland'
-    | 'Portugal'
-    | 'ROC'
-    | 'ROK'
-    | 'Singapore'
-    | 'Turkey'
-    | 'UCT'
-    | 'US/Alaska'
-    | 'US/Aleutian'
-    | 'US/Arizona'
-    | 'US/Central'
-    | 'US/East-Indiana'
-    | 'US/Eastern'
-    | 'US/Hawaii'
-    | 'US/Indiana-Starke'
-    | 'US/Michigan'
-    | 'US/Mountain'
-    | 'US/Pacific'
-    | 'US/Samoa'
-    | 'UTC'
-    | 'Universal'
-    | 'W-SU'
-    | 'WET'
-    | 'Zulu'
+  timezone?: TimeZone
   /** If false, the task is kept but does not run. Default: `true`. */
   enabled?: boolean
   /** Compares each run with the baseline, which the first run sets and each changed run replaces. `visual` compares the images of a task with `api` screenshot, `text` the Markdown of a task with `api` scrape and `format=md`, line by line. A run has changed if more than `threshold` of its pixels or lines differ. Then its webhook names the files before and after and their difference; runs without a change send none, unless `notify` is always. `mode` off ends it. */
@@ -2375,7 +1292,7 @@ export interface CreateTaskOptions {
   keep_runs?: number
 }
 
-export interface UpdateTaskOptions {
+export interface UpdateTaskOptions extends Pick<CreateTaskOptions, 'crontab' | 'watch' | 'keep_runs'> {
   /** Name of the task, 1 to 100 characters. */
   name?: string
   /** The operation that the task runs. */
@@ -2384,638 +1301,14 @@ export interface UpdateTaskOptions {
   query?: string
   /** When the task runs, in its time zone: every full minute, every hour, every day at 00:00, on the first of every month at 00:00, or as defined by `crontab`. */
   frequency?: 'every_minute' | 'every_hour' | 'every_day' | 'every_month' | 'custom'
-  /** Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. If both day fields are restricted, the task runs when either one matches. Required with `frequency` custom. With another frequency, only the equivalent that responses show is accepted. */
-  crontab?: string
   /** IANA time zone of the schedule. A local time that is skipped when clocks change does not run. A local time that occurs twice runs once. */
-  timezone?:
-    | 'Africa/Abidjan'
-    | 'Africa/Accra'
-    | 'Africa/Addis_Ababa'
-    | 'Africa/Algiers'
-    | 'Africa/Asmara'
-    | 'Africa/Asmera'
-    | 'Africa/Bamako'
-    | 'Africa/Bangui'
-    | 'Africa/Banjul'
-    | 'Africa/Bissau'
-    | 'Africa/Blantyre'
-    | 'Africa/Brazzaville'
-    | 'Africa/Bujumbura'
-    | 'Africa/Cairo'
-    | 'Africa/Casablanca'
-    | 'Africa/Ceuta'
-    | 'Africa/Conakry'
-    | 'Africa/Dakar'
-    | 'Africa/Dar_es_Salaam'
-    | 'Africa/Djibouti'
-    | 'Africa/Douala'
-    | 'Africa/El_Aaiun'
-    | 'Africa/Freetown'
-    | 'Africa/Gaborone'
-    | 'Africa/Harare'
-    | 'Africa/Johannesburg'
-    | 'Africa/Juba'
-    | 'Africa/Kampala'
-    | 'Africa/Khartoum'
-    | 'Africa/Kigali'
-    | 'Africa/Kinshasa'
-    | 'Africa/Lagos'
-    | 'Africa/Libreville'
-    | 'Africa/Lome'
-    | 'Africa/Luanda'
-    | 'Africa/Lubumbashi'
-    | 'Africa/Lusaka'
-    | 'Africa/Malabo'
-    | 'Africa/Maputo'
-    | 'Africa/Maseru'
-    | 'Africa/Mbabane'
-    | 'Africa/Mogadishu'
-    | 'Africa/Monrovia'
-    | 'Africa/Nairobi'
-    | 'Africa/Ndjamena'
-    | 'Africa/Niamey'
-    | 'Africa/Nouakchott'
-    | 'Africa/Ouagadougou'
-    | 'Africa/Porto-Novo'
-    | 'Africa/Sao_Tome'
-    | 'Africa/Timbuktu'
-    | 'Africa/Tripoli'
-    | 'Africa/Tunis'
-    | 'Africa/Windhoek'
-    | 'America/Adak'
-    | 'America/Anchorage'
-    | 'America/Anguilla'
-    | 'America/Antigua'
-    | 'America/Araguaina'
-    | 'America/Argentina/Buenos_Aires'
-    | 'America/Argentina/Catamarca'
-    | 'America/Argentina/ComodRivadavia'
-    | 'America/Argentina/Cordoba'
-    | 'America/Argentina/Jujuy'
-    | 'America/Argentina/La_Rioja'
-    | 'America/Argentina/Mendoza'
-    | 'America/Argentina/Rio_Gallegos'
-    | 'America/Argentina/Salta'
-    | 'America/Argentina/San_Juan'
-    | 'America/Argentina/San_Luis'
-    | 'America/Argentina/Tucuman'
-    | 'America/Argentina/Ushuaia'
-    | 'America/Aruba'
-    | 'America/Asuncion'
-    | 'America/Atikokan'
-    | 'America/Atka'
-    | 'America/Bahia'
-    | 'America/Bahia_Banderas'
-    | 'America/Barbados'
-    | 'America/Belem'
-    | 'America/Belize'
-    | 'America/Blanc-Sablon'
-    | 'America/Boa_Vista'
-    | 'America/Bogota'
-    | 'America/Boise'
-    | 'America/Buenos_Aires'
-    | 'America/Cambridge_Bay'
-    | 'America/Campo_Grande'
-    | 'America/Cancun'
-    | 'America/Caracas'
-    | 'America/Catamarca'
-    | 'America/Cayenne'
-    | 'America/Cayman'
-    | 'America/Chicago'
-    | 'America/Chihuahua'
-    | 'America/Ciudad_Juarez'
-    | 'America/Coral_Harbour'
-    | 'America/Cordoba'
-    | 'America/Costa_Rica'
-    | 'America/Coyhaique'
-    | 'America/Creston'
-    | 'America/Cuiaba'
-    | 'America/Curacao'
-    | 'America/Danmarkshavn'
-    | 'America/Dawson'
-    | 'America/Dawson_Creek'
-    | 'America/Denver'
-    | 'America/Detroit'
-    | 'America/Dominica'
-    | 'America/Edmonton'
-    | 'America/Eirunepe'
-    | 'America/El_Salvador'
-    | 'America/Ensenada'
-    | 'America/Fort_Nelson'
-    | 'America/Fort_Wayne'
-    | 'America/Fortaleza'
-    | 'America/Glace_Bay'
-    | 'America/Godthab'
-    | 'America/Goose_Bay'
-    | 'America/Grand_Turk'
-    | 'America/Grenada'
-    | 'America/Guadeloupe'
-    | 'America/Guatemala'
-    | 'America/Guayaquil'
-    | 'America/Guyana'
-    | 'America/Halifax'
-    | 'America/Havana'
-    | 'America/Hermosillo'
-    | 'America/Indiana/Indianapolis'
-    | 'America/Indiana/Knox'
-    | 'America/Indiana/Marengo'
-    | 'America/Indiana/Petersburg'
-    | 'America/Indiana/Tell_City'
-    | 'America/Indiana/Vevay'
-    | 'America/Indiana/Vincennes'
-    | 'America/Indiana/Winamac'
-    | 'America/Indianapolis'
-    | 'America/Inuvik'
-    | 'America/Iqaluit'
-    | 'America/Jamaica'
-    | 'America/Jujuy'
-    | 'America/Juneau'
-    | 'America/Kentucky/Louisville'
-    | 'America/Kentucky/Monticello'
-    | 'America/Knox_IN'
-    | 'America/Kralendijk'
-    | 'America/La_Paz'
-    | 'America/Lima'
-    | 'America/Los_Angeles'
-    | 'America/Louisville'
-    | 'America/Lower_Princes'
-    | 'America/Maceio'
-    | 'America/Managua'
-    | 'America/Manaus'
-    | 'America/Marigot'
-    | 'America/Martinique'
-    | 'America/Matamoros'
-    | 'America/Mazatlan'
-    | 'America/Mendoza'
-    | 'America/Menominee'
-    | 'America/Merida'
-    | 'America/Metlakatla'
-    | 'America/Mexico_City'
-    | 'America/Miquelon'
-    | 'America/Moncton'
-    | 'America/Monterrey'
-    | 'America/Montevideo'
-    | 'America/Montreal'
-    | 'America/Montserrat'
-    | 'America/Nassau'
-    | 'America/New_York'
-    | 'America/Nipigon'
-    | 'America/Nome'
-    | 'America/Noronha'
-    | 'America/North_Dakota/Beulah'
-    | 'America/North_Dakota/Center'
-    | 'America/North_Dakota/New_Salem'
-    | 'America/Nuuk'
-    | 'America/Ojinaga'
-    | 'America/Panama'
-    | 'America/Pangnirtung'
-    | 'America/Paramaribo'
-    | 'America/Phoenix'
-    | 'America/Port-au-Prince'
-    | 'America/Port_of_Spain'
-    | 'America/Porto_Acre'
-    | 'America/Porto_Velho'
-    | 'America/Puerto_Rico'
-    | 'America/Punta_Arenas'
-    | 'America/Rainy_River'
-    | 'America/Rankin_Inlet'
-    | 'America/Recife'
-    | 'America/Regina'
-    | 'America/Resolute'
-    | 'America/Rio_Branco'
-    | 'America/Rosario'
-    | 'America/Santa_Isabel'
-    | 'America/Santarem'
-    | 'America/Santiago'
-    | 'America/Santo_Domingo'
-    | 'America/Sao_Paulo'
-    | 'America/Scoresbysund'
-    | 'America/Shiprock'
-    | 'America/Sitka'
-    | 'America/St_Barthelemy'
-    | 'America/St_Johns'
-    | 'America/St_Kitts'
-    | 'America/St_Lucia'
-    | 'America/St_Thomas'
-    | 'America/St_Vincent'
-    | 'America/Swift_Current'
-    | 'America/Tegucigalpa'
-    | 'America/Thule'
-    | 'America/Thunder_Bay'
-    | 'America/Tijuana'
-    | 'America/Toronto'
-    | 'America/Tortola'
-    | 'America/Vancouver'
-    | 'America/Virgin'
-    | 'America/Whitehorse'
-    | 'America/Winnipeg'
-    | 'America/Yakutat'
-    | 'America/Yellowknife'
-    | 'Antarctica/Casey'
-    | 'Antarctica/Davis'
-    | 'Antarctica/DumontDUrville'
-    | 'Antarctica/Macquarie'
-    | 'Antarctica/Mawson'
-    | 'Antarctica/McMurdo'
-    | 'Antarctica/Palmer'
-    | 'Antarctica/Rothera'
-    | 'Antarctica/South_Pole'
-    | 'Antarctica/Syowa'
-    | 'Antarctica/Troll'
-    | 'Antarctica/Vostok'
-    | 'Arctic/Longyearbyen'
-    | 'Asia/Aden'
-    | 'Asia/Almaty'
-    | 'Asia/Amman'
-    | 'Asia/Anadyr'
-    | 'Asia/Aqtau'
-    | 'Asia/Aqtobe'
-    | 'Asia/Ashgabat'
-    | 'Asia/Ashkhabad'
-    | 'Asia/Atyrau'
-    | 'Asia/Baghdad'
-    | 'Asia/Bahrain'
-    | 'Asia/Baku'
-    | 'Asia/Bangkok'
-    | 'Asia/Barnaul'
-    | 'Asia/Beirut'
-    | 'Asia/Bishkek'
-    | 'Asia/Brunei'
-    | 'Asia/Calcutta'
-    | 'Asia/Chita'
-    | 'Asia/Choibalsan'
-    | 'Asia/Chongqing'
-    | 'Asia/Chungking'
-    | 'Asia/Colombo'
-    | 'Asia/Dacca'
-    | 'Asia/Damascus'
-    | 'Asia/Dhaka'
-    | 'Asia/Dili'
-    | 'Asia/Dubai'
-    | 'Asia/Dushanbe'
-    | 'Asia/Famagusta'
-    | 'Asia/Gaza'
-    | 'Asia/Harbin'
-    | 'Asia/Hebron'
-    | 'Asia/Ho_Chi_Minh'
-    | 'Asia/Hong_Kong'
-    | 'Asia/Hovd'
-    | 'Asia/Irkutsk'
-    | 'Asia/Istanbul'
-    | 'Asia/Jakarta'
-    | 'Asia/Jayapura'
-    | 'Asia/Jerusalem'
-    | 'Asia/Kabul'
-    | 'Asia/Kamchatka'
-    | 'Asia/Karachi'
-    | 'Asia/Kashgar'
-    | 'Asia/Kathmandu'
-    | 'Asia/Katmandu'
-    | 'Asia/Khandyga'
-    | 'Asia/Kolkata'
-    | 'Asia/Krasnoyarsk'
-    | 'Asia/Kuala_Lumpur'
-    | 'Asia/Kuching'
-    | 'Asia/Kuwait'
-    | 'Asia/Macao'
-    | 'Asia/Macau'
-    | 'Asia/Magadan'
-    | 'Asia/Makassar'
-    | 'Asia/Manila'
-    | 'Asia/Muscat'
-    | 'Asia/Nicosia'
-    | 'Asia/Novokuznetsk'
-    | 'Asia/Novosibirsk'
-    | 'Asia/Omsk'
-    | 'Asia/Oral'
-    | 'Asia/Phnom_Penh'
-    | 'Asia/Pontianak'
-    | 'Asia/Pyongyang'
-    | 'Asia/Qatar'
-    | 'Asia/Qostanay'
-    | 'Asia/Qyzylorda'
-    | 'Asia/Rangoon'
-    | 'Asia/Riyadh'
-    | 'Asia/Saigon'
-    | 'Asia/Sakhalin'
-    | 'Asia/Samarkand'
-    | 'Asia/Seoul'
-    | 'Asia/Shanghai'
-    | 'Asia/Singapore'
-    | 'Asia/Srednekolymsk'
-    | 'Asia/Taipei'
-    | 'Asia/Tashkent'
-    | 'Asia/Tbilisi'
-    | 'Asia/Tehran'
-    | 'Asia/Tel_Aviv'
-    | 'Asia/Thimbu'
-    | 'Asia/Thimphu'
-    | 'Asia/Tokyo'
-    | 'Asia/Tomsk'
-    | 'Asia/Ujung_Pandang'
-    | 'Asia/Ulaanbaatar'
-    | 'Asia/Ulan_Bator'
-    | 'Asia/Urumqi'
-    | 'Asia/Ust-Nera'
-    | 'Asia/Vientiane'
-    | 'Asia/Vladivostok'
-    | 'Asia/Yakutsk'
-    | 'Asia/Yangon'
-    | 'Asia/Yekaterinburg'
-    | 'Asia/Yerevan'
-    | 'Atlantic/Azores'
-    | 'Atlantic/Bermuda'
-    | 'Atlantic/Canary'
-    | 'Atlantic/Cape_Verde'
-    | 'Atlantic/Faeroe'
-    | 'Atlantic/Faroe'
-    | 'Atlantic/Jan_Mayen'
-    | 'Atlantic/Madeira'
-    | 'Atlantic/Reykjavik'
-    | 'Atlantic/South_Georgia'
-    | 'Atlantic/St_Helena'
-    | 'Atlantic/Stanley'
-    | 'Australia/ACT'
-    | 'Australia/Adelaide'
-    | 'Australia/Brisbane'
-    | 'Australia/Broken_Hill'
-    | 'Australia/Canberra'
-    | 'Australia/Currie'
-    | 'Australia/Darwin'
-    | 'Australia/Eucla'
-    | 'Australia/Hobart'
-    | 'Australia/LHI'
-    | 'Australia/Lindeman'
-    | 'Australia/Lord_Howe'
-    | 'Australia/Melbourne'
-    | 'Australia/NSW'
-    | 'Australia/North'
-    | 'Australia/Perth'
-    | 'Australia/Queensland'
-    | 'Australia/South'
-    | 'Australia/Sydney'
-    | 'Australia/Tasmania'
-    | 'Australia/Victoria'
-    | 'Australia/West'
-    | 'Australia/Yancowinna'
-    | 'Brazil/Acre'
-    | 'Brazil/DeNoronha'
-    | 'Brazil/East'
-    | 'Brazil/West'
-    | 'CET'
-    | 'CST6CDT'
-    | 'Canada/Atlantic'
-    | 'Canada/Central'
-    | 'Canada/Eastern'
-    | 'Canada/Mountain'
-    | 'Canada/Newfoundland'
-    | 'Canada/Pacific'
-    | 'Canada/Saskatchewan'
-    | 'Canada/Yukon'
-    | 'Chile/Continental'
-    | 'Chile/EasterIsland'
-    | 'Cuba'
-    | 'EET'
-    | 'EST'
-    | 'EST5EDT'
-    | 'Egypt'
-    | 'Eire'
-    | 'Etc/GMT'
-    | 'Etc/GMT+0'
-    | 'Etc/GMT+1'
-    | 'Etc/GMT+10'
-    | 'Etc/GMT+11'
-    | 'Etc/GMT+12'
-    | 'Etc/GMT+2'
-    | 'Etc/GMT+3'
-    | 'Etc/GMT+4'
-    | 'Etc/GMT+5'
-    | 'Etc/GMT+6'
-    | 'Etc/GMT+7'
-    | 'Etc/GMT+8'
-    | 'Etc/GMT+9'
-    | 'Etc/GMT-0'
-    | 'Etc/GMT-1'
-    | 'Etc/GMT-10'
-    | 'Etc/GMT-11'
-    | 'Etc/GMT-12'
-    | 'Etc/GMT-13'
-    | 'Etc/GMT-14'
-    | 'Etc/GMT-2'
-    | 'Etc/GMT-3'
-    | 'Etc/GMT-4'
-    | 'Etc/GMT-5'
-    | 'Etc/GMT-6'
-    | 'Etc/GMT-7'
-    | 'Etc/GMT-8'
-    | 'Etc/GMT-9'
-    | 'Etc/GMT0'
-    | 'Etc/Greenwich'
-    | 'Etc/UCT'
-    | 'Etc/UTC'
-    | 'Etc/Universal'
-    | 'Etc/Zulu'
-    | 'Europe/Amsterdam'
-    | 'Europe/Andorra'
-    | 'Europe/Astrakhan'
-    | 'Europe/Athens'
-    | 'Europe/Belfast'
-    | 'Europe/Belgrade'
-    | 'Europe/Berlin'
-    | 'Europe/Bratislava'
-    | 'Europe/Brussels'
-    | 'Europe/Bucharest'
-    | 'Europe/Budapest'
-    | 'Europe/Busingen'
-    | 'Europe/Chisinau'
-    | 'Europe/Copenhagen'
-    | 'Europe/Dublin'
-    | 'Europe/Gibraltar'
-    | 'Europe/Guernsey'
-    | 'Europe/Helsinki'
-    | 'Europe/Isle_of_Man'
-    | 'Europe/Istanbul'
-    | 'Europe/Jersey'
-    | 'Europe/Kaliningrad'
-    | 'Europe/Kiev'
-    | 'Europe/Kirov'
-    | 'Europe/Kyiv'
-    | 'Europe/Lisbon'
-    | 'Europe/Ljubljana'
-    | 'Europe/London'
-    | 'Europe/Luxembourg'
-    | 'Europe/Madrid'
-    | 'Europe/Malta'
-    | 'Europe/Mariehamn'
-    | 'Europe/Minsk'
-    | 'Europe/Monaco'
-    | 'Europe/Moscow'
-    | 'Europe/Nicosia'
-    | 'Europe/Oslo'
-    | 'Europe/Paris'
-    | 'Europe/Podgorica'
-    | 'Europe/Prague'
-    | 'Europe/Riga'
-    | 'Europe/Rome'
-    | 'Europe/Samara'
-    | 'Europe/San_Marino'
-    | 'Europe/Sarajevo'
-    | 'Europe/Saratov'
-    | 'Europe/Simferopol'
-    | 'Europe/Skopje'
-    | 'Europe/Sofia'
-    | 'Europe/Stockholm'
-    | 'Europe/Tallinn'
-    | 'Europe/Tirane'
-    | 'Europe/Tiraspol'
-    | 'Europe/Ulyanovsk'
-    | 'Europe/Uzhgorod'
-    | 'Europe/Vaduz'
-    | 'Europe/Vatican'
-    | 'Europe/Vienna'
-    | 'Europe/Vilnius'
-    | 'Europe/Volgograd'
-    | 'Europe/Warsaw'
-    | 'Europe/Zagreb'
-    | 'Europe/Zaporozhye'
-    | 'Europe/Zurich'
-    | 'GB'
-    | 'GB-Eire'
-    | 'GMT'
-    | 'GMT+0'
-    | 'GMT-0'
-    | 'GMT0'
-    | 'Greenwich'
-    | 'HST'
-    | 'Hongkong'
-    | 'Iceland'
-    | 'Indian/Antananarivo'
-    | 'Indian/Chagos'
-    | 'Indian/Christmas'
-    | 'Indian/Cocos'
-    | 'Indian/Comoro'
-    | 'Indian/Kerguelen'
-    | 'Indian/Mahe'
-    | 'Indian/Maldives'
-    | 'Indian/Mauritius'
-    | 'Indian/Mayotte'
-    | 'Indian/Reunion'
-    | 'Iran'
-    | 'Israel'
-    | 'Jamaica'
-    | 'Japan'
-    | 'Kwajalein'
-    | 'Libya'
-    | 'MET'
-    | 'MST'
-    | 'MST7MDT'
-    | 'Mexico/BajaNorte'
-    | 'Mexico/BajaSur'
-    | 'Mexico/General'
-    | 'NZ'
-    | 'NZ-CHAT'
-    | 'Navajo'
-    | 'PRC'
-    | 'PST8PDT'
-    | 'Pacific/Apia'
-    | 'Pacific/Auckland'
-    | 'Pacific/Bougainville'
-    | 'Pacific/Chatham'
-    | 'Pacific/Chuuk'
-    | 'Pacific/Easter'
-    | 'Pacific/Efate'
-    | 'Pacific/Enderbury'
-    | 'Pacific/Fakaofo'
-    | 'Pacific/Fiji'
-    | 'Pacific/Funafuti'
-    | 'Pacific/Galapagos'
-    | 'Pacific/Gambier'
-    | 'Pacific/Guadalcanal'
-    | 'Pacific/Guam'
-    | 'Pacific/Honolulu'
-    | 'Pacific/Johnston'
-    | 'Pacific/Kanton'
-    | 'Pacific/Kiritimati'
-    | 'Pacific/Kosrae'
-    | 'Pacific/Kwajalein'
-    | 'Pacific/Majuro'
-    | 'Pacific/Marquesas'
-    | 'Pacific/Midway'
-    | 'Pacific/Nauru'
-    | 'Pacific/Niue'
-    | 'Pacific/Norfolk'
-    | 'Pacific/Noumea'
-    | 'Pacific/Pago_Pago'
-    | 'Pacific/Palau'
-    | 'Pacific/Pitcairn'
-    | 'Pacific/Pohnpei'
-    | 'Pacific/Ponape'
-    | 'Pacific/Port_Moresby'
-    | 'Pacific/Rarotonga'
-    | 'Pacific/Saipan'
-    | 'Pacific/Samoa'
-    | 'Pacific/Tahiti'
-    | 'Pacific/Tarawa'
-    | 'Pacific/Tongatapu'
-    | 'Pacific/Truk'
-    | 'Pacific/Wake'
-    | 'Pacific/Wallis'
-    | 'Pacific/Yap'
-    | 'Poland'
-    | 'Portugal'
-    | 'ROC'
-    | 'ROK'
-    | 'Singapore'
-    | 'Turkey'
-    | 'UCT'
-    | 'US/Alaska'
-    | 'US/Aleutian'
-    | 'US/Arizona'
-    | 'US/Central'
-    | 'US/East-Indiana'
-    | 'US/Eastern'
-    | 'US/Hawaii'
-    | 'US/Indiana-Starke'
-    | 'US/Michigan'
-    | 'US/Mountain'
-    | 'US/Pacific'
-    | 'US/Samoa'
-    | 'UTC'
-    | 'Universal'
-    | 'W-SU'
-    | 'WET'
-    | 'Zulu'
+  timezone?: TimeZone
   /** If false, the task is kept but does not run. */
   enabled?: boolean
-  /** Compares each run with the baseline, which the first run sets and each changed run replaces. `visual` compares the images of a task with `api` screenshot, `text` the Markdown of a task with `api` scrape and `format=md`, line by line. A run has changed if more than `threshold` of its pixels or lines differ. Then its webhook names the files before and after and their difference; runs without a change send none, unless `notify` is always. `mode` off ends it. */
-  watch?: {
-    /** `visual` compares images, `text` compares Markdown line by line, `off` ends watching. */
-    mode: 'visual' | 'text' | 'off'
-    /** A run has changed if a greater share than this of its pixels or lines differs. Default: `0`. */
-    threshold?: number
-    /** CSS selectors of elements that do not count, wherever they are. The image still shows them. Only for `visual`. Default: `[]`. */
-    ignore_selectors?: readonly string[]
-    /** Whether the URLs of links and images do not count, for example if they contain a session id. Their texts do. Only for `text`. */
-    ignore_links?: boolean
-    /** When `webhook_url` of `query` is notified: `change` if a run has changed, `always` after every run that is done. Default: `"change"`. */
-    notify?: 'change' | 'always'
-  }
-  /** Keeps the file of each run until so many later runs are due, at least 48 hours and at most 30 days, instead of for `cache_ttl` seconds. 0: as `cache_ttl` says. */
-  keep_runs?: number
 }
 
-export interface ListRunsOptions {
-  /** Only requests in this state. */
-  status?: 'queued' | 'done' | 'failed'
-  /** Only requests that were created at this time or later, in Unix seconds. A run of a task counts as created at its scheduled minute. */
-  from?: number
-  /** Only requests that were created before this time, in Unix seconds. */
-  to?: number
-  /** Maximum number of requests per response. Default: `20`. */
-  limit?: number
-  /** The `cursor` of the previous response, to continue the list. */
-  cursor?: string
-}
+export interface ListRunsOptions
+  extends Pick<ListRequestsOptions, 'status' | 'from' | 'to' | 'limit' | 'cursor'> {}
 
 export interface AcceptBaselineOptions {
   /** The `id` of the run that you looked at. If a later run is done by now, the response is 409 and the baseline stays. Without it, whichever run is the latest is accepted. */
@@ -3051,10 +1344,7 @@ export interface UpdateKeyOptions {
   valid_until?: number
 }
 
-export interface DeleteKeyOptions {
-  /** The id of the access key, as `GET /v1/account/keys` returns it. */
-  id: string
-}
+export interface DeleteKeyOptions extends Pick<UpdateKeyOptions, 'id'> {}
 
 /** The options of the operations that a link can call. */
 export interface LinkedOptions {
@@ -3077,140 +1367,15 @@ export interface Operations {
   /** Take a snapshot. Renders a web page or an HTML document once and returns several outputs of it: images, a PDF, its content, links and metadata. Stores each as a file and returns JSON that names them. One hit. */
   snapshot: Render<SnapshotOptions, SnapshotDocument>
   /** List devices. Returns the devices that `viewport_device` accepts. Does not count against the quota. */
-  devices(call?: CallOptions): Promise<{
-    devices: readonly {
-      id: string
-      name: string
-      userAgent: string
-      screen: {
-        width: number
-        height: number
-      }
-      viewport: {
-        width: number
-        height: number
-        deviceScaleFactor: number
-        isMobile: boolean
-        hasTouch: boolean
-        isLandscape: boolean
-      }
-    }[]
-  }>
+  devices(call?: CallOptions): Promise<DeviceList>
   /** Get usage. Returns the number of renders in this month (UTC) and of requests in this minute, with what is left of both limits. Does not count against the quota. */
-  usage(call?: CallOptions): Promise<{
-    hits: {
-      quota: number
-      used: number
-      remaining: number
-    }
-    concurrency: {
-      limit: number
-      remaining: number
-      reset: number
-    }
-    renders: {
-      limit: number
-      in_progress: number
-    }
-  }>
+  usage(call?: CallOptions): Promise<UsageReport>
   /** Get the usage of past days. Returns the number of renders of each day (UTC) and operation, and of each month and access key. If dozens of keys are replaced in a month, further ones count together as `other`. Failed renders and cache hits do not count. Does not count against the quota. */
-  usageHistory(
-    options?: UsageHistoryOptions,
-    call?: CallOptions,
-  ): Promise<{
-    days: readonly {
-      date: string
-      hits: {
-        screenshot: number
-        screencast: number
-        pdf: number
-        scrape: number
-        snapshot: number
-      }
-    }[]
-    keys: readonly {
-      month: string
-      id: string
-      hits: number
-    }[]
-  }>
+  usageHistory(options?: UsageHistoryOptions, call?: CallOptions): Promise<UsageHistory>
   /** Get an overview. Returns the account, its usage, its latest requests, the failures of the last 7 days and its tasks in one response, which the first page of the dashboard shows. Does not count against the quota. */
-  overview(call?: CallOptions): Promise<{
-    account: {
-      id: string
-      plan: {
-        name: 'free' | 'starter' | 'growth' | 'scale'
-        quota: number
-        requests_per_minute: number
-        concurrency: number
-        free_failures: number
-        features: readonly ('tasks' | 'gpu_rendering' | 'ip_location')[]
-      }
-      created: number
-      signed_requests: boolean
-      signature_version: 1 | 2
-      invoice: 'paid' | 'unpaid'
-      access_key_start: string
-      key_generation: number
-    }
-    usage: {
-      hits: {
-        quota: number
-        used: number
-        remaining: number
-      }
-      concurrency: {
-        limit: number
-        remaining: number
-        reset: number
-      }
-      renders: {
-        limit: number
-        in_progress: number
-      }
-    }
-    history: {
-      days: readonly {
-        date: string
-        hits: {
-          screenshot: number
-          screencast: number
-          pdf: number
-          scrape: number
-          snapshot: number
-        }
-      }[]
-      keys: readonly {
-        month: string
-        id: string
-        hits: number
-      }[]
-    }
-    requests: {
-      requests: readonly RequestView[]
-      cursor: string | null
-    }
-    stored: {
-      requests: readonly RequestView[]
-      cursor: string | null
-    }
-    failures: {
-      codes: readonly {
-        code: string
-        count: number
-      }[]
-      complete: boolean
-    }
-    tasks: readonly Task[] | null
-  }>
+  overview(call?: CallOptions): Promise<Overview>
   /** List requests. Returns the requests of the account that render, newest first: asynchronous requests, runs of tasks and requests that stored a result for 30 days, and all other requests for 7 days, including failed ones. Requests that were refused before they began, for their key, signature, rate or quota, are not kept. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota. */
-  listRequests(
-    options?: ListRequestsOptions,
-    call?: CallOptions,
-  ): Promise<{
-    requests: readonly RequestView[]
-    cursor: string | null
-  }>
+  listRequests(options?: ListRequestsOptions, call?: CallOptions): Promise<RequestList>
   /** Get a request. Returns the status of a request, the URL of its file, or the reason why it failed. A synchronous request can be read for 7 days, from a moment after its response on. Does not count against the quota. */
   getRequest(id: string | number, call?: CallOptions): Promise<RequestView>
   /** Delete a request. Deletes the request, its files and their entry in the cache. Other requests that were answered with the same file from the cache lose it too. A request that waits is canceled, and its hit is refunded. A webhook that was not delivered is not sent. Requires a key of the scope `full`. Does not count against the quota. */
@@ -3218,112 +1383,17 @@ export interface Operations {
   /** Redeliver a webhook. Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. */
   repeatWebhook(id: string | number, call?: CallOptions): Promise<RequestView>
   /** Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created. */
-  createBatch(
-    options: CreateBatchOptions,
-    call?: CallOptions,
-  ): Promise<{
-    id: string
-    operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
-    status: 'running' | 'ended'
-    created: number
-    finished: number | null
-    total: number
-    queued: number
-    done: number
-    failed: number
-    codes: Readonly<Record<string, number>>
-    progress: number
-    estimated_end: number | null
-    max_concurrency: number
-    sitemap: string | null
-    key_id: string | null
-    webhook: {
-      url: string
-      status: 'pending' | 'delivered' | 'failed'
-      attempts: readonly {
-        time: number
-        status: number | null
-        duration_ms: number
-        error: string | null
-      }[]
-      next_attempt: number | null
-    } | null
-  }>
+  createBatch(options: CreateBatchOptions, call?: CallOptions): Promise<BatchView>
   /** List batches. Returns the batches of the account, newest first, until 30 days after their end. Does not count against the quota. */
-  listBatches(
-    options?: ListBatchesOptions,
-    call?: CallOptions,
-  ): Promise<{
-    batches: readonly {
-      id: string
-      operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
-      status: 'running' | 'ended'
-      created: number
-      finished: number | null
-      total: number
-      queued: number
-      done: number
-      failed: number
-      codes: Readonly<Record<string, number>>
-      progress: number
-      estimated_end: number | null
-      max_concurrency: number
-      sitemap: string | null
-      key_id: string | null
-      webhook: {
-        url: string
-        status: 'pending' | 'delivered' | 'failed'
-        attempts: readonly {
-          time: number
-          status: number | null
-          duration_ms: number
-          error: string | null
-        }[]
-        next_attempt: number | null
-      } | null
-    }[]
-    cursor: string | null
-  }>
+  listBatches(options?: ListBatchesOptions, call?: CallOptions): Promise<BatchList>
   /** Get a batch. Returns how many requests of the batch have ended and how, and when the rest will probably have. `GET /v1/requests?batch_id=<id>` lists the requests whose turn has come. Does not count against the quota. */
-  getBatch(
-    id: string | number,
-    call?: CallOptions,
-  ): Promise<{
-    id: string
-    operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
-    status: 'running' | 'ended'
-    created: number
-    finished: number | null
-    total: number
-    queued: number
-    done: number
-    failed: number
-    codes: Readonly<Record<string, number>>
-    progress: number
-    estimated_end: number | null
-    max_concurrency: number
-    sitemap: string | null
-    key_id: string | null
-    webhook: {
-      url: string
-      status: 'pending' | 'delivered' | 'failed'
-      attempts: readonly {
-        time: number
-        status: number | null
-        duration_ms: number
-        error: string | null
-      }[]
-      next_attempt: number | null
-    } | null
-  }>
+  getBatch(id: string | number, call?: CallOptions): Promise<BatchView>
   /** Cancel a batch. Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`. Does not count against the quota. */
   cancelBatch(id: string | number, call?: CallOptions): Promise<void>
   /** Create a task. A task runs one of the rendering operations on a schedule. Each run is an asynchronous request that counts against the quota. Creating, changing and deleting tasks does not count. Requires the scale plan. With the header `Idempotency-Key`, a repeated request returns the task that the first one created. */
   createTask(options: CreateTaskOptions, call?: CallOptions): Promise<Task>
   /** List tasks. Returns all tasks of the account, newest first. Requires the scale plan. */
-  listTasks(call?: CallOptions): Promise<{
-    tasks: readonly Task[]
-  }>
+  listTasks(call?: CallOptions): Promise<TaskList>
   /** Get a task. Returns the current definition of the task and its number of runs. Requires the scale plan. */
   getTask(id: string | number, call?: CallOptions): Promise<Task>
   /** Update a task. Updates the given fields and leaves the others unchanged. A `frequency` other than custom removes the `crontab`. Requires the scale plan. */
@@ -3331,96 +1401,21 @@ export interface Operations {
   /** Delete a task. Deletes the task and the runs that have not started. The requests of earlier runs are kept. Requires the scale plan. */
   deleteTask(id: string | number, call?: CallOptions): Promise<void>
   /** List the runs of a task. Returns the runs of the task, newest first: their requests, with `change` if the task watches its page. A page can have fewer runs than `limit`, or none, although more follow: the list ends where `cursor` is null. Requires the scale plan. */
-  listRuns(
-    id: string | number,
-    options?: ListRunsOptions,
-    call?: CallOptions,
-  ): Promise<{
-    requests: readonly RequestView[]
-    cursor: string | null
-  }>
+  listRuns(id: string | number, options?: ListRunsOptions, call?: CallOptions): Promise<RequestList>
   /** Run a task now. Starts a run of the task in addition to those of its schedule, even if the task is not enabled. The run counts against the quota like every other. Returns 202 with the `id` and the `url` of its request. With the header `Idempotency-Key`, a repeated request returns the run that the first one started. Requires the scale plan. */
   startRun(id: string | number, call?: CallOptions): Promise<Acknowledgement>
   /** Accept the latest run as the baseline. Makes the latest run that is done the baseline of a task with `watch`. The next run is compared with it. Returns the task. Requires the scale plan. */
   acceptBaseline(id: string | number, options?: AcceptBaselineOptions, call?: CallOptions): Promise<Task>
   /** Get the account. Returns the plan of the account with its limits, its settings, and the first characters of its access key. Does not count against the quota. */
-  getAccount(call?: CallOptions): Promise<{
-    id: string
-    plan: {
-      name: 'free' | 'starter' | 'growth' | 'scale'
-      quota: number
-      requests_per_minute: number
-      concurrency: number
-      free_failures: number
-      features: readonly ('tasks' | 'gpu_rendering' | 'ip_location')[]
-    }
-    created: number
-    signed_requests: boolean
-    signature_version: 1 | 2
-    invoice: 'paid' | 'unpaid'
-    access_key_start: string
-    key_generation: number
-  }>
+  getAccount(call?: CallOptions): Promise<AccountReport>
   /** Update the account. Switches signed requests on or off. Always requires a signature of the body, because an access key can be part of public links. Returns the account. Does not count against the quota. */
-  updateAccount(
-    options: UpdateAccountOptions,
-    call?: CallOptions,
-  ): Promise<{
-    id: string
-    plan: {
-      name: 'free' | 'starter' | 'growth' | 'scale'
-      quota: number
-      requests_per_minute: number
-      concurrency: number
-      free_failures: number
-      features: readonly ('tasks' | 'gpu_rendering' | 'ip_location')[]
-    }
-    created: number
-    signed_requests: boolean
-    signature_version: 1 | 2
-    invoice: 'paid' | 'unpaid'
-    access_key_start: string
-    key_generation: number
-  }>
+  updateAccount(options: UpdateAccountOptions, call?: CallOptions): Promise<AccountReport>
   /** List access keys. Returns the access keys of the account with name, scope, expiry and the day of their last use, the oldest first. Expired ones are listed for a week. Does not count against the quota. */
-  listKeys(call?: CallOptions): Promise<{
-    keys: readonly {
-      id: string
-      access_key: string | null
-      name: string
-      scope: 'full' | 'render' | 'read' | 'links'
-      created: number
-      valid_until: number | null
-      last_used: string | null
-    }[]
-    key_generation: number
-  }>
+  listKeys(call?: CallOptions): Promise<KeyList>
   /** Create or rotate a key. Creates an access key, or with `rotate` replaces an access key or the secret key. A replaced key is invalid from the next request, unless `grace_seconds` keeps an access key. The response is the only one that shows the new key. An account has at most 20 access keys. Always requires a signature of the body with the current secret key, because an access key can be part of public links. Does not count against the quota. */
-  createKey(
-    options?: CreateKeyOptions,
-    call?: CallOptions,
-  ): Promise<{
-    id: string | null
-    access_key: string | null
-    secret_key: string | null
-    key_generation: number
-  }>
+  createKey(options?: CreateKeyOptions, call?: CallOptions): Promise<NewKey>
   /** Update an access key. Changes the name or the expiry of an access key, and returns all keys. The last key of the scope `full` without an expiry cannot get one. Always requires a signature of the body. Does not count against the quota. */
-  updateKey(
-    options: UpdateKeyOptions,
-    call?: CallOptions,
-  ): Promise<{
-    keys: readonly {
-      id: string
-      access_key: string | null
-      name: string
-      scope: 'full' | 'render' | 'read' | 'links'
-      created: number
-      valid_until: number | null
-      last_used: string | null
-    }[]
-    key_generation: number
-  }>
+  updateKey(options: UpdateKeyOptions, call?: CallOptions): Promise<KeyList>
   /** Delete an access key. Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota. */
   deleteKey(options: DeleteKeyOptions, call?: CallOptions): Promise<void>
 }
