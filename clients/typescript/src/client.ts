@@ -120,6 +120,10 @@ const toRequest = async (settings: ClientSettings, operation: Operation, call: C
   const path = operation.path.replace('{id}', encodeURIComponent(call.id))
   const headers = new Headers({ 'X-Access-Key': settings.accessKey })
   const isKeyed = operation.takesKey === true && (!operation.renders || call.options['async'] === true)
+  if (call.idempotencyKey !== undefined && !isKeyed)
+    throw new TypeError(
+      `\`idempotencyKey\` has no effect on ${method} ${path}. It is for calls that create something, and for renders with \`async: true\`.`,
+    )
   if (isKeyed) headers.set('Idempotency-Key', call.idempotencyKey ?? crypto.randomUUID())
   const isRepeatable = isKeyed || operation.renders === true || method === 'GET' || method === 'PATCH'
   const signer = operation.signed ? toSigner(settings) : undefined

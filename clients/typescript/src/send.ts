@@ -22,9 +22,13 @@ export const send = async (
     const outcome = await fetchNow(url, init).catch((error: unknown) => ({ error }))
     const isLast = attempt >= retries || init.signal?.aborted === true
     const seconds = isLast ? undefined : secondsUntilNext(outcome, attempt, isRepeatable)
-    if (seconds !== undefined) await pause(seconds, init.signal)
-    else if ('error' in outcome) throw outcome.error
-    else return outcome
+    if (seconds === undefined) {
+      if ('error' in outcome) throw outcome.error
+      return outcome
+    }
+    // A body that nobody reads keeps its connection.
+    if ('body' in outcome) await outcome.body?.cancel()
+    await pause(seconds, init.signal)
   }
 }
 

@@ -11,7 +11,12 @@ export type WebhookEvent = WebhookPayload | WebhookChangePayload | WebhookErrorP
 export interface ReceivedWebhook {
   /** The body exactly as it arrived, before it is parsed. */
   body: string | Uint8Array
-  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** As a server has them: `Headers`, an object (also of `node:http2`), pairs, or names and values in turn (`rawHeaders`). */
+  headers:
+    | Pick<Headers, 'get'>
+    | Readonly<Record<string, string | readonly string[] | number | undefined>>
+    | readonly (readonly [string, string])[]
+    | readonly string[]
   secretKey: string
   /** How many seconds the clocks may differ, and a message may be late. Default: 300. */
   toleranceSeconds?: number
@@ -33,14 +38,8 @@ export const verifyWebhook = async ({
   secretKey,
   toleranceSeconds = 300,
 }: ReceivedWebhook): Promise<WebhookEvent> => {
-  const given = new Headers(
-    headers instanceof Headers
-      ? headers
-      : Object.entries(headers).map(([name, value]) => [name, String(value ?? '')] as [string, string]),
-  )
-  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
-    (name) => given.get(name) ?? '',
-  )
+  const given = createLookup(headers)
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(given)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp || Number.NaN))
   if (!(ageSeconds <= toleranceSeconds))
@@ -51,6 +50,24 @@ export const verifyWebhook = async ({
     throw new WebhookError('The message is not signed with the secret key.')
   return JSON.parse(text)
 }
+
+/** Returns a function that returns a header, or an empty text. Several values of one name are separated by spaces, as signatures are. */
+const createLookup = (headers: ReceivedWebhook['headers']): ((name: string) => string) => {
+  const { get } = headers as Headers
+  if (typeof get === 'function') return (name) => get.call(headers, name) ?? ''
+  const pairs = Array.isArray(headers) ? toPairs(headers) : Object.entries(headers)
+  return (name) =>
+    pairs
+      .filter(([key, value]) => key.toLowerCase() === name && value !== undefined)
+      .flatMap(([, value]) => value)
+      .join(' ')
+}
+
+const toPairs = (list: readonly (string | readonly [string, string])[]): [string, unknown][] =>
+  list.flatMap((item, index) => {
+    if (typeof item !== 'string') return [[item[0], item[1]]]
+    return index % 2 === 0 ? [[item, list[index + 1]]] : []
+  })
 
 /** Compares in a time that does not depend on where they differ. */
 const isSame = (given: string, expected: string): boolean => {

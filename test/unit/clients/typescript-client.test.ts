@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type ClientSettings, createClient, verifyWebhook } from '../../../clients/typescript/src/index.ts'
+import {
+  type Client,
+  type ClientSettings,
+  createClient,
+  type ReceivedWebhook,
+  verifyWebhook,
+} from '../../../clients/typescript/src/index.ts'
 import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { clientModule, formatClientModule } from '../../../scripts/generate/client.ts'
 
@@ -58,6 +64,28 @@ test('a change that cannot be repeated safely is sent once', async () => {
   ])
 })
 
+test('the body of a response that is not used is canceled', async () => {
+  const canceled: number[] = []
+  const busy = (index: number) =>
+    new Response(new ReadableStream({ cancel: () => void canceled.push(index) }), {
+      status: 429,
+      headers: wait,
+    })
+  const { client } = connect([busy(1), busy(2), accepted()])
+  await client.usage()
+  expect(canceled).toEqual([1, 2])
+})
+
+test.each([
+  ['a render in the foreground', (client: Client) => client.pdf({ html: 'x' }, { idempotencyKey: 'mine' })],
+  ['a read', (client: Client) => client.listTasks({ idempotencyKey: 'mine' })],
+  ['a change', (client: Client) => client.updateTask(1, { enabled: true }, { idempotencyKey: 'mine' })],
+])('a key that would have no effect on %s is refused', async (_, call) => {
+  const { client, requests } = connect([])
+  await expect(call(client)).rejects.toThrow('`idempotencyKey` has no effect on')
+  expect(requests).toEqual([])
+})
+
 test('an error that a proxy sends has its text', async () => {
   const { client } = connect([new Response('Bad gateway', { status: 400 })])
   await expect(client.usage()).rejects.toMatchObject({ status: 400, code: 'unknown', message: 'Bad gateway' })
@@ -75,14 +103,28 @@ const payload = { id: 'one', file: 'https://s.example/cache/ä.jpg', expires: 2,
 const send = (timestamp = Math.floor(Date.now() / 1000), key: string | undefined = secretKey) =>
   createWebhookMessage({ payload, attempt: 1, timestamp, secretKey: key, externalId: undefined })
 
-test('a webhook is verified, however its body and headers are held', async () => {
-  const { body, headers } = send()
-  expect(await verifyWebhook({ body, headers, secretKey })).toEqual(payload)
-  expect(await verifyWebhook({ body: body.toString(), headers: new Headers(headers), secretKey })).toEqual(
-    payload,
-  )
-  const several = { ...headers, 'webhook-signature': `v1,old ${headers['webhook-signature']}` }
-  expect(await verifyWebhook({ body, headers: several, secretKey })).toEqual(payload)
+const { body: sentBody, headers: sentHeaders } = send()
+const signature = sentHeaders['webhook-signature'] ?? ''
+
+test.each<[string, ReceivedWebhook['headers']]>([
+  ['an object', sentHeaders],
+  ['Headers', new Headers(sentHeaders)],
+  ['an object of node:http2', { ':method': 'POST', ':status': 200, ...sentHeaders, cookie: undefined }],
+  [
+    'an object with lists',
+    Object.fromEntries(Object.entries(sentHeaders).map(([name, value]) => [name, [value]])),
+  ],
+  ['pairs', Object.entries(sentHeaders)],
+  ['raw headers', Object.entries(sentHeaders).flatMap(([name, value]) => [name.toUpperCase(), value])],
+  [
+    'names in capitals',
+    Object.fromEntries(Object.entries(sentHeaders).map(([name, value]) => [name.toUpperCase(), value])),
+  ],
+  ['several signatures', { ...sentHeaders, 'webhook-signature': `v1,old ${signature}` }],
+  ['several signature headers', { ...sentHeaders, 'webhook-signature': ['v1,old', signature] }],
+])('a webhook is verified with its headers in %s', async (_, headers) => {
+  expect(await verifyWebhook({ body: sentBody, headers, secretKey })).toEqual(payload)
+  expect(await verifyWebhook({ body: sentBody.toString(), headers, secretKey })).toEqual(payload)
 })
 
 test.each([
