@@ -159,8 +159,6 @@ const handleRefusal = async (
   }
 }
 
-const recheckDelaySeconds = 5
-
 const secondsUntil = (untilMs: number, nowMs: number) => Math.max(1, Math.ceil((untilMs - nowMs) / 1000))
 
 /** An ended request is never rendered again. It is finalized here in case a crash prevented that. */
@@ -210,9 +208,7 @@ const attempt = async (
 }
 
 /** `change` is set for runs of a task that watches its page. */
-interface RunResult extends MadeResult {
-  change?: RunChange
-}
+type RunResult = MadeResult & { change?: RunChange }
 
 interface Attempt {
   record: RequestRecord
@@ -247,11 +243,9 @@ const renderOrReuse = async (
   try {
     return { ...made, change: await watchRuns.compare({ record, watch, result: made.result, artifact }) }
   } catch (error) {
-    await results
-      .discard(made)
-      .catch((cause: unknown) =>
-        log.warn({ requestId: record.id, cause: describeCause(cause) }, 'result not discarded'),
-      )
+    const warn = (thrown: unknown) =>
+      log.warn({ requestId: record.id, cause: describeCause(thrown) }, 'result not discarded')
+    await results.discard(made).catch(warn)
     throw error
   }
 }
@@ -265,7 +259,7 @@ const findFinished = async ({ requests }: PerformDeps, key: RequestKey, { result
 /** Another worker has ended the request. The message is delivered again to make sure that the request is finalized. */
 const superseded = (record: RequestRecord): Performed => ({
   outcome: 'superseded',
-  retrySeconds: recheckDelaySeconds,
+  retrySeconds: 5,
   record,
 })
 
