@@ -2,10 +2,19 @@
 import { runCli } from './cli/main.ts'
 
 const end = new AbortController()
-process.once('SIGINT', () => end.abort())
+let stoppedMs = 0
+const stop = () => {
+  // The terminal and the parent process both send the first one.
+  if (end.signal.aborted && performance.now() - stoppedMs > 1_000) process.exit(130)
+  if (!end.signal.aborted) stoppedMs = performance.now()
+  end.abort()
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   signal: end.signal,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY,
 })

@@ -79,7 +79,7 @@ export const readCommandLine = (args: readonly string[], options: CommandOptions
 const parse = (args: string[], options: CommandOptions) => {
   const config = Object.entries(options).map(([name, { type, multiple = false }]) => [
     name,
-    { type, multiple, ...(name === 'output' && { short: 'o' }) },
+    { type, multiple, ...((name === 'output' || name === 'out') && { short: 'o' }) },
   ])
   try {
     return parseArgs({

@@ -25,6 +25,17 @@ const render = (word: string, operation: RenderOperationId): Command => ({
   options: { output },
 })
 
+const batch = (words: readonly string[], operation: RenderOperationId): Command => ({
+  words: ['batch', ...words],
+  operand: 'urls.csv --out FOLDER',
+  summary: `${operations[operation].summary} of every page of a list`,
+  operation,
+  options: {
+    out: { type: 'string', description: 'The folder to write into. What it has is not rendered again.' },
+    concurrency: { type: 'string', description: 'Pages that are rendered at the same time. Default: 2.' },
+  },
+})
+
 const call = (words: string, operation: OperationId): Command => {
   const { summary, path }: Operation = operations[operation]
   return { words: words.split(' '), summary, operation, ...(path.includes('{id}') && { operand: 'ID' }) }
@@ -37,6 +48,11 @@ export const commands: readonly Command[] = [
   render('cast', 'screencast'),
   render('scrape', 'scrape'),
   render('snapshot', 'snapshot'),
+  batch(['pdf'], 'pdf'),
+  batch(['cast'], 'screencast'),
+  batch(['scrape'], 'scrape'),
+  batch(['snapshot'], 'snapshot'),
+  batch([], 'screenshot'),
   call('tasks create', 'create_task'),
   call('tasks get', 'get_task'),
   call('tasks update', 'update_task'),
@@ -70,6 +86,12 @@ export const commands: readonly Command[] = [
     },
   },
   { words: ['open'], summary: 'Open the dashboard' },
+  {
+    words: ['profile'],
+    operand: '[NAME]',
+    summary: 'Save the URL and the keys of a service for later commands',
+    options: { 'secret-key': { type: 'string', description: 'The secret key of the account.' } },
+  },
   {
     words: ['completion'],
     operand: 'bash|zsh|fish',

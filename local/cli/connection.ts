@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Client, type ClientSettings, createClient } from '../../clients/typescript/src/index.ts'
 import { UsageError } from '../accounts/usage-error.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+/** Without empty variables. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
-interface Profile {
+export interface Profile {
   url?: string
   key?: string
   secretKey?: string
@@ -48,14 +49,31 @@ export const connect = async (
   return { client: createClient(settings), settings }
 }
 
+const profileFile = (env: Environment): string =>
+  join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'stillframe', 'profiles.json')
+
+const readProfiles = async (env: Environment): Promise<Record<string, Profile>> => {
+  const text = await readFile(profileFile(env), 'utf8').catch(() => undefined)
+  return text === undefined ? {} : parseProfiles(text, profileFile(env))
+}
+
 const readProfile = async (name: string | undefined, env: Environment): Promise<Profile> => {
-  const folder = env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
-  const path = join(folder, 'stillframe', 'profiles.json')
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  const profiles: Record<string, Profile> = text === undefined ? {} : parseProfiles(text, path)
-  const found = profiles[name ?? 'default']
-  if (name !== undefined && !found) throw new UsageError(`${path} has no profile ${name}.`)
+  const found = (await readProfiles(env))[name ?? 'default']
+  if (name !== undefined && !found) throw new UsageError(`${profileFile(env)} has no profile ${name}.`)
   return found ?? {}
+}
+
+/** Writes a profile, which only its user can read. Returns the path of the file. @throws UsageError */
+export const saveProfile = async (name: string, profile: Profile, env: Environment): Promise<string> => {
+  if (!URL.canParse(profile.url ?? '') || profile.key === undefined)
+    throw new UsageError('stillframe profile [NAME] --url URL --key KEY [--secret-key KEY]')
+  const path = profileFile(env)
+  const profiles = { ...(await readProfiles(env)), [name]: profile }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 })
+  // The mode above is for a new file.
+  await chmod(path, 0o600)
+  return path
 }
 
 const parseProfiles = (text: string, path: string): Record<string, Profile> => {

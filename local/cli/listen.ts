@@ -1,59 +1,142 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, RequestView } from '../../clients/typescript/src/index.ts'
+import { type Client, type RequestView, StillframeError } from '../../clients/typescript/src/index.ts'
 import { createWebhookMessage } from '../../lib/core/requests/webhook-message.ts'
+import type { AnyWebhookPayload } from '../../lib/schema/openapi-webhook.ts'
+import { createFollower } from './follow-requests.ts'
+import { type Pace, paceOf } from './pace.ts'
 
-interface Listening {
-  client: Pick<Client, 'listRequests'>
+export interface Listening {
+  client: Pick<Client, 'listRequests' | 'getRequest' | 'usage'>
   forwardTo: string
   /** Signs the messages. Without it they are not signed. */
   secretKey: string | undefined
   print: (line: string) => void
   signal: AbortSignal
-  pollMs?: number
+  /** Unless the limit of the account's requests decides. */
+  pace?: Pace
+  /** The wait after the first failed attempt to forward a message. */
+  retryMs?: number
+  /** Calls the program. */
+  fetch?: typeof fetch
 }
+
+interface Message {
+  request: RequestView
+  attempt: number
+  dueMs: number
+}
+
+/** A program that stops for long is asked once a minute. */
+const retryMsMax = 60_000
+
+/** As long as the service waits for the receiver of a webhook. */
+const forwardMs = 15_000
+
+/** Messages that are sent at the same time. */
+const sentAtOnce = 4
 
 /**
  * Posts the webhook of every request that ends from now on to a program that the service cannot reach. The requests need no `webhook_url`,
- * but must be asynchronous or store their result.
+ * but must be asynchronous or store their result. A message is repeated until the program accepts it, or refuses it with 410.
+ * @returns how many messages were not delivered when the signal was aborted
  */
-export const listen = async ({
-  client,
-  print,
-  signal,
-  pollMs = 2_000,
-  ...target
-}: Listening): Promise<void> => {
-  const from = Math.floor(Date.now() / 1000)
-  const sent = new Set<string>()
+export const listen = async (listening: Listening): Promise<number> => {
+  const { client, print, signal, forwardTo } = listening
+  const pace = listening.pace ?? (await paceOf(client, signal))
+  const follow = await createFollower(client, signal)
+  print(`Listening. Requests that end are sent to ${forwardTo}.`)
+  const messages = new Set<Message>()
+  let pollMs = 0
   while (!signal.aborted) {
-    const { requests } = await client.listRequests({ stored: true, from, limit: 100 }, { signal })
-    for (const request of requests.toReversed()) {
-      if (request.status === 'queued' || sent.has(request.id)) continue
-      sent.add(request.id)
-      print(`${request.id} ${request.status}: ${await forward(request, target)}`)
+    if (performance.now() >= pollMs) {
+      const { ended, calls } = await poll(follow, print, signal)
+      for (const request of ended) messages.add({ request, attempt: 1, dueMs: 0 })
+      pollMs = performance.now() + pace.pauseMs(calls)
     }
-    await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+    await deliverDue(messages, listening)
+    const nextMs = Math.min(pollMs, ...[...messages].map(({ dueMs }) => dueMs))
+    await sleep(Math.max(0, nextMs - performance.now()), undefined, { signal }).catch(() => undefined)
+  }
+  return messages.size
+}
+
+/** A service that is away for a while ends nothing: what ended meanwhile is found afterwards. */
+const poll = async (
+  follow: Awaited<ReturnType<typeof createFollower>>,
+  print: Listening['print'],
+  signal: AbortSignal,
+): ReturnType<typeof follow> => {
+  try {
+    return await follow()
+  } catch (error) {
+    const isRefused = error instanceof StillframeError && error.status < 500 && error.status !== 429
+    if (isRefused) throw error
+    if (!signal.aborted) print(`The service cannot be asked, and is asked again: ${(error as Error).message}`)
+    return { ended: [], calls: 10 }
   }
 }
 
+const deliverDue = async (messages: Set<Message>, listening: Listening) => {
+  const due = [...messages].filter(({ dueMs }) => dueMs <= performance.now())
+  while (due.length > 0 && !listening.signal.aborted)
+    await Promise.all(due.splice(0, sentAtOnce).map((message) => deliver(message, messages, listening)))
+}
+
+const deliver = async (message: Message, messages: Set<Message>, listening: Listening) => {
+  const { request, attempt } = message
+  const { outcome, isOver } = await forward(message, listening)
+  if (isOver) messages.delete(message)
+  const waitMs = Math.min(retryMsMax, (listening.retryMs ?? 1_000) * 2 ** (attempt - 1))
+  message.attempt += 1
+  message.dueMs = performance.now() + waitMs
+  const next = isOver ? '' : `, again in ${Math.ceil(waitMs / 1000)} s`
+  if (!listening.signal.aborted) listening.print(`${request.id} ${request.status}: ${outcome}${next}`)
+}
+
 const forward = async (
-  { id, file, expires, created, error, external_id: externalId }: RequestView,
-  { forwardTo, secretKey }: Pick<Listening, 'forwardTo' | 'secretKey'>,
-): Promise<string> => {
-  const payload = error ? { id, error, created } : { id, file: file ?? '', expires: expires ?? 0, created }
-  const timestamp = Math.floor(Date.now() / 1000)
+  { request, attempt }: Message,
+  { forwardTo, secretKey, signal, fetch = globalThis.fetch }: Listening,
+): Promise<{ outcome: string; isOver: boolean }> => {
   const { headers, body } = createWebhookMessage({
-    payload,
-    attempt: 1,
-    timestamp,
+    payload: toPayload(request),
+    attempt,
+    timestamp: Math.floor(Date.now() / 1000),
     secretKey,
-    externalId: externalId ?? undefined,
+    externalId: request.external_id ?? undefined,
   })
   try {
-    const response = await fetch(forwardTo, { method: 'POST', headers, body: new Uint8Array(body) })
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(forwardMs)])
+    const init = {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: inTime,
+    } as const
+    const response = await fetch(forwardTo, init)
     await response.body?.cancel()
-    return String(response.status)
-  } catch {
-    return `${forwardTo} cannot be reached`
+    return { outcome: String(response.status), isOver: response.ok || response.status === 410 }
+  } catch (error) {
+    const isLate = (error as Error).name === 'TimeoutError'
+    const outcome = isLate
+      ? `${forwardTo} did not respond within ${forwardMs / 1000} seconds`
+      : `${forwardTo} cannot be reached`
+    return { outcome, isOver: false }
   }
+}
+
+/** Returns the message that the service would send. */
+const toPayload = (request: RequestView): AnyWebhookPayload => {
+  const { id, created, error, file, expires, upload, change, task_id: taskId } = request
+  if (error) return { id, error, created }
+  const payload = {
+    id,
+    file: file ?? '',
+    expires: expires ?? 0,
+    created,
+    ...(upload && upload.status !== 'pending' && { upload: { url: upload.url, status: upload.status } }),
+  }
+  return change && taskId !== null
+    ? { ...payload, task_id: taskId, change: structuredClone(change) as never }
+    : payload
 }

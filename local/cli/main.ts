@@ -4,19 +4,20 @@ import { StillframeError } from '../../clients/typescript/src/index.ts'
 import { AppError } from '../../lib/base/errors.ts'
 import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
 import { UsageError } from '../accounts/usage-error.ts'
+import { runBatch } from './batch/batch-command.ts'
 import { type CommandLine, readCommandLine } from './command-options.ts'
 import { type Command, commands, findCommand, optionsOf, usage, usageOf } from './commands.ts'
 import { toCompletion } from './completion.ts'
-import { connect, findService } from './connection.ts'
+import { connect, type Environment, findService, saveProfile } from './connection.ts'
 import { listen } from './listen.ts'
 import { runRender } from './render-command.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 interface Run extends CommandLine {
   env: Environment
   signal: AbortSignal
   print: (line: string) => void
+  /** Replaces the last line of a terminal. Undefined without a terminal. */
+  show: ((line: string) => void) | undefined
 }
 
 /** The commands that are more than a call of an operation, by their first word. */
@@ -36,8 +37,9 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
     if (typeof forward !== 'string')
       throw new UsageError('stillframe listen --forward http://localhost:4000/hook')
     const { client, settings } = await connect(values, env)
-    print(`Listening. Requests that end are sent to ${forward}.`)
-    await listen({ client, forwardTo: forward, secretKey: settings.secretKey, print, signal })
+    if (!URL.canParse(forward)) throw new UsageError('--forward must be a URL.')
+    const count = await listen({ client, forwardTo: forward, secretKey: settings.secretKey, print, signal })
+    if (count > 0) throw new Error(`${count} messages were not delivered.`)
   },
   async open({ values, env }) {
     const { settings } = await connect(values, env)
@@ -49,6 +51,42 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
     return url
   },
   completion: async ({ positionals: [shell] }) => toCompletion(shell),
+  async profile({ positionals: [name = 'default'], values, env }) {
+    const { url, key, 'secret-key': secretKey } = values as Record<string, string | undefined>
+    return saveProfile(
+      name,
+      { ...(url && { url }), ...(key && { key }), ...(secretKey && { secretKey }) },
+      env,
+    )
+  },
+  async batch({ positionals: [list], parameters, values, env, signal, print, show }, { operation }) {
+    const { out, concurrency = '2' } = values as Record<string, string | undefined>
+    if (!/^[1-9]\d?$/.test(concurrency))
+      throw new UsageError('--concurrency must be an integer from 1 to 99.')
+    const service = await findService(values, env)
+    const outcome = await runBatch({
+      operation: operation as RenderOperationId,
+      list,
+      parameters,
+      out,
+      concurrency: Number(concurrency),
+      service,
+      env,
+      signal,
+      show,
+    })
+    const { failed, total, failures } = outcome
+    if (values['json']) print(JSON.stringify(outcome))
+    else if (failed === 0) return `${total} pages are in ${out}.`
+    if (failed > 0)
+      throw new Error(
+        [
+          `${failed} of ${total} pages failed:`,
+          ...failures.map(({ url, message, code }) => `${url} ${message} (${code})`),
+        ].join('\n'),
+      )
+    return undefined
+  },
 }
 
 const isRender = (id: string | undefined): id is RenderOperationId =>
@@ -57,11 +95,12 @@ const isRender = (id: string | undefined): id is RenderOperationId =>
 const runCommand = async (command: Command, run: Run): Promise<unknown> => {
   const own = special[command.words[0] ?? '']
   if (own) return own(run, command)
-  const { positionals, parameters, values, env } = run
+  const { positionals, parameters, values, env, signal } = run
   if (isRender(command.operation)) {
     const service: ClientSettings | undefined = await findService(values, env)
     const output = values['output'] === undefined ? undefined : String(values['output'])
-    return runRender({ operation: command.operation, source: positionals[0], parameters, output, service })
+    const [source] = positionals
+    return runRender({ operation: command.operation, source, parameters, output, service, env, signal })
   }
   const { client } = await connect(values, env)
   return callOperation(client, command, run)
@@ -70,7 +109,7 @@ const runCommand = async (command: Command, run: Run): Promise<unknown> => {
 const callOperation = (
   client: Client,
   { operation = 'usage' }: Command,
-  { positionals, parameters }: Run,
+  { positionals, parameters, signal }: Run,
 ) => {
   const name = operation.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const methods = client as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
@@ -78,7 +117,9 @@ const callOperation = (
   const [id] = positionals
   if (path.includes('{id}') && id === undefined) throw new UsageError('Name an id.')
   const hasOptions = Object.keys(input.shape).length > 0
-  return methods[name]?.(...(path.includes('{id}') ? [id] : []), ...(hasOptions ? [parameters] : []))
+  return methods[name]?.(...(path.includes('{id}') ? [id] : []), ...(hasOptions ? [parameters] : []), {
+    signal,
+  })
 }
 
 /** Returns a result for people: one line for each item of a list, or JSON. */
@@ -122,31 +163,56 @@ export interface CliWorld {
   signal: AbortSignal
   out: (text: string) => void
   err: (text: string) => void
+  /** Whether `err` is a terminal. */
+  isTerminal?: boolean
 }
 
+/** What a shell says of a command that Ctrl-C ended. */
+const stopped = 130
+
 /** Runs a command line. Returns the exit code. */
-export const runCli = async (
-  args: readonly string[],
-  { env, signal, out, err }: CliWorld,
-): Promise<number> => {
+export const runCli = async (args: readonly string[], world: CliWorld): Promise<number> => {
+  const { signal, out, err } = world
+  let isShown = false
+  const endLine = () => {
+    if (isShown) err('\n')
+    isShown = false
+  }
+  const print = (text: string) => {
+    endLine()
+    out(`${text}\n`)
+  }
+  const show = (line: string) => {
+    isShown = true
+    err(`\r${line}\u001b[K`)
+  }
   try {
-    const found = findCommand(args)
-    if (!found) {
-      if (![undefined, 'help', '--help'].includes(args[0])) throw new UsageError(toUnknown(args[0] ?? ''))
-      out(`${usage()}\n`)
-      return 0
-    }
-    const line = readCommandLine(found.rest, optionsOf(found.command))
-    if (line.values['help']) {
-      out(`${usageOf(found.command)}\n`)
-      return 0
-    }
-    const print = (text: string) => out(`${text}\n`)
-    const result = await runCommand(found.command, { ...line, env, signal, print })
-    if (result !== undefined) print(toText(result, line.values['json'] === true))
+    // An empty variable is how a shell or a workflow passes one that is not set.
+    const env = Object.fromEntries(Object.entries(world.env).filter(([, value]) => value !== ''))
+    await runLine(args, { env, signal, print, show: world.isTerminal ? show : undefined })
     return 0
   } catch (error) {
+    endLine()
+    if (signal.aborted && isAbort(error, signal)) {
+      err('Stopped.\n')
+      return stopped
+    }
     err(`${toMessage(error)}\n`)
     return toExitCode(error)
   }
+}
+
+const isAbort = (error: unknown, signal: AbortSignal) =>
+  error === signal.reason || (error as Error).name === 'AbortError'
+
+const runLine = async (args: readonly string[], run: Omit<Run, keyof CommandLine>): Promise<void> => {
+  const found = findCommand(args)
+  if (!found) {
+    if (![undefined, 'help', '--help'].includes(args[0])) throw new UsageError(toUnknown(args[0] ?? ''))
+    return run.print(usage())
+  }
+  const line = readCommandLine(found.rest, optionsOf(found.command))
+  if (line.values['help']) return run.print(usageOf(found.command))
+  const result = await runCommand(found.command, { ...line, ...run })
+  if (result !== undefined) run.print(toText(result, line.values['json'] === true))
 }

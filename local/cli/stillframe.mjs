@@ -17,7 +17,6 @@ const child = spawn(
   [fileURLToPath(at('generated/service/local/cli.mjs')), ...process.argv.slice(2)],
   { stdio: 'inherit' },
 )
-// A terminal sends SIGINT to both.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => child.kill('SIGTERM'))
+// A terminal sends SIGINT to both, another program only to this one. The child stops its browser before it ends.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

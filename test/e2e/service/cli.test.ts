@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { verifyWebhook } from '../../../clients/typescript/src/index.ts'
 import { runCli } from '../../../local/cli/main.ts'
 import { joinService } from '../../support/service/shared-service.ts'
+import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 const service = await joinService()
 const folder = await mkdtemp(join(tmpdir(), 'stillframe-cli-'))
@@ -22,19 +24,27 @@ const withService = {
   STILLFRAME_SECRET_KEY: secretKey,
 }
 
-const run = async (args: string[], env: Record<string, string> = withService) => {
-  let out = ''
-  let err = ''
+const runAny = async (
+  args: string[],
+  env: Record<string, string> = withService,
+  signal = AbortSignal.timeout(60_000),
+  written = { out: '', err: '' },
+) => {
   const code = await runCli(args, {
     env: { XDG_CONFIG_HOME: folder, ...env },
-    signal: AbortSignal.timeout(60_000),
+    signal,
     out: (text) => {
-      out += text
+      written.out += text
     },
     err: (text) => {
-      err += text
+      written.err += text
     },
   })
+  return { code, ...written }
+}
+
+const run = async (args: string[], env: Record<string, string> = withService) => {
+  const { code, out, err } = await runAny(args, env)
   expect([code, err]).toEqual([0, ''])
   return out
 }
@@ -70,4 +80,82 @@ test('links, keys and requests of a service', async () => {
   expect(await run(['keys'])).toMatch(/Reader +read/)
   const { id } = JSON.parse(await run(['pdf', page, '--async', '--json']))
   await expect.poll(async () => JSON.parse(await run(['requests', 'get', id, '--json'])).status).toBe('done')
+})
+
+test.each([
+  ['in this process', {}],
+  ['by a service', withService],
+])('a list of pages is rendered %s, and what is done or wrong is not lost', async (_, env) => {
+  const out = join(folder, Object.keys(env).length > 0 ? 'there' : 'here')
+  const list = join(folder, 'list.csv')
+  const rows = ['one', 'two', 'three'].map((id) => `${id},http://demo.stillframe.example/?${id},60`)
+  await writeFile(
+    list,
+    ['external_id,url,viewport_width', ...rows, 'wrong,http://missing.invalid/,60', ''].join('\n'),
+  )
+  await mkdir(out, { recursive: true })
+  await writeFile(join(out, 'two.png'), 'kept')
+  const batch = ['batch', list, '-o', out, '--format', 'png', '--viewport-height', '40', '--json']
+  const first = await runAny(batch, env)
+  expect([first.code, first.err]).toEqual([1, expect.stringContaining('http://missing.invalid/')])
+  expect(JSON.parse(first.out)).toMatchObject({
+    total: 4,
+    done: 3,
+    failed: 1,
+    failures: [{ name: 'wrong', code: 'host_not_found' }],
+  })
+  expect((await readdir(out)).toSorted()).toEqual(['one.png', 'three.png', 'two.png'])
+  expect(await readFile(join(out, 'two.png'), 'utf8')).toBe('kept')
+  expect(await sizeOf(join(out, 'three.png'))).toEqual(['png', 60, 40])
+})
+
+test('a batch that was stopped is followed, not created again', async () => {
+  const out = join(folder, 'resumed')
+  const list = join(folder, 'resumed.csv')
+  await writeFile(
+    list,
+    ['a', 'b', 'c'].map((id) => `http://demo.stillframe.example/?resumed-${id}`).join('\n'),
+  )
+  const batch = ['batch', 'scrape', list, '-o', out, '--concurrency', '1']
+  const stop = new AbortController()
+  const stopped = runAny(batch, withService, stop.signal)
+  await expect.poll(() => readFile(join(out, '.batch.json'), 'utf8').catch(() => '')).toContain('"id"')
+  stop.abort()
+  expect(await stopped).toMatchObject({ code: 130, err: 'Stopped.\n' })
+  expect(await run(batch)).toBe(`3 pages are in ${out}.\n`)
+  expect((await readdir(out)).toSorted()).toEqual(
+    ['a', 'b', 'c'].map((id) => `demo.stillframe.example-resumed-${id}.html`),
+  )
+  const { requests } = JSON.parse(await run(['requests', '--search', 'resumed-', '--json']))
+  expect(requests).toHaveLength(3)
+})
+
+test('Ctrl-C ends a render', async () => {
+  const stop = new AbortController()
+  const waiting = join(folder, 'waiting.html')
+  await writeFile(waiting, '<p>Waits')
+  const rendering = runAny(
+    ['shot', waiting, '-o', join(folder, 'never.png'), '--delay', '25'],
+    {},
+    stop.signal,
+  )
+  setTimeout(() => stop.abort(), 1_500)
+  const startedMs = performance.now()
+  expect(await rendering).toEqual({ code: 130, out: '', err: 'Stopped.\n' })
+  expect(performance.now() - startedMs).toBeLessThan(20_000)
+})
+
+test('the end of a request is forwarded to a program on this machine, signed', async () => {
+  await using receiver = await startWebhookReceiver()
+  const stop = new AbortController()
+  const written = { out: '', err: '' }
+  const listening = runAny(['listen', '--forward', receiver.url], withService, stop.signal, written)
+  await expect.poll(() => written.out).toContain('Listening.')
+  const { id } = JSON.parse(await run(['pdf', page, '--async', '--json']))
+  await receiver.received(1)
+  const [{ body, headers } = expect.fail()] = receiver.deliveries
+  expect(await verifyWebhook({ body, headers, secretKey })).toMatchObject({ id, file: expect.any(String) })
+  await expect.poll(() => written.out).toContain(`${id} done: 200`)
+  stop.abort()
+  expect(await listening).toMatchObject({ code: 0, err: '' })
 })

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operations } from '../../../lib/schema/operations.ts'
-import { readCommandLine, toOptions } from '../../../local/cli/command-options.ts'
-import { commands, findCommand, optionsOf } from '../../../local/cli/commands.ts'
-import { findService } from '../../../local/cli/connection.ts'
-import { listen } from '../../../local/cli/listen.ts'
-import { runCli } from '../../../local/cli/main.ts'
+import { operations } from '../../../../lib/schema/operations.ts'
+import { readCommandLine, toOptions } from '../../../../local/cli/command-options.ts'
+import { commands, findCommand, optionsOf } from '../../../../local/cli/commands.ts'
+import { findService } from '../../../../local/cli/connection.ts'
+import { runCli } from '../../../../local/cli/main.ts'
 
 const run = async (line: string, env: Record<string, string> = {}) => {
   const written = { out: '', err: '' }
@@ -36,6 +35,12 @@ test.each([
   ['shot', 2, /Name a URL/],
   ['shot https://a.example --actions x', 2, /--actions must be JSON/],
   ['shot https://a.example --async', 2, /needs a service/],
+  ['shot https://a.example -o x.bmp', 2, /writes jpeg, jpg, png/],
+  ['shot missing.html', 2, /no file missing.html/],
+  ['batch urls.csv', 2, /--out FOLDER/],
+  ['batch missing.csv --out x', 2, /no file missing.csv/],
+  ['batch missing.csv --out x --concurrency 0', 2, /from 1 to 99/],
+  ['profile', 2, /--url URL --key KEY/],
   ['tasks', 2, /Set STILLFRAME_URL/],
   ['usage --profile other', 2, /no profile other/],
   ['completion tcsh', 2, /bash\|zsh\|fish/],
@@ -114,35 +119,6 @@ test('bash completes words and options of commands', async () => {
   }
 })
 
-test('each request that ends is forwarded once, whatever its receiver answers', async () => {
-  const lines: string[] = []
-  const end = new AbortController()
-  const request = {
-    id: 'one',
-    status: 'done',
-    file: 'https://s.example/a.png',
-    expires: 2,
-    created: 1,
-    error: null,
-    external_id: null,
-  }
-  let polls = 0
-  const listRequests = async () => {
-    polls += 1
-    if (polls === 3) end.abort()
-    return { requests: polls === 1 ? [{ ...request, status: 'queued' }] : [request], cursor: null } as never
-  }
-  await listen({
-    client: { listRequests },
-    forwardTo: 'http://127.0.0.1:1/',
-    secretKey: undefined,
-    print: (line) => lines.push(line),
-    signal: end.signal,
-    pollMs: 1,
-  })
-  expect(lines).toEqual(['one done: http://127.0.0.1:1/ cannot be reached'])
-})
-
 test.each([
   ['the environment', {}, { url: 'http://env.example', accessKey: 'env' }],
   ['an option', { url: 'http://env.example/', key: 'own' }, { url: 'http://env.example/', accessKey: 'own' }],
@@ -159,6 +135,37 @@ test.each([
     const env = { XDG_CONFIG_HOME: folder, STILLFRAME_URL: 'http://env.example', STILLFRAME_KEY: 'env' }
     expect(await findService(given, env)).toEqual(expected)
     await expect(findService({ url: 'http://other.example' }, env)).rejects.toThrow('STILLFRAME_KEY')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('an empty variable is not set', async () => {
+  expect(await run('tasks', { STILLFRAME_URL: '', STILLFRAME_KEY: '' })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Set STILLFRAME_URL'),
+  })
+})
+
+test('a profile is saved beside the others, in a file that only its user can read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
+  try {
+    const file = join(folder, 'stillframe', 'profiles.json')
+    const env = { XDG_CONFIG_HOME: folder }
+    expect(await run('profile --url http://one.example --key a', env)).toEqual({
+      code: 0,
+      out: `${file}\n`,
+      err: '',
+    })
+    chmodSync(file, 0o644)
+    await run('profile two --url http://two.example --key b --secret-key c', env)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await findService({ profile: 'two' }, env)).toEqual({
+      url: 'http://two.example',
+      accessKey: 'b',
+      secretKey: 'c',
+    })
+    expect(await findService({}, env)).toEqual({ url: 'http://one.example', accessKey: 'a' })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import {
+  type ListRequestsOptions,
+  type RequestView,
+  StillframeError,
+  verifyWebhook,
+} from '../../../../clients/typescript/src/index.ts'
+import { type Listening, listen } from '../../../../local/cli/listen.ts'
+
+const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
+
+type Request = Pick<RequestView, 'id' | 'status' | 'created'> & Partial<RequestView>
+
+/** A service whose clock is years behind. Each step of its life happens after a poll. */
+const createService = (requests: Request[], steps: (() => void)[]) => {
+  let polls = 0
+  const list = ({ status, from = 0, limit = 20, cursor }: ListRequestsOptions = {}) => {
+    const found = requests
+      .filter((request) => request.created >= from && (status === undefined || request.status === status))
+      .toSorted((one, other) => other.created - one.created)
+    const start = Number(cursor ?? 0)
+    const isLast = start + limit >= found.length
+    return { requests: found.slice(start, start + limit), cursor: isLast ? null : String(start + limit) }
+  }
+  return {
+    listRequests: async (options: ListRequestsOptions = {}) => structuredClone(list(options)) as never,
+    getRequest: async (id: string | number) => {
+      const found = requests.find((request) => request.id === id)
+      if (!found) throw new StillframeError('Unknown.', { status: 404, code: 'not_found' })
+      return structuredClone(found) as RequestView
+    },
+    usage: async () => expect.fail(),
+    /** Ends the pause after a poll. */
+    pauseMs: () => {
+      steps[polls]?.()
+      polls += 1
+      return 0
+    },
+    isOver: () => polls > steps.length,
+  }
+}
+
+interface Received {
+  id: string
+  attempt: string | null
+}
+
+const run = async (
+  service: ReturnType<typeof createService>,
+  respond: (received: Received) => Response | Promise<Response> = () => new Response(),
+  settings: Partial<Listening> = {},
+) => {
+  const end = new AbortController()
+  const received: Received[] = []
+  const lines: string[] = []
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    const headers = new Headers(init?.headers)
+    const message = await verifyWebhook({ body: init?.body as Uint8Array, headers, secretKey })
+    const call = { id: message.id, attempt: headers.get('x-service-webhook-attempt') }
+    received.push(call)
+    return respond(call)
+  }
+  const left = await listen({
+    client: service,
+    forwardTo: 'http://localhost:4000/hook',
+    secretKey,
+    print: (line) => void lines.push(line),
+    signal: end.signal,
+    pace: {
+      pauseMs() {
+        const pause = service.pauseMs()
+        if (service.isOver()) setTimeout(() => end.abort(), 20)
+        return pause
+      },
+    },
+    retryMs: 1,
+    fetch,
+    ...settings,
+  })
+  return { left, received, lines, ids: received.map(({ id }) => id) }
+}
+
+const request = (id: string, created: number, status: RequestView['status'] = 'done'): Request => ({
+  id,
+  created,
+  status,
+  finished: status === 'queued' ? null : created + 1,
+  error: null,
+  external_id: null,
+  change: null,
+  upload: null,
+  task_id: null,
+})
+
+const endOf = (target: Request) => () =>
+  Object.assign(target, { status: 'done', finished: target.created + 5 })
+
+test('every request that ends is forwarded once, also more than a page, and those that waited before', async () => {
+  const long = request('waits for hours', 10_000, 'queued')
+  const requests = [long, request('over', 30_000), request('soon over', 30_001, 'queued')]
+  const burst = Array.from({ length: 250 }, (_, index) => request(`burst ${index}`, 30_010 + (index % 60)))
+  const { ids } = await run(
+    createService(requests, [
+      () => requests.push(...burst),
+      endOf(requests[2] ?? long),
+      endOf(long),
+      // A synchronous request that began before the latest ones has its record only now.
+      () => requests.push(request('late record', 29_950)),
+      () => requests.push(request('new and waiting', 30_100, 'queued')),
+      () => endOf(requests.at(-1) ?? long)(),
+    ]),
+  )
+  expect(ids).toHaveLength(254)
+  expect(new Set(ids)).toEqual(
+    new Set([...burst.map(({ id }) => id), 'waits for hours', 'soon over', 'late record', 'new and waiting']),
+  )
+})
+
+test('the first request of an account is forwarded, and one that is deleted is not', async () => {
+  const requests: Request[] = []
+  const { ids } = await run(
+    createService(requests, [
+      () => requests.push(request('first', 5, 'queued'), request('deleted', 6, 'queued')),
+      () => {
+        requests.pop()
+        endOf(requests[0] as Request)()
+      },
+    ]),
+  )
+  expect(ids).toEqual(['first'])
+})
+
+test('a message is repeated until the program accepts it, or says that it is gone', async () => {
+  const requests: Request[] = []
+  const answers: Record<string, number[]> = { broken: [500, 302, 204], gone: [410] }
+  const { received, left, lines } = await run(
+    createService(requests, [() => requests.push(request('broken', 1), request('gone', 2))]),
+    ({ id }) => new Response(null, { status: answers[id]?.shift() ?? 200 }),
+  )
+  expect(received).toEqual([
+    { id: 'broken', attempt: '1' },
+    { id: 'gone', attempt: '1' },
+    { id: 'broken', attempt: '2' },
+    { id: 'broken', attempt: '3' },
+  ])
+  expect([left, lines]).toEqual([
+    0,
+    [
+      'Listening. Requests that end are sent to http://localhost:4000/hook.',
+      'broken done: 500, again in 1 s',
+      'gone done: 410',
+      'broken done: 302, again in 1 s',
+      'broken done: 204',
+    ],
+  ])
+})
+
+test('a program that cannot be reached gets nothing lost, and what is left is counted', async () => {
+  const requests: Request[] = []
+  const { left, lines } = await run(
+    createService(requests, [() => requests.push(request('one', 1))]),
+    () => Promise.reject(new TypeError('fetch failed')),
+    { retryMs: 60_000 },
+  )
+  expect(left).toBe(1)
+  expect(lines.at(-1)).toBe('one done: http://localhost:4000/hook cannot be reached, again in 60 s')
+})
+
+test('what ends while the service cannot be asked is forwarded afterwards; a refusal ends the listening', async () => {
+  const requests: Request[] = []
+  const service = createService(requests, [
+    () => requests.push(request('one', 1)),
+    () => requests.push(request('two', 500)),
+  ])
+  let calls = 0
+  const failing = {
+    ...service,
+    listRequests: async (options: ListRequestsOptions = {}) => {
+      calls += 1
+      if (calls === 4) throw new TypeError('fetch failed')
+      return service.listRequests(options)
+    },
+  }
+  const { ids } = await run(failing)
+  expect(ids).toEqual(['one', 'two'])
+  const refusing = {
+    ...service,
+    listRequests: () => Promise.reject(new StillframeError('No.', { status: 401, code: 'unauthorized' })),
+  }
+  await expect(run(refusing)).rejects.toThrow('No.')
+})
