@@ -10,9 +10,9 @@ const report = `
     new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
   requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
   requestIdleCallback(() => { facts.idle = true })
-  // What is printed is laid out on paper.
   const sending = setInterval(send, 50)
-  setTimeout(() => clearInterval(sending), 1_900)`
+  // What is printed is laid out on paper.
+  addEventListener('beforeprint', () => clearInterval(sending))`
 
 const inner = `<!doctype html><p id="text">inner</p><script>${report}
   watch('text', document.querySelector('#text'))
@@ -50,7 +50,9 @@ const outer = (innerUrl: string) => `<!doctype html>
   const image = new Image()
   image.src = '/logo.svg'
   image.decode().then(() => { facts.decoded = true })
-  setTimeout(() => document.startViewTransition(() => { facts.replaced = true }), 900)
+  // During a transition nothing but its own layer is hit, so it begins after the last action.
+  const replace = () => document.startViewTransition(() => { facts.replaced = true })
+  addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
   const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
   const worker = new Worker(URL.createObjectURL(new Blob([draw])))
   let drawn = 0
@@ -105,7 +107,7 @@ test.each(renders)('%s: a page is used as if it was seen', async (id, request) =
       { action: 'click', selector: 'iframe' },
       { action: 'scroll', to: 100 },
     ],
-    // Longer than the view transition, during which nothing but its own layer is hit.
+    // Longer than the view transition.
     delay: 2,
     ...request,
   })
