@@ -114,7 +114,7 @@ test.each(managers)('the dialog of $path is $outcome', async ({ path, outcome })
     async (session, plan, report) => {
       const consent = await startConsent(session, plan, fixture.annoyances, report)
       await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-      await consent.settled(2500)
+      await consent.settled(20_000)
       return { ...(await look(session.page)), consent: report.consent, waitsExpired: report.waitsExpired }
     },
   )
