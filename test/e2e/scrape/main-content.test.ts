@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { afterAll, expect, test } from 'vitest'
+import { inLanes } from '../../support/in-lanes.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { furtherMainPages } from '../../support/scrape/further-main-pages.ts'
 import { mainPages } from '../../support/scrape/main-pages.ts'
@@ -175,25 +176,23 @@ test.each([
 ])(
   'of pages of all kinds %s is complete, with little else, and the report names the rest',
   async (_name, pages) => {
-    const scores = await Promise.all(
-      Object.entries(pages).map(async ([name, html]) => {
-        const { text, report } = await fixture.scrape(`/${encodeURIComponent(name)}`, {
-          onlyMainContent: true,
-          format: 'md',
-        })
-        const found = wordsOf(text)
-        const gold = wordsOf(goldOf(html))
-        const shared = sharedOf(found, gold)
-        const { omitted = [], omittedWords = 0 } = report.mainContent ?? {}
-        const unnamed = omittedWords - omitted.reduce((sum, { words }) => sum + words, 0)
-        return {
-          name,
-          unnamed,
-          recall: shared / gold.length,
-          f1: (2 * shared) / (found.length + gold.length),
-        }
-      }),
-    )
+    const scores = await inLanes(Object.entries(pages), 2, async ([name, html]) => {
+      const { text, report } = await fixture.scrape(`/${encodeURIComponent(name)}`, {
+        onlyMainContent: true,
+        format: 'md',
+      })
+      const found = wordsOf(text)
+      const gold = wordsOf(goldOf(html))
+      const shared = sharedOf(found, gold)
+      const { omitted = [], omittedWords = 0 } = report.mainContent ?? {}
+      const unnamed = omittedWords - omitted.reduce((sum, { words }) => sum + words, 0)
+      return {
+        name,
+        unnamed,
+        recall: shared / gold.length,
+        f1: (2 * shared) / (found.length + gold.length),
+      }
+    })
     expect(scores.filter(({ unnamed }) => unnamed !== 0)).toEqual([])
     expect(scores.filter(({ recall }) => recall < 0.97)).toEqual([])
     expect(scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length).toBeGreaterThan(0.99)

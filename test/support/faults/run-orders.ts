@@ -1,5 +1,6 @@
+import { inLanes } from '../in-lanes.ts'
 import type { Ending } from './check-ends.ts'
-import { type Caller, follow, inLanes, type Order, order } from './workload.ts'
+import { type Caller, follow, type Order, order } from './workload.ts'
 
 /** Orders so many at a time and follows each to its end. */
 export const runOrders = async (
