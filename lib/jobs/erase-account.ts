@@ -30,7 +30,7 @@ export interface Erased {
   accounts: number
 }
 
-/** Longer than any function runs (5 min). What began before the account was closed has then ended, and stores nothing more. */
+/** Longer than any function runs: a render worker, 500 s. What began before the account was closed has then ended, and stores nothing more. */
 export const erasableAfterSeconds = 600
 
 /** How many things are deleted at the same time. */
