@@ -1,10 +1,4 @@
-// Viewer request of the site. The URL of a folder leads to its index.html, because a private bucket has no index documents. The URL of
-// a page of the documentation has no extension, and one with a slash at its end is redirected to it. A folder is redirected to its URL
-// with a slash, to which its relative links belong. Each page is also a file of Markdown. robots.txt and sitemap.xml name the host, which
-// only a request has. The pages of the dashboard are one
-// file, whose script reads the URL. Every other unknown path returns 404 here, a page for browsers, so requests of scanners reach no
-// origin. Only a path in the form of an asset reaches the bucket. infra/edge-constants.ts prepends the constants `siteFiles`,
-// `assetPattern` and `notFoundPage` and the function `refusal` to this code.
+// Viewer request of the site. README.md describes it: comments count towards the 10 KB that a function may have.
 const dashboard = '/dashboard/index.html'
 
 function fileOf(uri) {
