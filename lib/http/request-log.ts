@@ -86,6 +86,7 @@ const toFields = (call: Call, endedMs: number) => ({
   phasesMs: { access: call.accessMs, ...call.report.phasesMs },
   coldEnvironment: call.coldEnvironment,
   coldBrowser: call.report.coldBrowser,
+  browser: call.report.browser,
   blockedTargets: call.report.blockedTargets,
   faults: call.report.faults,
   cache: call.cache,

@@ -42,6 +42,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
       reason: result.outcome === 'failed' ? record?.error?.code : undefined,
       phasesMs: report.phasesMs,
       coldBrowser: report.coldBrowser,
+      browser: report.browser,
       blockedTargets: report.blockedTargets,
       faults: report.faults,
       cache: isCached ? 'hit' : undefined,

@@ -28,6 +28,8 @@ export interface RenderReport {
   phasesMs: Partial<Record<Phase, number>>
   /** Whether this render launched the browser. */
   coldBrowser: boolean
+  /** The version of Chromium that rendered. */
+  browser?: string
   /** Of the process that rendered. */
   isolation?: Isolation
   /**

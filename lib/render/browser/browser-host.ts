@@ -139,6 +139,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       throw error
     }
     page.chromium.renders++
+    report.browser = page.chromium.version
     report.isolation = { ...sandbox.isolation }
     const guard = guardRender({ ...page, signal, limits, log })
     try {

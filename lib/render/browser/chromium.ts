@@ -27,6 +27,8 @@ import { makeWorkingDir, removeDir } from './working-dir.ts'
 export interface Chromium {
   readonly kind: BrowserKind
   readonly browser: Browser
+  /** All four parts. */
+  readonly version: string
   readonly processId: number
   /**
    * Aborts when the process is being ended, or has ended for any reason. It is a signal because a browser outlives many renders: a listener
@@ -124,13 +126,18 @@ const startProcess = (
 }
 
 /** Rejects if the process cannot be started, or ends. */
-const connect = async (child: ChildProcess, protocolTimeout: number): Promise<Browser> => {
+const connect = async (child: ChildProcess, protocolTimeout: number): Promise<Connected> => {
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The browser ended.')))
   ended.catch(ignore)
   return Promise.race([connectPuppeteer(child, protocolTimeout), ended])
 }
 
-const connectPuppeteer = async (child: ChildProcess, protocolTimeout: number): Promise<Browser> => {
+interface Connected {
+  browser: Browser
+  version: string
+}
+
+const connectPuppeteer = async (child: ChildProcess, protocolTimeout: number): Promise<Connected> => {
   const [, , , commands, messages] = child.stdio
   const pipe = new DevToolsPipe(commands as Writable, messages as Readable)
   const browser = await puppeteer.connect({
@@ -142,7 +149,9 @@ const connectPuppeteer = async (child: ChildProcess, protocolTimeout: number): P
   const connection = (await browserSession(browser)).connection()
   if (!connection) throw new Error('The session of the browser was closed.')
   pipe.deliverTo(connection)
-  return browser
+  // `HeadlessChrome/153.0.8010.0`
+  const [, version = ''] = (await browser.version()).split('/')
+  return { browser, version }
 }
 
 /** Returns what the executable writes when it only prints its version, which names a missing library. */
@@ -156,7 +165,7 @@ const describeFailure = async (executable: string, env: NodeJS.ProcessEnv) => {
 }
 
 const supervise = (
-  browser: Browser,
+  { browser, version }: Connected,
   { child, lastOutput, remove }: BrowserProcess,
   { kind, log, procDir }: LaunchSettings,
 ): Chromium => {
@@ -192,6 +201,7 @@ const supervise = (
   return {
     kind,
     browser,
+    version,
     processId,
     ended: ended.signal,
     renders: 0,
