@@ -30,5 +30,5 @@ USER node
 # A bind mount of ECS takes the owner and the mode of a path only if it is a volume. /tmp is for everyone.
 VOLUME ["/data", "/tmp"]
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/container-health.mjs"]
 CMD ["node", "--enable-source-maps", "generated/service/local/start.mjs"]

@@ -1,5 +1,4 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +14,7 @@ import {
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
 import { webhookRetrySeconds } from './core/requests/webhook-schedule.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A setting is invalid. The message names the variable and what it accepts, never its value. */
 export class ConfigError extends Error {
@@ -45,19 +44,19 @@ const parsed = <T>(name: string, parse: (text: string) => T) =>
     })
 
 /** Checks a setting that the functions parse. */
-const checked = (name: string, parse: (text: string) => unknown) =>
+export const checked = (name: string, parse: (text: string) => unknown) =>
   parsed(name, (text) => {
     parse(text)
     return text
   })
 
-const logLevel = z
+export const logLevel = z
   .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` })
   .default('info')
 
-const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
+export const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
 
-const parseWaits = (text: string): readonly number[] => {
+export const parseWaits = (text: string): readonly number[] => {
   if (text === '') return webhookRetrySeconds
   const waits = list(text).map(Number)
   if (waits.every((wait) => Number.isInteger(wait) && wait >= 0 && wait <= 36_000)) return waits
@@ -75,7 +74,7 @@ const isExecutable = (path: string) => {
   }
 }
 
-const chromiumPath = z
+export const chromiumPath = z
   .string()
   .refine(
     (path) => isAbsolute(path) && isExecutable(path),
@@ -168,7 +167,7 @@ interface Config {
 
 const browserShare = 0.7
 
-const read = <T extends z.ZodType>(schema: T, environment: Environment): z.output<T> => {
+export const read = <T extends z.ZodType>(schema: T, environment: Environment): z.output<T> => {
   const result = schema.safeParse(environment)
   if (result.success) return result.data
   throw new ConfigError(result.error.issues.map(({ message }) => message).join('\n'))
@@ -226,59 +225,10 @@ const toCacheUrl = ({ STAGE, CACHE_URL, PUBLIC_URL }: z.output<typeof FunctionEn
   return `${(PUBLIC_URL ?? 'http://localhost:3000').replace(/\/$/, '')}/cache`
 }
 
-const assertSetting = (name: string, check: () => unknown) => {
+export const assertSetting = (name: string, check: () => unknown) => {
   try {
     check()
   } catch (error) {
     throw new ConfigError(`${name}: ${(error as Error).message}`)
   }
-}
-
-const portMessage = 'PORT must be an integer from 0 to 65535. 0 picks a free port.'
-
-const LocalEnvironment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, portMessage)
-    .transform(Number)
-    .refine((port) => port <= 65_535, portMessage)
-    .default(3000),
-  HOST: z
-    .string()
-    .refine((host) => isIP(host) !== 0, 'HOST must be an IP address. 0.0.0.0 listens on all addresses.')
-    .default('127.0.0.1'),
-  DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
-  CHROMIUM_PATH: chromiumPath,
-  CHROMIUM_FLAGS: checked('CHROMIUM_FLAGS', parseChromiumFlags),
-  LOG_LEVEL: logLevel,
-  METRICS: metricsSwitch.default('off'),
-  EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
-  EXIT_PROXIES: checked('EXIT_PROXIES', parseExitProxies),
-  PLANS: checked('PLANS', parseTiers),
-  TRY_ACCOUNT: checked('TRY_ACCOUNT', parseTryAccount),
-  WEBHOOK_RETRY_SECONDS: checked('WEBHOOK_RETRY_SECONDS', parseWaits),
-})
-
-/** Settings of `npm start`. Settings of the functions are passed on unchanged. */
-export interface LocalConfig {
-  port: number
-  /** The address that the API listens on. The embedded cloud always listens on loopback. */
-  host: string
-  dataDir: string
-  /** The account that renders pages for visitors of the landing page: its id, `demo` or `off`. */
-  tryAccount: string
-  functionEnvironment: Readonly<Record<string, string>>
-}
-
-/** @throws ConfigError with one sentence for each invalid setting */
-export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const { PORT, HOST, DATA_DIR, CHROMIUM_PATH, TRY_ACCOUNT, ...settings } = read(
-    LocalEnvironment,
-    environment,
-  )
-  const allow = parseEgressAllow(settings.EGRESS_ALLOW)
-  assertSetting('TRY_ACCOUNT', () => assertPublicOnly(parseTryAccount(TRY_ACCOUNT), allow))
-  const functionEnvironment = { ...settings, ...(CHROMIUM_PATH !== undefined && { CHROMIUM_PATH }) }
-  const tryAccount = TRY_ACCOUNT || (allow.names.length + allow.networks.length === 0 ? 'demo' : 'off')
-  return { port: PORT, host: HOST, dataDir: DATA_DIR, tryAccount, functionEnvironment }
 }

@@ -1,17 +1,14 @@
-import type { SQSClient } from '@aws-sdk/client-sqs'
 import { sweep } from '../infra/functions.ts'
 import { queues as definitions, timerMinutes } from '../infra/queues.ts'
-import { region } from './credentials.ts'
 import { renderConcurrency } from './functions.ts'
 import type { Lambda } from './lambda/create-lambda.ts'
 import { sqsQueue } from './lambda/events/queue-port.ts'
 import { startSqsEventSource } from './lambda/events/start-sqs-event-source.ts'
-import type { QueueSet } from './queues.ts'
+import type { ServiceCloud } from './start-cloud.ts'
 
 interface Options {
   lambda: Lambda
-  sqs: SQSClient
-  queues: QueueSet
+  cloud: Pick<ServiceCloud, 'sqs' | 'queues' | 'region'>
   log: (line: string) => void
 }
 
@@ -27,7 +24,11 @@ const concurrency = {
  * Starts the queues' consumers and the sweep's timer.
  * @returns a function that stops them
  */
-export const startBackground = ({ lambda, sqs, queues, log }: Options): (() => Promise<void>) => {
+export const startBackground = ({
+  lambda,
+  cloud: { sqs, queues, region },
+  log,
+}: Options): (() => Promise<void>) => {
   const consume = (name: keyof typeof concurrency) => {
     const { consumer } = definitions[name]
     return startSqsEventSource({

@@ -29,7 +29,19 @@ const toFunctionDefinition = ({
   environment: { AWS_SDK_UA_APP_ID: `${name}/PTEnv/` },
 })
 
-export const functionDefinitions: FunctionDefinition[] = functions.map(toFunctionDefinition)
+/** Only this service has it. It is invoked by GET /ready. */
+export const readyFunction: FunctionEntry = {
+  name: 'ready',
+  file: 'local/ready.ts',
+  renders: true,
+  timeoutSeconds: 60,
+  deadlineSeconds: 60,
+  memoryMb: 3008,
+}
+
+export const functionDefinitions: FunctionDefinition[] = [...functions, readyFunction].map(
+  toFunctionDefinition,
+)
 
 /** The functions refuse methods that their path does not have, because their responses have the service's error format. */
 export const routes: readonly GatewayRoute[] = apiRoutes

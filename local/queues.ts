@@ -17,7 +17,7 @@ export type QueueSet = Record<QueueName, Queue>
 export const scheduleGroup = 'tasks'
 
 /** `renderDeadLetters` -> `render-dead-letters` */
-const toQueueName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const toQueueName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Creates the queues that do not exist, and gives all of them these settings, the dead-letter queues first: a redrive policy contains the ARN of its target. */
 export const ensureQueues = async (sqs: SQSClient): Promise<QueueSet> => {

@@ -1,16 +1,12 @@
 import { join, resolve } from 'node:path'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { LocalConfig } from '../lib/config.ts'
 import { listenPrivately } from '../lib/egress/listen-privately.ts'
 import { findLinkSigner } from '../lib/jobs/find-link-signer.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
-import { startAws } from './aws/aws.ts'
-import { createQueueServices } from './aws/scheduler/queue-services.ts'
 import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { startBackground } from './background.ts'
 import { compileCacheDir, root, toBundle } from './bundles.ts'
-import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
-import { region } from './credentials.ts'
+import type { LocalConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { createEdge } from './edge.ts'
@@ -19,17 +15,19 @@ import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
 import { createGateway } from './lambda/gateway/create-gateway.ts'
 import type { SpawnProcess } from './lambda/host/execution-environment.ts'
-import { releaseLeases } from './release-leases.ts'
+import { type Monitor, startMonitor } from './monitor.ts'
 import { createResults } from './results.ts'
-import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
+import { readServiceFile, type ServiceFile, writeServiceFile } from './service-file.ts'
 import { createSignIn } from './sign-in.ts'
-import { resultsBucket } from './storage.ts'
+import { connectStage, type ServiceCloud, startEmbeddedCloud } from './start-cloud.ts'
 import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
   /** The folder of its data. */
   dataDir: string
+  /** Where Prometheus reads the metrics, if `METRICS_PORT` is set. */
+  metricsUrl: string | undefined
   /** Fires the schedules that are due by the scheduler's clock and returns their names. The scheduler also does so in time. */
   runDueSchedules(): string[]
   /** Refuses new requests and resolves when those in progress are complete, or after this time. Call it before `close`. */
@@ -57,7 +55,7 @@ export interface ServiceOptions {
 /** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB. */
 const defaultIdleMs = 45_000
 
-/** Starts the complete service on this machine: the embedded cloud, its tables, the functions, the gateway. */
+/** Starts the complete service on this machine: the embedded cloud or the clients of a stage, the functions, the gateway. */
 export const startService = async (
   config: LocalConfig,
   {
@@ -70,88 +68,72 @@ export const startService = async (
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
   await prepareDataFolder(dataDir)
-  const aws = await startAws({
-    dataDir: join(dataDir, 'aws'),
-    region,
-    services: createQueueServices(scheduler),
-  })
-  const closers = [() => aws.close()]
+  const cloud = config.stage
+    ? await connectStage(config.stage)
+    : await startEmbeddedCloud(dataDir, { scheduler, endpointFor })
+  const closers = [() => cloud.close()]
   const close = async () => {
     for (const step of closers.splice(0).reverse()) await step()
   }
   try {
-    // No worker is running at this point, so no one processes the messages in flight.
-    aws.services.sqs.releaseInFlight()
-    const cloud = await provisionCloud(aws.url)
-    closers.push(async () => cloud.close())
-    await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo))
-    const { tryAccount } = config
-    const file = await provisionAccount({ cloud, endpointUrl: aws.url, dataDir, tryAccount })
+    const file: ServiceFile = {
+      baseUrl: '',
+      accounts: config.stage ? [] : [await provisionAccount(cloud, dataDir, config.tryAccount)],
+    }
     let lambda: Lambda | undefined
-    const signIn = createSignIn(dataDir)
-    const edge = createEdge(join(root, 'generated', 'site'), {
-      results: createResults({ s3: cloud.s3, bucket: resultsBucket, nowMs: Date.now }),
-    })
+    const monitor = await startMonitor({ config, lambda: () => lambda, cloud, log })
+    closers.push(monitor.close)
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
-      intercept: async (...exchange) => (await signIn(...exchange)) || edge(...exchange),
+      intercept: createIntercept(monitor, cloud, dataDir),
       respondToFault,
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)
-    const endpointUrl = await endpointFor(aws.url)
-    const functions = createFunctions(config, {
-      baseUrl: file.baseUrl,
-      tryAccount: tryAccount === 'demo' ? file.accounts[0]?.id : tryAccount,
-      endpointUrl,
-      cloud,
-      log,
-      idleMs,
-      spawnProcess,
-    })
-    closers.push(() => functions.close())
-    closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
-    lambda = functions
+    lambda = createFunctions(config, { file, cloud, monitor, idleMs, spawnProcess })
+    closers.push(lambda.close)
+    closers.push(startBackground({ lambda, cloud, log }))
     await writeServiceFile(dataDir, file)
-    const runDueSchedules = () => aws.services.scheduler.runDue()
-    return { file, dataDir, runDueSchedules, drain: gateway.drain, close, [Symbol.asyncDispose]: close }
+    const { metricsUrl } = monitor
+    const { runDueSchedules } = cloud
+    const { drain } = gateway
+    return { file, dataDir, metricsUrl, runDueSchedules, drain, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-interface Provision {
-  cloud: Cloud
-  endpointUrl: string
-  dataDir: string
-  tryAccount: string
+/** Returns what responds to requests before the API. */
+const createIntercept = ({ health }: Monitor, { s3, bucket }: ServiceCloud, dataDir: string) => {
+  const edge = createEdge(join(root, 'generated', 'site'), {
+    results: createResults({ s3, bucket, nowMs: Date.now }),
+  })
+  const signIn = createSignIn(dataDir)
+  return async (...exchange: Parameters<typeof edge>) =>
+    (await health.respond(...exchange)) || (await signIn(...exchange)) || edge(...exchange)
 }
 
-const provisionAccount = async ({
-  cloud,
-  endpointUrl,
-  dataDir,
-  tryAccount,
-}: Provision): Promise<ServiceFile> => {
+const provisionAccount = async (
+  { dynamo }: Pick<ServiceCloud, 'dynamo'>,
+  dataDir: string,
+  tryAccount: string,
+): Promise<ServiceFile['accounts'][number]> => {
   const accounts = createAccountStore({
-    dynamo: DynamoDBDocumentClient.from(cloud.dynamo),
+    dynamo: DynamoDBDocumentClient.from(dynamo),
     tableName: tableNames.accounts,
     nowMs: Date.now,
   })
   const demo = await ensureDemoAccount(accounts, await readServiceFile(dataDir))
   if (tryAccount === 'demo') await findLinkSigner(demo.id, accounts)
-  await writeCloudFile(dataDir, endpointUrl)
-  return { baseUrl: '', accounts: [demo] }
+  return demo
 }
 
 interface Surroundings {
-  baseUrl: string
-  tryAccount: string | undefined
-  endpointUrl: string
-  cloud: Cloud
-  log: (line: string) => void
+  file: ServiceFile
+  cloud: ServiceCloud
+  monitor: Monitor
   idleMs: number
   spawnProcess: SpawnProcess | undefined
 }
@@ -160,27 +142,29 @@ interface Surroundings {
 const sourceMaps = '--enable-source-maps'
 
 const createFunctions = (
-  config: LocalConfig,
-  { baseUrl, tryAccount, endpointUrl, cloud, log, idleMs, spawnProcess }: Surroundings,
-) =>
-  createLambda({
+  { tryAccount, functionEnvironment }: LocalConfig,
+  { file: { baseUrl, accounts }, cloud, monitor, idleMs, spawnProcess }: Surroundings,
+) => {
+  const account = tryAccount === 'demo' ? accounts[0]?.id : tryAccount
+  const ports = [baseUrl, monitor.metricsUrl].flatMap((url) => (url === undefined ? [] : new URL(url).port))
+  const { SERVICE_HOSTS: hosts, ...environment } = cloud.environment
+  return createLambda({
     functions: functionDefinitions,
     root,
     runtimeFile: join(root, toBundle('local/lambda/runtime.ts')),
-    region,
+    region: cloud.region,
     environment: {
-      ...config.functionEnvironment,
-      STAGE: 'local',
-      AWS_ENDPOINT_URL: endpointUrl,
-      ...cloudEnvironment(cloud, endpointUrl),
       PUBLIC_URL: baseUrl,
-      ...(tryAccount !== undefined && { TRY_ACCOUNT: tryAccount }),
-      SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
+      ...functionEnvironment,
+      ...environment,
+      ...(account !== undefined && { TRY_ACCOUNT: account }),
+      SERVICE_HOSTS: [...(hosts ? [hosts] : []), ...ports.map((port) => `localhost:${port}`)].join(','),
       NODE_COMPILE_CACHE: compileCacheDir,
       ...(process.execArgv.includes(sourceMaps) && { NODE_OPTIONS: sourceMaps }),
     },
     idleMs,
     ...(spawnProcess && { spawnProcess }),
-    log: (_functionName, line) => log(line),
+    log: (_functionName, line) => monitor.log(line),
     listen: listenPrivately,
   })
+}

@@ -1,7 +1,6 @@
 // npm run sign -- <url> | --body <file>: prints a signed link, or the signature header of a body.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { loadLocalConfig } from '../lib/config.ts'
 import { toAccountId } from '../lib/core/access/access-key.ts'
 import { createSignature, signAddress } from '../lib/core/access/signature.ts'
 import { toSignedContent } from '../lib/core/access/signed-content.ts'
@@ -9,6 +8,7 @@ import { findLinkSigner } from '../lib/jobs/find-link-signer.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { openLocal } from './accounts/open-store.ts'
 import { toEnd, toSentence, UsageError } from './accounts/usage-error.ts'
+import { loadLocalConfig } from './config.ts'
 import { readServiceFile } from './service-file.ts'
 
 const usage = `npm run sign -- '<url>' [--expires-in <seconds>]

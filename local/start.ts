@@ -1,11 +1,12 @@
 // npm start: runs the complete service until Ctrl-C.
 import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
-import { ConfigError, loadLocalConfig } from '../lib/config.ts'
+import { ConfigError } from '../lib/config.ts'
 import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
 import { demoHost } from '../lib/core/network/demo-host.ts'
 import { installChromium } from '../lib/render/browser/chromium-files.ts'
 import { hideProcess } from '../lib/render/browser/sandbox.ts'
+import { loadLocalConfig } from './config.ts'
 import { explainFault, explainStopFault, reasonOf } from './explain-fault.ts'
 import { describePlatformProblem } from './platform.ts'
 import { type Service, startService } from './service.ts'
@@ -30,24 +31,36 @@ const readSettings = ({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>) => {
 const rootWarning =
   'Chromium has no sandbox, because this user is root. Start the service as another one: docs/operate/security.md.\n\n'
 
-const greet = async ({ file: { baseUrl, accounts }, dataDir }: Service) => {
+/** A stage on AWS has accounts of its operator, and none for a demo. */
+const describeAccount = async ({ file: { baseUrl, accounts }, dataDir }: Service) => {
   const [demo] = accounts
-  const code = demo && (await issueSignInCode(dataDir, demo))
-  print(`
-Stillframe is ready at ${baseUrl}
-
-  dashboard      ${demo && code ? toSignInLink(baseUrl, { accountId: demo.id, code }) : `${baseUrl}/dashboard`}
-  documentation  ${baseUrl}/docs/
-  account        ${demo?.id} (${demo?.plan} plan)
-  access key     ${demo?.accessKey}
-  secret key     ${demo?.secretKey}
-
+  if (!demo) return { dashboard: `${baseUrl}/dashboard`, keys: '', trial: '' }
+  const code = await issueSignInCode(dataDir, demo)
+  return {
+    dashboard: toSignInLink(baseUrl, { accountId: demo.id, code }),
+    keys: `
+  account        ${demo.id} (${demo.plan} plan)
+  access key     ${demo.accessKey}
+  secret key     ${demo.secretKey}`,
+    trial: `
 The dashboard's link signs in once, within ${signInMinutes} minutes. Later, enter the keys.
 
 Try it. The page is bundled, so this works offline:
 
-  curl -o demo.jpeg '${baseUrl}/v1/screenshot?access_key=${demo?.accessKey}&url=http://${demoHost}/'
+  curl -o demo.jpeg '${baseUrl}/v1/screenshot?access_key=${demo.accessKey}&url=http://${demoHost}/'
+`,
+  }
+}
 
+const greet = async (service: Service) => {
+  const { file, metricsUrl } = service
+  const { dashboard, keys, trial } = await describeAccount(service)
+  print(`
+Stillframe is ready at ${file.baseUrl}
+
+  dashboard      ${dashboard}
+  documentation  ${file.baseUrl}/docs/${metricsUrl === undefined ? '' : `\n  metrics        ${metricsUrl}`}${keys}
+${trial}
 ${process.getuid?.() === 0 ? rootWarning : ''}Ctrl-C stops the service after the requests in progress. A second Ctrl-C stops it immediately.
 `)
 }

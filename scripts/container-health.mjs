@@ -1,4 +1,4 @@
-// The container's health check: the API responds. With --render it also takes a screenshot of the bundled demo page.
+// The container's health check: a browser renders pages. With --render it also takes a screenshot of the bundled demo page through the API.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ const expectOk = async (path, headers = {}) => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-await expectOk('/v1/openapi.json')
+await expectOk('/ready')
 if (process.argv.includes('--render')) {
   const { accounts } = JSON.parse(
     readFileSync(join(process.env.DATA_DIR ?? '.local', 'service.json'), 'utf8'),

@@ -31,7 +31,18 @@ export interface LambdaOptions {
   streamRate?: StreamRate
 }
 
+/** What a function does at this moment. */
+export interface FunctionState {
+  functionName: string
+  /** Processes that handle an event, or are starting. */
+  busy: number
+  idle: number
+  /** Events that wait for a process. */
+  waiting: number
+}
+
 export interface Lambda extends AsyncDisposable {
+  states(): FunctionState[]
   /**
    * Throws FunctionError if the function fails, InvocationCanceledError if `signal` is aborted before the function starts (a running
    * function continues, as on AWS), and LambdaClosedError after `close`.
@@ -67,6 +78,7 @@ export const createLambda = (options: LambdaOptions): Lambda => {
       if (!pool) throw new Error(`Function not found: ${functionName}`)
       return pool.invoke(event, signal)
     },
+    states: () => [...pools].map(([functionName, pool]) => ({ functionName, ...pool.state })),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -8,6 +8,7 @@ import { bundleOptions } from '../build.ts'
 const programs = [
   'local/start.ts',
   'local/cli.ts',
+  'local/ready.ts',
   'local/lambda/runtime.ts',
   'local/lambda/runtime/lifeline.ts',
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig, loadLocalConfig } from '../../lib/config.ts'
+import { loadConfig } from '../../lib/config.ts'
+import { loadLocalConfig } from '../../local/config.ts'
 
 describe('the settings of npm start', () => {
   test('have defaults', () => {
@@ -7,6 +8,9 @@ describe('the settings of npm start', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: '.local',
+      stage: undefined,
+      metricsPort: undefined,
+      printsMetrics: false,
       tryAccount: 'demo',
       functionEnvironment: {
         CHROMIUM_FLAGS: '',
@@ -37,6 +41,9 @@ describe('the settings of npm start', () => {
     ['CHROMIUM_PATH', '/tmp'],
     ['LOG_LEVEL', 'verbose'],
     ['METRICS', 'yes'],
+    ['METRICS_PORT', 'nine'],
+    ['METRICS_PORT', ''],
+    ['CLOUD', 'azure'],
     ['EGRESS_ALLOW', '10.0.0.0/99'],
     ['EGRESS_ALLOW', 'http://example.com/'],
     ['EXIT_PROXIES', 'us'],
@@ -45,6 +52,16 @@ describe('the settings of npm start', () => {
     ['TRY_ACCOUNT', 'everyone'],
   ])('an invalid %s stops the start with an error that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
+  })
+
+  test.each([
+    [{}, false, 'off'],
+    [{ METRICS: 'on' }, true, 'on'],
+    [{ METRICS_PORT: '9464' }, false, 'on'],
+    [{ METRICS_PORT: '0', METRICS: 'on' }, true, 'on'],
+  ])('with %o, metrics are printed: %s, and written by the functions: %s', (settings, isPrinted, METRICS) => {
+    const { printsMetrics, functionEnvironment } = loadLocalConfig(settings)
+    expect([printsMetrics, functionEnvironment]).toEqual([isPrinted, expect.objectContaining({ METRICS })])
   })
 
   test.each([
@@ -73,6 +90,50 @@ describe('the settings of npm start', () => {
     const start = () => loadLocalConfig({ EXIT_PROXIES: 'us=http://user:hunter2@proxy.example:70000' })
     expect(start).toThrow('EXIT_PROXIES')
     expect(start).not.toThrow('hunter2')
+  })
+})
+
+describe('CLOUD=aws', () => {
+  const stage = {
+    STAGE: 'trial',
+    PUBLIC_URL: 'https://render.example.com',
+    ACCOUNTS_TABLE: 'trial-accounts',
+    USAGE_TABLE: 'trial-usage',
+    REQUESTS_TABLE: 'trial-requests',
+    TASKS_TABLE: 'trial-tasks',
+    CACHE_TABLE: 'trial-cache',
+    RESULTS_BUCKET: 'trial-results',
+    RENDER_QUEUE_URL: 'https://sqs.eu-central-1.amazonaws.com/000000000000/trial-render',
+    RENDER_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:trial-render',
+    WEBHOOK_QUEUE_URL: 'https://sqs.eu-central-1.amazonaws.com/000000000000/trial-webhook',
+    SCHEDULE_GROUP: 'trial',
+    SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/trial',
+    SCHEDULE_DEAD_LETTER_ARN: 'arn:aws:sqs:eu-central-1:000000000000:trial-dead',
+  }
+  const load = (settings: object) => loadLocalConfig({ CLOUD: 'aws', ...settings })
+
+  test('passes on the names of the stage and what the SDK reads, and nothing else', () => {
+    const sdk = { AWS_REGION: 'eu-central-1', AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2/credentials' }
+    const others = { AWS_EXECUTION_ENV: 'AWS_ECS_FARGATE', AWS_LAMBDA_FUNCTION_NAME: 'x', SECRET: 'x' }
+    expect(load({ ...stage, ...sdk, ...others })).toMatchObject({
+      stage: { ...stage, ...sdk },
+      tryAccount: 'off',
+    })
+    expect(Object.keys(load({ ...stage, ...sdk, ...others }).stage ?? {})).toHaveLength(16)
+  })
+
+  test.each(Object.keys(stage))('does not start without %s', (name) => {
+    expect(() => load({ ...stage, [name]: undefined })).toThrow(name)
+  })
+
+  test('keeps the rules of a stage', () => {
+    expect(() => load({ ...stage, STAGE: 'local' })).toThrow('STAGE must name a stage on AWS')
+    expect(() => load({ ...stage, EGRESS_ALLOW: '127.0.0.1' })).toThrow('EGRESS_ALLOW')
+    expect(() => load({ ...stage, SERVICE_HOSTS: 'http://x/' })).toThrow('SERVICE_HOSTS')
+  })
+
+  test('without it, the names of a stage are ignored', () => {
+    expect(loadLocalConfig(stage).stage).toBeUndefined()
   })
 })
 

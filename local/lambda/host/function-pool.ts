@@ -46,6 +46,11 @@ export class FunctionPool {
     }
   }
 
+  get state() {
+    const idle = this.#idle.size
+    return { idle, busy: this.#environments.size - idle, waiting: this.#queue.length }
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     for (const invocation of this.#queue.splice(0)) {

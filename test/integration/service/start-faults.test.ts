@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { loadLocalConfig } from '../../../lib/config.ts'
+import { loadLocalConfig } from '../../../local/config.ts'
 import { explainFault, explainStopFault } from '../../../local/explain-fault.ts'
 import { startService } from '../../../local/service.ts'
 

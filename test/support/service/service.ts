@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { loadLocalConfig } from '../../../lib/config.ts'
 import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../../lib/store/accounts.ts'
+import { loadLocalConfig } from '../../../local/config.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { type ServiceOptions, startService } from '../../../local/service.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
@@ -27,6 +27,8 @@ export interface ServiceAccess extends AsyncDisposable {
 export interface TestService extends ServiceAccess {
   /** Of the demo account. */
   accessKey: string
+  /** Where Prometheus reads the metrics, with the setting `METRICS_PORT`. */
+  metricsUrl: string | undefined
   /** The JSON lines that the functions have written. */
   logLines: string[]
   /** Fires the schedules that are due by the scheduler's clock; returns their names. */
@@ -92,6 +94,7 @@ export const startTestService = async (
     ...access,
     accessKey,
     logLines,
+    metricsUrl: service.metricsUrl,
     runDueSchedules: service.runDueSchedules,
     screenshot: (wanted) => sendScreenshot(baseUrl, accessKey, wanted),
     async [Symbol.asyncDispose]() {

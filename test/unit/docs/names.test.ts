@@ -37,9 +37,8 @@ test.each(['docs/guides/troubleshooting.md', 'docs/start/use-cases.md'])('%s nam
 })
 
 test('the page about settings has every variable that the service reads', () => {
-  const variables = [...read('lib/config.ts').matchAll(/^ {2}([A-Z]+(?:_[A-Z]+)*): /gm)].map(
-    ([, name = '']) => name,
-  )
+  const sources = read('lib/config.ts') + read('local/config.ts')
+  const variables = [...sources.matchAll(/^ {2}([A-Z]+(?:_[A-Z]+)*): /gm)].map(([, name = '']) => name)
   expect(variables).toEqual(expect.arrayContaining(['PORT', 'EGRESS_ALLOW', 'STAGE', 'DATA_DIR']))
   const page = read('docs/operate/settings.md')
   expect(variables.filter((name) => !page.includes(`\`${name}\``))).toEqual([])

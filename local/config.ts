@@ -1,0 +1,134 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { parseChromiumFlags } from '../lib/chromium-flags.ts'
+import {
+  assertSetting,
+  ConfigError,
+  checked,
+  chromiumPath,
+  type Environment,
+  loadConfig,
+  logLevel,
+  metricsSwitch,
+  parseWaits,
+  read,
+} from '../lib/config.ts'
+import { parseTiers } from '../lib/core/access/tiers.ts'
+import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
+import { parseEgressAllow } from '../lib/core/network/address-policy.ts'
+import { parseExitProxies } from '../lib/core/network/exit-proxies.ts'
+
+const portOf = (name: string) => {
+  const message = `${name} must be an integer from 0 to 65535. 0 picks a free port.`
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, message)
+    .transform(Number)
+    .refine((port) => port <= 65_535, message)
+}
+
+const LocalEnvironment = z.object({
+  PORT: portOf('PORT').default(3000),
+  METRICS_PORT: portOf('METRICS_PORT').optional(),
+  CLOUD: z.enum(['embedded', 'aws'], { error: 'CLOUD must be embedded or aws.' }).default('embedded'),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0, 'HOST must be an IP address. 0.0.0.0 listens on all addresses.')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
+  CHROMIUM_PATH: chromiumPath,
+  CHROMIUM_FLAGS: checked('CHROMIUM_FLAGS', parseChromiumFlags),
+  LOG_LEVEL: logLevel,
+  METRICS: metricsSwitch.default('off'),
+  EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
+  EXIT_PROXIES: checked('EXIT_PROXIES', parseExitProxies),
+  PLANS: checked('PLANS', parseTiers),
+  TRY_ACCOUNT: checked('TRY_ACCOUNT', parseTryAccount),
+  WEBHOOK_RETRY_SECONDS: checked('WEBHOOK_RETRY_SECONDS', parseWaits),
+})
+
+/** Settings of `npm start`. Settings of the functions are passed on unchanged. */
+export interface LocalConfig {
+  port: number
+  /** The address that the API listens on. The embedded cloud always listens on loopback. */
+  host: string
+  dataDir: string
+  /** The variables of the functions of the stage on AWS that it uses instead of the embedded cloud. */
+  stage: Readonly<Record<string, string>> | undefined
+  /** The port that serves metrics to Prometheus. Undefined if none does. */
+  metricsPort: number | undefined
+  /** Whether the metrics of the functions are printed next to their log lines. */
+  printsMetrics: boolean
+  /** The account that renders pages for visitors of the landing page: its id, `demo` or `off`. */
+  tryAccount: string
+  functionEnvironment: Readonly<Record<string, string>>
+}
+
+/** Without them, the functions would use the names of the embedded cloud. */
+const stageVariables = [
+  'STAGE',
+  'PUBLIC_URL',
+  'ACCOUNTS_TABLE',
+  'USAGE_TABLE',
+  'REQUESTS_TABLE',
+  'TASKS_TABLE',
+  'CACHE_TABLE',
+  'RESULTS_BUCKET',
+  'RENDER_QUEUE_URL',
+  'RENDER_QUEUE_ARN',
+  'WEBHOOK_QUEUE_URL',
+  'SCHEDULE_GROUP',
+  'SCHEDULER_ROLE_ARN',
+  'SCHEDULE_DEAD_LETTER_ARN',
+]
+
+const optionalStageVariables = ['CACHE_URL', 'SERVICE_HOSTS']
+
+/** Returns the variables of a stage, and those with which the SDK finds its credentials, its region and its endpoints. */
+const readStage = (environment: Environment): Readonly<Record<string, string>> => {
+  const missing = stageVariables.filter((name) => !environment[name])
+  if (missing.length > 0)
+    throw new ConfigError(
+      `CLOUD=aws requires the variables of a function of the stage. Set ${missing.join(', ')} as docs/operate/container.md describes.`,
+    )
+  const isPassed = (name: string) =>
+    stageVariables.includes(name) ||
+    optionalStageVariables.includes(name) ||
+    (name.startsWith('AWS_') && !/^AWS_(?:LAMBDA_|EXECUTION_ENV)/.test(name))
+  const stage = Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0]),
+    ),
+  )
+  if (stage['STAGE'] === 'local')
+    throw new ConfigError('STAGE must name a stage on AWS, because CLOUD is aws.')
+  loadConfig({ ...stage, EGRESS_ALLOW: environment['EGRESS_ALLOW'] })
+  return stage
+}
+
+/** @throws ConfigError with one sentence for each invalid setting */
+export const loadLocalConfig = (environment: Environment): LocalConfig => {
+  const { PORT, METRICS_PORT, CLOUD, HOST, DATA_DIR, CHROMIUM_PATH, TRY_ACCOUNT, METRICS, ...settings } =
+    read(LocalEnvironment, environment)
+  const allow = parseEgressAllow(settings.EGRESS_ALLOW)
+  assertSetting('TRY_ACCOUNT', () => assertPublicOnly(parseTryAccount(TRY_ACCOUNT), allow))
+  const printsMetrics = METRICS === 'on'
+  const functionEnvironment = {
+    ...settings,
+    METRICS: printsMetrics || METRICS_PORT !== undefined ? 'on' : 'off',
+    ...(CHROMIUM_PATH !== undefined && { CHROMIUM_PATH }),
+  }
+  const stage = CLOUD === 'aws' ? readStage(environment) : undefined
+  const isOpen = stage === undefined && allow.names.length + allow.networks.length === 0
+  const tryAccount = TRY_ACCOUNT || (isOpen ? 'demo' : 'off')
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: DATA_DIR,
+    stage,
+    metricsPort: METRICS_PORT,
+    printsMetrics,
+    tryAccount,
+    functionEnvironment,
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** What the function `ready` returns: the version of the browser that rendered, or the code of the error. */
+export type ReadyResult = { browser: string | undefined } | { reason: string }
+
+/** How long a result is returned. A page that was rendered shows that the next one can be; a failure may be over soon. */
+const keptMs = { ready: 300_000, failed: 5_000 }
+
+interface Options {
+  /** Renders a page. */
+  check: () => Promise<ReadyResult>
+  nowMs: () => number
+}
+
+export interface Health {
+  /** Responds to `GET /health` and `GET /ready` and returns true. Returns false for every other request. */
+  respond(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** Whether the last check succeeded. Begins a new one if that is too long ago. */
+  isReady(): boolean
+}
+
+/**
+ * Returns what an orchestrator polls. `/health`: this process responds. `/ready`: a browser starts and renders a page. No poll waits for
+ * a render: it returns the last result, and begins the next check if that is old.
+ */
+export const createHealth = ({ check, nowMs }: Options): Health => {
+  let result: ReadyResult = { reason: 'starting' }
+  let dueMs = 0
+  let isChecking = false
+  const run = async () => {
+    isChecking = true
+    try {
+      result = await check()
+    } catch {
+      // The function ended, which its own lines explain.
+      result = { reason: 'internal_error' }
+    }
+    dueMs = nowMs() + ('reason' in result ? keptMs.failed : keptMs.ready)
+    isChecking = false
+  }
+  const current = () => {
+    if (!isChecking && nowMs() >= dueMs) void run()
+    return result
+  }
+  return {
+    isReady: () => !('reason' in current()),
+    async respond(request, response) {
+      const path = request.url?.split('?')[0]
+      if (path !== '/health' && path !== '/ready') return false
+      const state = path === '/health' ? {} : current()
+      const isOk = !('reason' in state)
+      request.resume()
+      response.writeHead(isOk ? 200 : 503, {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      const body = { status: isOk ? 'ok' : 'unavailable', ...state }
+      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
+      return true
+    },
+  }
+}

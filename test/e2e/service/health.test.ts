@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../../support/service/service.ts'
+
+test('the service is ready once its browser has rendered, and Prometheus reads its metrics on another port', async () => {
+  await using service = await startTestService({ METRICS_PORT: '0' })
+  const get = async (path: string) => {
+    const response = await fetch(service.baseUrl + path)
+    return [response.status, response.headers.get('content-type'), await response.json()] as const
+  }
+  expect(await get('/health')).toEqual([200, 'application/json', { status: 'ok' }])
+  expect((await get('/ready'))[0]).toBe(503)
+  await expect.poll(async () => (await get('/ready'))[0], { timeout: 60_000 }).toBe(200)
+  const [, , ready] = await get('/ready')
+  expect(ready).toEqual({ status: 'ok', browser: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/) })
+  // Nothing was counted for an account.
+  const usage = await fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
+  expect(await usage.json()).toMatchObject({ hits: { used: 0 } })
+
+  const image = await service.screenshot({ url: 'http://demo.stillframe.example/', metadata_report: 'true' })
+  expect(image.status).toBe(200)
+  const report = JSON.parse(image.headers.get('x-service-metadata-report') ?? '{}')
+  expect(report.browser).toBe(ready.browser)
+  const line = service.logLines
+    .map((text) => JSON.parse(text))
+    .find(({ operation }) => operation === 'screenshot')
+  expect(line.browser).toBe(ready.browser)
+
+  const metricsUrl = service.metricsUrl ?? ''
+  expect(new URL(metricsUrl).port).not.toBe(new URL(service.baseUrl).port)
+  expect((await fetch(`${service.baseUrl}/metrics`)).status).toBe(404)
+  const read = async () => (await fetch(metricsUrl)).text()
+  await expect.poll(read).toContain('stillframe_requests_total{operation="screenshot",outcome="ok"} 1')
+  const text = await read()
+  for (const sample of [
+    'stillframe_requests_total{operation="usage",outcome="ok"} 1',
+    'stillframe_total_duration_seconds_count{operation="screenshot"} 1',
+    'stillframe_queue_messages{queue="render-dead-letters",state="visible"} 0',
+    'stillframe_processes{function="screenshot",state="idle"} ',
+    'stillframe_ready 1',
+  ])
+    expect(text).toContain(sample)
+  // Lines of metrics are printed only with METRICS=on.
+  expect(service.logLines.filter((logged) => logged.includes('_aws'))).toEqual([])
+})

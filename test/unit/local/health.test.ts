@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHealth, type ReadyResult } from '../../../local/health.ts'
+
+/** A server with checks that end when the test ends them. */
+const start = async () => {
+  const checks: PromiseWithResolvers<ReadyResult>[] = []
+  const clock = { nowMs: 1_000_000 }
+  const health = createHealth({
+    check() {
+      const started = Promise.withResolvers<ReadyResult>()
+      checks.push(started)
+      return started.promise
+    },
+    nowMs: () => clock.nowMs,
+  })
+  const server = createServer(async (request, response) => {
+    if (!(await health.respond(request, response))) response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const get = async (path: string, method = 'GET') => {
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method })
+    const text = await response.text()
+    return [response.status, text === '' ? '' : JSON.parse(text)]
+  }
+  return { checks, clock, get, health }
+}
+
+test('a process that responds is alive, and renders nothing for it', async () => {
+  const { checks, get } = await start()
+  expect(await get('/health')).toEqual([200, { status: 'ok' }])
+  expect(await get('/health?probe=1', 'HEAD')).toEqual([200, ''])
+  expect(await get('/healthy')).toEqual([404, ''])
+  expect(checks).toEqual([])
+})
+
+test('it is ready once a page was rendered, and polls do not wait for it', async () => {
+  const { checks, get } = await start()
+  const starting = [503, { status: 'unavailable', reason: 'starting' }]
+  expect(await get('/ready')).toEqual(starting)
+  expect(await get('/ready')).toEqual(starting)
+  expect(checks).toHaveLength(1)
+  checks[0]?.resolve({ browser: '153.0.8010.0' })
+  const ready = [200, { status: 'ok', browser: '153.0.8010.0' }]
+  await expect.poll(() => get('/ready')).toEqual(ready)
+  expect(await get('/ready', 'HEAD')).toEqual([200, ''])
+  expect(checks).toHaveLength(1)
+})
+
+test('a result is kept for five minutes, and returned while the next check goes on', async () => {
+  const { checks, clock, get } = await start()
+  await get('/ready')
+  checks[0]?.resolve({ browser: '153' })
+  await expect.poll(async () => (await get('/ready'))[0]).toBe(200)
+  clock.nowMs += 299_999
+  expect((await get('/ready'))[0]).toBe(200)
+  expect(checks).toHaveLength(1)
+  clock.nowMs += 1
+  expect((await get('/ready'))[0]).toBe(200)
+  expect(checks).toHaveLength(2)
+  checks[1]?.resolve({ reason: 'browser_lost' })
+  const lost = [503, { status: 'unavailable', reason: 'browser_lost' }]
+  await expect.poll(() => get('/ready')).toEqual(lost)
+})
+
+test('a failure is checked again after five seconds, and one of the check itself is one', async () => {
+  const { checks, clock, get, health } = await start()
+  expect(health.isReady()).toBe(false)
+  checks[0]?.reject(new Error('The function ended.'))
+  await expect.poll(() => get('/ready')).toEqual([503, { status: 'unavailable', reason: 'internal_error' }])
+  clock.nowMs += 4_999
+  health.isReady()
+  expect(checks).toHaveLength(1)
+  clock.nowMs += 1
+  health.isReady()
+  expect(checks).toHaveLength(2)
+  checks[1]?.resolve({ browser: '153' })
+  await expect.poll(() => health.isReady()).toBe(true)
+})

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
+import { requestPoints } from '../../../lib/core/telemetry/metric-points.ts'
+import { type MetricName, type MetricPoint, metrics, point } from '../../../lib/core/telemetry/metrics.ts'
+import { createMetrics } from '../../../lib/telemetry.ts'
+import { root } from '../../../local/bundles.ts'
+import { createServiceMetrics, toPrometheusName } from '../../../local/metrics/service-metrics.ts'
+
+/** The lines that a function writes for these points. */
+const linesOf = (points: readonly MetricPoint[]): string[] => {
+  const written: string[] = []
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    written.push(...String(chunk).trim().split('\n'))
+    return true
+  })
+  onTestFinished(() => spy.mockRestore())
+  createMetrics('local', silentLogger).publish(points)
+  spy.mockRestore()
+  return written
+}
+
+const create = () =>
+  createServiceMetrics({
+    queues: async () => [{ labels: { queue: 'render', state: 'visible' }, value: 3 }],
+    processes: () => [{ labels: { function: 'screenshot', state: 'idle' }, value: 1 }],
+    waiting: () => [{ labels: { function: 'screenshot' }, value: 0 }],
+    isReady: () => true,
+    version: '1.2.3',
+  })
+
+const record = (points: readonly MetricPoint[]) => {
+  const service = create()
+  for (const line of linesOf(points)) expect(service.record(line)).toBe(true)
+  return service
+}
+
+const samplesOf = async (service: ReturnType<typeof create>) =>
+  (await service.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+const rendered = requestPoints({
+  handler: 'screenshot',
+  operation: 'screenshot',
+  status: 200,
+  outcome: 'ok',
+  totalMs: 812,
+  phasesMs: { access: 4, navigate: 300 },
+  coldEnvironment: false,
+  coldBrowser: true,
+  cache: 'miss',
+})
+
+test('the lines for CloudWatch become counters and histograms with the same dimensions', async () => {
+  const samples = await samplesOf(record([...rendered, ...rendered]))
+  expect(samples).toEqual(
+    expect.arrayContaining([
+      'stillframe_requests_total{operation="screenshot",outcome="ok"} 2',
+      'stillframe_cache_answers_total{operation="screenshot",result="miss"} 2',
+      'stillframe_cold_starts_total{handler="screenshot",kind="browser"} 2',
+      'stillframe_total_duration_seconds_bucket{operation="screenshot",le="0.5"} 0',
+      'stillframe_total_duration_seconds_bucket{operation="screenshot",le="1"} 2',
+      'stillframe_total_duration_seconds_bucket{operation="screenshot",le="+Inf"} 2',
+      'stillframe_total_duration_seconds_sum{operation="screenshot"} 1.624',
+      'stillframe_total_duration_seconds_count{operation="screenshot"} 2',
+      'stillframe_navigate_duration_seconds_bucket{operation="screenshot",le="0.25"} 0',
+      'stillframe_queue_messages{queue="render",state="visible"} 3',
+      'stillframe_build_info{version="1.2.3"} 1',
+      'stillframe_ready 1',
+    ]),
+  )
+})
+
+test('several values of one line are counted separately, a bound belongs to its bucket', async () => {
+  const waits = [5, 5_000, 90_000_000].map((ms) => point('QueueWait', { queue: 'webhook' }, ms))
+  const samples = await samplesOf(record(waits))
+  const bucketOf = (le: string) => `stillframe_queue_wait_seconds_bucket{queue="webhook",le="${le}"}`
+  expect(samples).toEqual(
+    expect.arrayContaining([
+      `${bucketOf('0.005')} 1`,
+      `${bucketOf('5')} 2`,
+      `${bucketOf('21600')} 2`,
+      `${bucketOf('+Inf')} 3`,
+    ]),
+  )
+})
+
+test('every metric has a family with its meaning, in the form that Prometheus recommends', async () => {
+  const service = create()
+  const text = await service.text()
+  for (const name of Object.keys(metrics) as MetricName[])
+    expect(text).toContain(`# HELP ${toPrometheusName(name)} ${metrics[name].meaning.slice(0, 20)}`)
+  expect(toPrometheusName('OwnDuration')).toBe('stillframe_own_duration_seconds')
+  expect(new Set(service.names()).size).toBe(service.names().length)
+  for (const name of service.names()) expect(name).toMatch(/^(?:stillframe|process)_[a-z_]+[a-z]$/)
+})
+
+test('values of labels are escaped', async () => {
+  const odd = point('Refusals', { reason: 'a "b"\\c\nd' })
+  expect(await samplesOf(record([odd]))).toContain('stillframe_refusals_total{reason="a \\"b\\"\\\\c\\nd"} 1')
+})
+
+test('lines of the log are no metrics', () => {
+  const { record: recordLine } = create()
+  for (const line of ['', 'Error: {"_aws":', '{"level":"info","_aws":{}}', '{"message":"request"}'])
+    expect(recordLine(line)).toBe(false)
+})
+
+const dashboard = JSON.parse(readFileSync(join(root, 'infra', 'grafana-dashboard.json'), 'utf8')) as {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+
+test('the dashboard for Grafana uses metrics that exist', async () => {
+  const types = new Map(
+    [...(await create().text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => [
+      name,
+      type,
+    ]),
+  )
+  const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  expect(expressions.length).toBeGreaterThan(20)
+  for (const expression of expressions)
+    for (const [used] of expression.matchAll(/\b(?:stillframe|process)_\w+/g)) {
+      const [, family = ''] = /^(\w+)_(?:bucket|sum|count)$/.exec(used) ?? []
+      expect([used, types.get(family) === 'histogram' || types.has(used)]).toEqual([used, true])
+    }
+})
+
+test('the dashboard for Grafana shows every metric of this service', () => {
+  const text = JSON.stringify(dashboard)
+  // API Gateway and the canary are on AWS only.
+  const elsewhere = new Set<string>(['GatewayThrottles', 'CanaryRenders'])
+  for (const name of Object.keys(metrics) as MetricName[])
+    if (!elsewhere.has(name)) expect(text).toContain(toPrometheusName(name))
+})
