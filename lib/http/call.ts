@@ -17,6 +17,8 @@ interface RateStatus {
 /** The state of a request. The middlewares fill it in, and the request's log line is written from it. */
 export interface Call {
   requestId: string
+  /** Our part of the caller's trace, or of a new one (W3C Trace Context). */
+  traceparent: string
   operation: string
   startedMs: number
   accessMs: number
@@ -46,9 +48,14 @@ export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
   return account
 }
 
-/** Returns such an account with the key of the request. */
-export const payerOf = ({ account, key }: Pick<Call, 'account' | 'key'>): Account & Payer => ({
+/** Returns such an account with the key and the trace of the request. */
+export const payerOf = ({
+  account,
+  key,
+  traceparent,
+}: Pick<Call, 'account' | 'key' | 'traceparent'>): Account & Payer => ({
   ...accountOf({ account }),
+  traceparent,
   ...(key && { keyId: key.id }),
 })
 

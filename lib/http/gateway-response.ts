@@ -11,6 +11,7 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, C
       statusCode: response.statusCode,
       headers: {
         'X-Service-Request-Id': request.context.call.requestId,
+        traceparent: request.context.call.traceparent,
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         ...response.headers,

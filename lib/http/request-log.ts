@@ -8,7 +8,9 @@ import { createRequestId } from '../core/requests/request-id.ts'
 import { requestPoints } from '../core/telemetry/metric-points.ts'
 import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
+import { continueTrace, traceIdOf } from '../core/telemetry/trace-context.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
+import { headerValues } from './read-request.ts'
 import { type ApiResponse, bodyLength, streamOf } from './response.ts'
 
 interface Deps {
@@ -26,9 +28,10 @@ type Middleware = MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext>
 export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Middleware => {
   let coldEnvironment = true
   return {
-    before: ({ context }) => {
+    before: ({ context, event }) => {
       context.call = {
         requestId: createRequestId(nowMs(), randomBytes(10)),
+        traceparent: continueTrace(headerValues(event, 'traceparent'), randomBytes(24)),
         operation: handler,
         startedMs: nowMs(),
         accessMs: 0,
@@ -79,6 +82,7 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
 
 const toFields = (call: Call, endedMs: number) => ({
   requestId: call.requestId,
+  traceId: traceIdOf(call.traceparent),
   account: call.account?.id,
   key: call.key?.id,
   operation: call.operation,

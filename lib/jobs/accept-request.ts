@@ -162,6 +162,7 @@ const toQueued = (request: LaterRequest): QueuedRequest => {
     operation,
     created,
     keyId: account.keyId,
+    traceparent: account.traceparent,
     options: { ...options },
     counted: true,
     externalId,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import { asBatch, ownerOf } from '../core/requests/batch.ts'
@@ -13,6 +14,7 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
 import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
+import { continueTrace, traceIdOf } from '../core/telemetry/trace-context.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
@@ -158,6 +160,7 @@ const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookRe
     timestamp: toSeconds(startedMs),
     secretKey: record.webhook?.signed ? account.secretKey : undefined,
     externalId: record.externalId,
+    traceparent: record.traceparent && continueTrace([record.traceparent], randomBytes(24)),
   })
   return post(state.url, message)
 }
@@ -228,6 +231,7 @@ const finalize = async (
   const { status, durationMs, error } = attempt
   const fields = {
     ...(name === 'upload' && { delivery: name }),
+    ...(record.traceparent && { traceId: traceIdOf(record.traceparent) }),
     ...{ attempt: added.attemptCount, status, durationMs, error },
   }
   // The attempt was recorded by a write whose response was lost, or another worker took over after a long pause. The next read tells which.

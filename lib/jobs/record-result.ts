@@ -85,6 +85,7 @@ const toNewRequest = ({ requestId, account, operation, options, createdMs }: Syn
   operation: operation.id,
   created: toSeconds(createdMs),
   keyId: account.keyId,
+  traceparent: account.traceparent,
   externalId: options.external_id,
   summary: toSummary(operation, options),
   ...toDeliveries(options),

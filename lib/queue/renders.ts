@@ -4,6 +4,7 @@ import { type RenderMessage, renderMessages } from '../core/requests/queue-messa
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
+import { traceIdOf } from '../core/telemetry/trace-context.ts'
 import type { Delivery } from '../jobs/message.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
@@ -36,6 +37,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     const { record, isCached, ...result } = await perform(key, context)
     const fields = {
       requestId: key.id,
+      traceId: record?.traceparent && traceIdOf(record.traceparent),
       key: record?.keyId,
       operation: record?.operation,
       attempts: record?.attempts,

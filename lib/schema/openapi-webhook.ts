@@ -95,6 +95,7 @@ const parameters = [
     `Lowercase hex HMAC-SHA256 of the bytes of the body, made with the secret key of the account. ${unlessUnsigned}`,
     false,
   ),
+  header('traceparent', 'Trace of the request (W3C Trace Context). Absent for the run of a task.', false),
   header('webhook-id', 'Id of the request, the same for all attempts.'),
   header('webhook-timestamp', 'As `X-Service-WebHook-Timestamp`.'),
   header(

@@ -33,6 +33,8 @@ import {
 /** An account, for `admit` with the id of the access key of its request. */
 export interface Payer extends Pick<Account, 'id' | 'plan'> {
   keyId?: string
+  /** The trace of its request, for the records that it makes. */
+  traceparent?: string
 }
 
 /** The usage of an account. Limits are read from its plan at each call, so a change of plan applies immediately. */

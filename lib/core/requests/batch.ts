@@ -34,6 +34,8 @@ export interface Batch extends RequestKey {
   maxConcurrency: number
   sitemap?: string
   keyId?: string
+  /** That of the request which created it. Its requests are part of the trace. */
+  traceparent?: string
   webhook?: WebhookState
 }
 

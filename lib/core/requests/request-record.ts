@@ -82,6 +82,8 @@ export interface RequestRecord extends RequestKey {
   summary?: RequestSummary
   /** The access key that sent the request. Absent for the run of a task. */
   keyId?: string
+  /** The part of the trace of the call that created it. Absent for the run of a task. */
+  traceparent?: string
   result?: StoredResult
   /** Only in the log. */
   sent?: SentFile
@@ -126,6 +128,7 @@ export interface NewRequest extends RequestKey {
   externalId?: string | undefined
   summary?: RequestSummary | undefined
   keyId?: string | undefined
+  traceparent?: string | undefined
   counted: boolean
   hit?: Hit | undefined
   upload?: Pick<DeliveryState, 'url'> | undefined

@@ -11,6 +11,7 @@ export interface WebhookMessageOptions {
   /** If undefined, the message is not signed. */
   secretKey: string | undefined
   externalId: string | undefined
+  traceparent?: string | undefined
 }
 
 /** One call of a webhook: a JSON body, as the bytes that are signed and sent, and its headers. */
@@ -20,7 +21,7 @@ export interface WebhookMessage {
 }
 
 export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMessage => {
-  const { attempt, timestamp, secretKey, externalId } = options
+  const { attempt, timestamp, secretKey, externalId, traceparent } = options
   const { id } = options.payload
   const body = Buffer.from(JSON.stringify(toBody(options.payload)))
   const signatures =
@@ -31,6 +32,7 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
       'User-Agent': 'Stillframe-Webhook',
       'X-Service-Request-Id': id,
       ...(externalId === undefined ? {} : { 'X-Service-External-Id': externalId }),
+      ...(traceparent === undefined ? {} : { traceparent }),
       'X-Service-WebHook-Attempt': String(attempt),
       'X-Service-WebHook-Timestamp': String(timestamp),
       'webhook-id': id,

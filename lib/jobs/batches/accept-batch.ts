@@ -1,6 +1,7 @@
 import { describeCause } from '../../base/describe-cause.ts'
 import { AppError, InvalidParameterError, QuotaExceededError } from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
+import { withoutUndefined } from '../../base/without-undefined.ts'
 import { concurrencyOfRuns } from '../../core/access/open-hits.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
@@ -156,7 +157,7 @@ const toNewBatch = (
     maxConcurrency,
     ...(isLarge ? { hasInput: true } : { options: shared }),
     ...(sitemap !== undefined && { sitemap }),
-    ...(account.keyId !== undefined && { keyId: account.keyId }),
+    ...withoutUndefined({ keyId: account.keyId, traceparent: account.traceparent }),
     webhook: toDeliveries({ ...options, webhook_errors: false }).webhook,
   }
 }

@@ -170,7 +170,7 @@ interface NewItem {
 
 const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewItem) => {
   const { key, lane, index } = turn
-  const { operation, id: batchId, keyId } = batch
+  const { operation, id: batchId, keyId, traceparent } = batch
   const [options, { items }] = await Promise.all([
     batch.hasInput ? deps.inputs.get(batch) : (batch.options ?? {}),
     deps.inputs.get(toChunkKey(batch, index)) as Promise<{ items?: Record<string, unknown>[] }>,
@@ -179,7 +179,16 @@ const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewIt
   if (!item) throw new Error('The list of a batch lacks a request.')
   return recordQueued(deps, {
     account,
-    request: { ...key, operation, created: toSeconds(deps.nowMs()), batchId, lane, index, keyId },
+    request: {
+      ...key,
+      operation,
+      created: toSeconds(deps.nowMs()),
+      batchId,
+      lane,
+      index,
+      keyId,
+      traceparent,
+    },
     read: () => readBatchItem({ operation, options }, item, deps.rules),
   })
 }

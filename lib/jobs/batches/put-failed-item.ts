@@ -11,7 +11,7 @@ interface Deps {
 /** Records that a request of a batch failed before it began. Returns undefined, and changes nothing, if it has a record. */
 export const putFailedItem = async (
   { requests, nowMs }: Deps,
-  batch: Pick<Batch, 'accountId' | 'id' | 'operation' | 'keyId'>,
+  batch: Pick<Batch, 'accountId' | 'id' | 'operation' | 'keyId' | 'traceparent'>,
   { lane, index }: { lane: string; index: number },
   error: RequestError,
 ) => {
@@ -23,6 +23,7 @@ export const putFailedItem = async (
     created: now,
     finished: now,
     keyId: batch.keyId,
+    traceparent: batch.traceparent,
     batchId: batch.id,
     lane,
     index,

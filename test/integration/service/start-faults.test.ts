@@ -94,6 +94,20 @@ test('a port in use is named', async () => {
   )
 })
 
+test('a port of the metrics in use is named, and the embedded cloud is closed', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const path = await copyOfUsed()
+  const config = loadLocalConfig({ PORT: '0', DATA_DIR: path, METRICS_PORT: String(port) })
+  const fault = await startService(config, { log: () => {} }).then(() => 'started', explainFault)
+  expect(fault).toBe(
+    'METRICS_PORT: this port cannot be used (EADDRINUSE). Set another port, or 0 for a free one.',
+  )
+  expect(await explanationOf(path)).toBe('started')
+})
+
 test('any other error is one line without a stack', () => {
   expect(explainFault(new Error('first\nsecond'))).toBe('The service could not start: first second')
 })

@@ -12,7 +12,7 @@ const start = (log: Logger = silentLogger) => {
   const { before, after, onError } = requestLog('tasks', { log, metrics, nowMs: () => 1000 })
   const run = async (end: 'after' | 'onError', request: object) => {
     const context = {} as CallContext
-    const whole = { context, response: undefined, error: undefined, ...request } as never
+    const whole = { context, event: {}, response: undefined, error: undefined, ...request } as never
     await before?.(whole)
     context.call.operation = 'create_task'
     context.call.account = { id: 'acct-secret' } as never

@@ -85,7 +85,8 @@ test('an unsigned webhook has neither signature, and every other header', () => 
 })
 
 test('the OpenAPI document describes the body and every header', () => {
-  const { headers, body } = message({ externalId: 'order-42' })
+  const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
+  const { headers, body } = message({ externalId: 'order-42', traceparent })
   expect(WebhookPayload.parse(JSON.parse(body.toString()))).toEqual(payload)
   const { webhooks } = buildOpenApi('https://api.example.com') as {
     webhooks: { rendered: { post: { parameters: { name: string; required: boolean }[] } } }
