@@ -15,8 +15,8 @@ export const readRecords = async (dataDir: string): Promise<Map<string, RequestR
       { client: DynamoDBDocumentClient.from(client) },
       { TableName: tableNames.requests, ConsistentRead: true },
     )
+    // A request that failed before it was accepted is in the log, and has a record if it was sent again with its Idempotency-Key.
     for await (const { Items = [] } of pages)
-      // A request that failed before it was accepted is in the log, and has a record if it was sent again with its Idempotency-Key.
       for (const item of Items)
         if (!String(item.accountId).includes('#')) records.set(String(item.id), item as RequestRecord)
     return records
