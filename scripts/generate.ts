@@ -1,5 +1,5 @@
 // Creates `generated/`: the assets that are built from npm packages or from the schemas, the site, and the bundles of the local service. Also
-// rewrites the pages of the reference and the operations of the TypeScript client, which are committed.
+// rewrites the pages of the reference and the operations of the clients, which are committed.
 // Arguments choose parts.
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { generateClient } from './generate/client.ts'
 import { generateFonts } from './generate/fonts.ts'
 import { generateHyphenation } from './generate/hyphenation.ts'
 import { generateInPage } from './generate/in-page.ts'
+import { generatePythonClient } from './generate/python-client.ts'
 import { generateReference } from './generate/reference.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,6 +27,7 @@ const parts = {
   async docs() {
     await generateReference(join(root, 'docs'))
     await generateClient()
+    await generatePythonClient()
     const { generateSite } = await import('./generate/site.ts')
     await generateSite(assetsDir)
   },

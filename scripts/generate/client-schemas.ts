@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { AccountReport, KeyList, KeyView, NewKey } from '../../lib/schema/account.ts'
 import { BatchList, BatchView } from '../../lib/schema/batches.ts'
@@ -49,7 +50,10 @@ const outputs: Readonly<Record<string, z.ZodType>> = {
   WebhookView: webhookView,
 }
 
-const outputNames = new Map<unknown, string>(Object.entries(outputs).map(([name, schema]) => [schema, name]))
+/** A schema that has only another description has the same definition. */
+const outputNames = new Map<unknown, string>(
+  Object.entries(outputs).map(([name, schema]) => [schema._zod.def, name]),
+)
 
 /** The members of JSON Schema that the schemas of requests and responses use. */
 export interface Schema
@@ -109,6 +113,14 @@ export const clientOperations: readonly ClientOperation[] = Object.values<Operat
     takesKey: operation.renders || createsObject(operation),
   }))
 
+/** Returns the options that all operations that render have. */
+export const sharedMembers = (): Member[] => {
+  const [first, ...others] = clientOperations.filter(({ renders }) => renders)
+  const isShared = (member: Member) =>
+    others.every(({ members }) => members.some((other) => isDeepStrictEqual(other, member)))
+  return first?.members.filter(isShared) ?? []
+}
+
 /** Lists of values that are types of every client, by their names. */
 export const valueTypes: readonly { name: string; values: readonly string[] }[] = Object.values(namedValues)
 
@@ -116,8 +128,9 @@ export const valueTypes: readonly { name: string; values: readonly string[] }[] 
 const toOutputSchema = (output: z.ZodType): Schema =>
   z.toJSONSchema(output, {
     override: ({ zodSchema, jsonSchema }) => {
-      const name = outputNames.get(zodSchema)
-      if (name !== undefined && zodSchema !== (output as unknown))
+      const { def } = zodSchema._zod
+      const name = outputNames.get(def)
+      if (name !== undefined && def !== (output._zod.def as unknown))
         Object.assign(jsonSchema, { 'x-name': name })
     },
   }) as Schema
@@ -128,7 +141,7 @@ export const outputTypes = (): { name: string; schema: Schema }[] =>
 
 /** Returns the name of the response of an operation. Undefined if it has no JSON response. */
 export const outputNameOf = ({ id, output }: Operation): string | undefined => {
-  const name = outputNames.get(output)
+  const name = outputNames.get(output?._zod.def)
   if (output && name === undefined) throw new Error(`client-schemas.ts has no name for the output of ${id}.`)
   return name
 }

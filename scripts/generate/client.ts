@@ -9,6 +9,7 @@ import {
   outputTypes,
   pascalCase,
   type Schema,
+  sharedMembers,
   toDescription,
   toFacts,
   valueTypes,
@@ -57,20 +58,14 @@ const toValueType = ({ name, values }: { name: string; values: readonly string[]
 
 const optionsName = ({ id }: ClientOperation): string => `${pascalCase(id)}Options`
 
-/** The options that all operations that render have. */
-const sharedMembers = new Set(
-  clientOperations
-    .filter(({ renders }) => renders)
-    .map(({ members }) => members.map(toMember))
-    .reduce((shared, members) => shared.filter((member) => members.includes(member))),
-)
+const shared = sharedMembers()
 
 const withOptions = clientOperations.filter(({ members }) => members.length > 0)
 
 /** Returns the declaration of an operation's options. Each is written once: others name the first interface that has it. */
 const toOptions = (operation: ClientOperation, index: number): string => {
   const own = operation.members.filter(
-    (member) => !(operation.renders && sharedMembers.has(toMember(member))),
+    (member) => !(operation.renders && shared.some(({ name }) => name === member.name)),
   )
   const firstWith = (member: Member) =>
     withOptions
@@ -109,7 +104,7 @@ const toModule = (): string =>
     "import type { CallOptions, Operation, Render } from './types.ts'",
     ...valueTypes.map(toValueType),
     ...outputTypes().map(({ name, schema }) => `export type ${name} = ${toType(schema)}`),
-    `/** Options of every operation that renders. */\nexport interface RenderOptions {\n${[...sharedMembers].join('\n')}\n}`,
+    `/** Options of every operation that renders. */\nexport interface RenderOptions {\n${shared.map(toMember).join('\n')}\n}`,
     ...withOptions.map(toOptions),
     `/** The options of the operations that a link can call. */\nexport interface LinkedOptions {\n${clientOperations
       .filter(({ renders, methods }) => renders && methods.includes('GET'))

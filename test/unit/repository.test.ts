@@ -15,3 +15,9 @@ test.each(readdirSync(join(root, workflows)))('the workflow %s pins every action
 test.each(['.gitignore', '.dockerignore'])('%s names the settings files, which can hold secrets', (name) => {
   expect(read(name)).toMatch(/^\.env(\*|\n\.env\.\*)$/m)
 })
+
+test('the packages have one version', () => {
+  const { version } = JSON.parse(read('package.json'))
+  expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version)
+  expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`)
+})

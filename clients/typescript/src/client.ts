@@ -1,6 +1,7 @@
 import { StillframeError, toError } from './errors.ts'
 import {
   type Acknowledgement,
+  type BatchView,
   type LinkedOptions,
   type Operations,
   operations,
@@ -46,6 +47,8 @@ export interface Client extends Operations {
     request: string | Pick<Acknowledgement, 'id'>,
     call?: Pick<CallOptions, 'signal'>,
   ): Promise<RequestView>
+  /** Waits until every request of a batch has ended, and returns it. */
+  waitForBatch(batch: string | Pick<BatchView, 'id'>, call?: Pick<CallOptions, 'signal'>): Promise<BatchView>
 }
 
 interface Call extends CallOptions {
@@ -81,7 +84,23 @@ export const createClient = (settings: ClientSettings): Client => {
       const bound = { ...signer, version: 2 } as const
       return `${toBase(settings)}${path}?${await signQuery(bound, { method: 'GET', path, query })}`
     },
-    wait: (request, call) => wait(client, typeof request === 'string' ? request : request.id, call),
+    async wait(request, call = {}) {
+      const id = toId(request)
+      const ended = await poll(
+        () => client.getRequest(id, call),
+        ({ status }) => status !== 'queued',
+        call,
+      )
+      if (ended.status === 'done') return ended
+      const { code, message } = ended.error ?? { code: 'unknown', message: 'The request failed.' }
+      throw new StillframeError(message, { status: 0, code, requestId: id })
+    },
+    waitForBatch: (batch, call = {}) =>
+      poll(
+        () => client.getBatch(toId(batch), call),
+        ({ status }) => status === 'ended',
+        call,
+      ),
   }
   return client
 }
@@ -174,18 +193,17 @@ const toResult = async (response: Response): Promise<unknown> => {
   return file
 }
 
-const wait = async (
-  client: Client,
-  id: string,
-  call: Pick<CallOptions, 'signal'> = {},
-): Promise<RequestView> => {
+const toId = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id)
+
+/** Asks again, less and less often, until it is over. */
+const poll = async <View>(
+  read: () => Promise<View>,
+  isOver: (view: View) => boolean,
+  { signal }: Pick<CallOptions, 'signal'>,
+): Promise<View> => {
   for (let seconds = 1; ; seconds = Math.min(seconds * 1.5, 10)) {
-    const request = await client.getRequest(id, call)
-    if (request.status === 'done') return request
-    if (request.status === 'failed') {
-      const { code, message } = request.error ?? { code: 'unknown', message: 'The request failed.' }
-      throw new StillframeError(message, { status: 0, code, requestId: id })
-    }
-    await pause(seconds, call.signal)
+    const view = await read()
+    if (isOver(view)) return view
+    await pause(seconds, signal)
   }
 }

@@ -519,25 +519,7 @@ export type WebhookChangePayload = {
   /** Id of the task. */
   task_id: number
   /** How the run differs from the baseline, as in `GET /v1/requests/{id}`. */
-  change: {
-    changed: boolean
-    ratio: number
-    regions: readonly {
-      x: number
-      y: number
-      width: number
-      height: number
-    }[]
-    before: BaselineView | null
-    difference: {
-      file: string
-      expires: number
-    } | null
-    text_difference: {
-      file: string
-      expires: number
-    } | null
-  }
+  change: ChangeView
 }
 
 export type WebhookErrorPayload = {

@@ -9,9 +9,11 @@ import {
 } from '../../../clients/typescript/src/index.ts'
 import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { clientModule, formatClientModule } from '../../../scripts/generate/client.ts'
+import { pythonModules } from '../../../scripts/generate/python-client.ts'
 
-test('the operations of the client are those of the schemas', () => {
+test('the operations of the clients are those of the schemas', () => {
   expect(readFileSync(clientModule, 'utf8')).toBe(formatClientModule())
+  for (const [path, text] of pythonModules()) expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
 /** Returns a client whose service gives these responses one after the other, and the requests that it received. */
@@ -96,6 +98,13 @@ test('a signal ends a call and the wait before its repetition', async () => {
   const signal = AbortSignal.timeout(10)
   await expect(client.listTasks({ signal })).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(requests).toHaveLength(1)
+})
+
+test('waiting for a batch ends with it', async () => {
+  const view = (status: string) => Response.json({ id: 'two', status })
+  const { client, requests } = connect([view('running'), view('ended')])
+  expect(await client.waitForBatch({ id: 'two' })).toMatchObject({ status: 'ended' })
+  expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('https://s.example/v1/batches/two'))
 })
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import json
+
+import httpx
+
+
+class StillframeError(Exception):
+    """The service refused a request, or could not serve it."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int,
+        code: str,
+        request_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        """HTTP status. 0 for a request that failed in the background."""
+        self.code = code
+        """One of the codes of the service, such as `page_timeout`."""
+        self.request_id = request_id
+        self.retry_after = retry_after
+        """Seconds after which the request can be sent again, of a 429."""
+
+
+def to_error(response: httpx.Response) -> StillframeError:
+    """Returns the error of a response. A proxy in front of the service may answer with text."""
+    try:
+        body = json.loads(response.content)
+    except ValueError:
+        body = None
+    facts = body if isinstance(body, dict) else {}
+    retry_after = response.headers.get("retry-after", "")
+    return StillframeError(
+        str(facts.get("message") or response.text or response.reason_phrase),
+        status=response.status_code,
+        code=str(facts.get("code", "unknown")),
+        request_id=response.headers.get("x-service-request-id"),
+        retry_after=float(retry_after) if retry_after.isdigit() else None,
+    )

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { root } from '../../../local/bundles.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+
+const service = await joinService()
+afterAll(() => service[Symbol.asyncDispose]())
+const account = await service.createAccount('scale')
+const strict = await service.createAccount('growth')
+await service.accounts.change(strict.id, { signedRequests: true, signatureVersion: 2 })
+const folder = join(root, 'clients/python')
+
+/** Has Debian's packages `python3-httpx` and `mypy`, which `.ci/run` installs. Another Python may come first in the path. */
+const debianPython = '/usr/bin/python3'
+
+const python = async (...parameters: string[]) => {
+  const env = {
+    ...process.env,
+    PYTHONPATH: join(folder, 'src'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    STILLFRAME_URL: service.baseUrl,
+    STILLFRAME_KEY: account.accessKey,
+    STILLFRAME_SECRET_KEY: account.secretKey,
+    STRICT_KEY: strict.accessKey,
+    STRICT_SECRET_KEY: strict.secretKey,
+  }
+  const { stdout, stderr } = await promisify(execFile)(debianPython, parameters, { cwd: folder, env })
+  return stdout + stderr
+}
+
+test('the Python client calls the service, with and without asyncio', async () => {
+  const output = await python('-W', 'error', '-m', 'unittest', 'discover', '-s', 'tests')
+  expect(output).toMatch(/Ran \d\d tests[\s\S]*\nOK\n/)
+})
+
+test('the types of the Python client are strict, and so are those of its users', async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'stillframe-mypy-'))
+  try {
+    const output = await python('-m', 'mypy', '--cache-dir', cache, 'src', 'tests')
+    expect(output).toContain('Success: no issues found')
+  } finally {
+    await rm(cache, { recursive: true })
+  }
+})
