@@ -6,9 +6,13 @@ export type KeyScope = (typeof keyScopes)[number]
 /** What a client that renders reads. */
 const resultPath = /^\/v1\/(?:requests|usage|devices)(?:\/|$)/
 
+/** A batch only renders, and canceling it only renders less. */
+const batchPath = /^\/v1\/batches(?:\/\{id\})?$/
+
 const opens: Readonly<Record<KeyScope, (operation: ScopedOperation, method: string) => boolean>> = {
   full: () => true,
-  render: ({ renders, path }, method) => renders || (method === 'GET' && resultPath.test(path)),
+  render: ({ renders, path }, method) =>
+    renders || batchPath.test(path) || (method === 'GET' && resultPath.test(path)),
   read: ({ renders }, method) => !renders && method === 'GET',
   links: ({ renders }, method) => renders && method === 'GET',
 }

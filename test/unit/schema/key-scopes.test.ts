@@ -18,13 +18,22 @@ const results = [
   'GET /v1/requests/{id}',
 ]
 
+const batches = ['GET /v1/batches', 'GET /v1/batches/{id}']
+
 const opened: Record<KeyScope, string[]> = {
   full: calls.map(({ name }) => name),
-  render: [...links, ...links.map((name) => name.replace('GET', 'POST')), 'POST /v1/snapshot', ...results],
+  render: [
+    ...links,
+    ...links.map((name) => name.replace('GET', 'POST')),
+    'POST /v1/snapshot',
+    ...results,
+    ...batches,
+    'POST /v1/batches',
+    'DELETE /v1/batches/{id}',
+  ],
   read: [
     ...results,
-    'GET /v1/batches',
-    'GET /v1/batches/{id}',
+    ...batches,
     'GET /v1/overview',
     'GET /v1/tasks',
     'GET /v1/tasks/{id}',
