@@ -6,12 +6,16 @@ interface Rule {
 /** The name of the service in a robots.txt. */
 export const robotName = 'Stillframe'
 
+/** The most rules that each of 10,000 pages is compared with. */
+export const robotRulesMax = 5_000
+
 /**
  * Returns whether a robots.txt allows a path with its query (RFC 9309). The longest rule that matches decides, and `Allow` if two are
- * equally long.
+ * equally long. Undefined if it has more rules than {@link robotRulesMax}.
  */
-export const createRobots = (text: string): ((path: string) => boolean) => {
+export const createRobots = (text: string): ((path: string) => boolean) | undefined => {
   const rules = rulesFor(readGroups(text)).sort(byPrecedence)
+  if (rules.length > robotRulesMax) return undefined
   return (path) => {
     if (path === '/robots.txt') return true
     const encoded = encode(path)

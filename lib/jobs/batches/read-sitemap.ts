@@ -7,7 +7,7 @@ import {
 } from '../../base/errors.ts'
 import { DeadlineError } from '../../base/timers.ts'
 import { type EgressPolicy, withAdvice } from '../../core/network/address-policy.ts'
-import { createRobots } from '../../core/requests/robots.ts'
+import { createRobots, robotRulesMax } from '../../core/requests/robots.ts'
 import { locationsMax, parseSitemap, siteOf } from '../../core/requests/sitemap.ts'
 import { EgressError } from '../../egress/egress-error.ts'
 import { FileTooLargeError, type GetFile } from '../../egress/get-file.ts'
@@ -152,7 +152,11 @@ const readRobots = async (reading: Reading, origin: string) => {
     throw refusal(
       `cannot be used: ${origin}/robots.txt responded with status ${status}, so nothing is allowed.`,
     )
-  return createRobots(status === 200 ? text : '')
+  const isAllowed = createRobots(status === 200 ? text : '')
+  if (isAllowed) return isAllowed
+  throw refusal(
+    `cannot be used: ${origin}/robots.txt has more than ${robotRulesMax.toLocaleString('en')} rules for this service.`,
+  )
 }
 
 const get = async (reading: Reading, url: string, bytesMax: number) => {

@@ -113,6 +113,12 @@ test.each<[name: string, files: Record<string, string | number | Error>, code: s
     /robots\.txt is larger than 500 KB/,
   ],
   [
+    'has a robots.txt with too many rules',
+    { [first]: urlset('/'), 'https://a.test/robots.txt': `User-agent: *\n${'Disallow: /a\n'.repeat(5_001)}` },
+    'invalid_parameter',
+    /robots\.txt has more than 5,000 rules/,
+  ],
+  [
     'names too many files',
     { [first]: index(...Array.from({ length: 101 }, (_, file) => `/${file}.xml`)) },
     'invalid_parameter',

@@ -37,10 +37,10 @@ test.each<[name: string, text: string, path: string, isAllowed: boolean]>([
     false,
   ],
 ])('%s', (_name, text, path, isAllowed) => {
-  expect(createRobots(text)(path)).toBe(isAllowed)
+  expect(createRobots(text)?.(path)).toBe(isAllowed)
 })
 
 test('a pattern with many stars takes no time', () => {
   const isAllowed = createRobots(`User-agent: *\nDisallow: /${'a*'.repeat(500)}b$`)
-  expect(isAllowed(`/${'a'.repeat(8_000)}`)).toBe(true)
+  expect(isAllowed?.(`/${'a'.repeat(8_000)}`)).toBe(true)
 })
