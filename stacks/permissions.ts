@@ -160,6 +160,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant('s3:DeleteObject', 'objects:cache'),
   ],
   'request-webhook': [...callers, changeRequests, sendWebhook],
+  'batch-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
   usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   account: [...callers, changeKeys],
@@ -182,7 +183,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     endInputs,
     sendWebhook,
   ],
-  'render-dead-letters': [consume('queue:renderDeadLetters'), ...runTasks, endInputs, sendWebhook],
+  'render-dead-letters': [consume('queue:renderDeadLetters'), ...runTasks, ...moveBatches],
   'webhook-worker': [
     consume('queue:webhook'),
     hideMessages('queue:webhook'),

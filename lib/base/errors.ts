@@ -202,13 +202,15 @@ export class RateLimitedError extends errorOf(429, 'rate_limited') {
   }
 }
 
-/** As many renders of the account as its plan allows are in progress. The caller waits until one of them has ended. */
+/** As many renders or batches of the account as are allowed are in progress. The caller waits until one of them has ended. */
 export class ConcurrencyLimitedError extends errorOf(429, 'concurrency_limited') {
-  override readonly headers = { 'Retry-After': String(placeSeconds) }
-  constructor() {
-    super(
-      `As many renders of this account as its plan allows are in progress. Retry after ${placeSeconds} seconds, or send the request with \`async\`.`,
-    )
+  override readonly headers: Readonly<Record<string, string>>
+  constructor(
+    message = `As many renders of this account as its plan allows are in progress. Retry after ${placeSeconds} seconds, or send the request with \`async\`.`,
+    retryAfterSeconds = placeSeconds,
+  ) {
+    super(message)
+    this.headers = { 'Retry-After': String(retryAfterSeconds) }
   }
 }
 

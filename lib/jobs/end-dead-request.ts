@@ -1,14 +1,18 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestStore } from '../store/requests.ts'
+import { type Batches, followed } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import { type Performed, workersLost } from './perform-request.ts'
 
 interface Deps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle'>
+  followBatch: Batches['followBatch']
 }
 
 /** Fails a request whose message exhausted its receives, unless a worker still holds it. */
-export const createEndDeadRequest =
+export const createEndDeadRequest = (deps: Deps) => followed(createEndDead(deps), deps)
+
+const createEndDead =
   (deps: Deps) =>
   async (key: RequestKey): Promise<Performed> => {
     const record = await deps.requests.find(key)

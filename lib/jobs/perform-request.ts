@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
+import { originOf } from '../core/access/open-hits.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
@@ -21,7 +22,7 @@ import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import { clockSkewMs } from '../store/request-items.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
-import type { Batches } from './batches/follow-batch.ts'
+import { type Batches, followed } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import type { Delivery, MessageResult } from './message.ts'
@@ -68,15 +69,7 @@ const accountClosed: RequestError = {
  * lease excludes a second worker, the transition from queued decides whose result counts, and any worker that finds an ended request
  * finalizes it again.
  */
-export const createPerformRequest = (deps: PerformDeps) => {
-  const perform = createPerform(deps)
-  return async (key: RequestKey, context: PerformContext): Promise<Performed> => {
-    const performed = await perform(key, context)
-    // Its place is free for the next request of its batch.
-    if (performed.record) await deps.followBatch(performed.record)
-    return performed
-  }
-}
+export const createPerformRequest = (deps: PerformDeps) => followed(createPerform(deps), deps)
 
 const createPerform =
   (deps: PerformDeps) =>
@@ -107,8 +100,7 @@ const createPerform =
       })
     if (!account) return withoutOutages()
     const render = { name: terms.claimId, untilMs: terms.leaseUntilMs + clockSkewMs }
-    const isRun = (record.taskId ?? record.batchId) !== undefined
-    const isBegun = await deps.hits.beginRender(account, { ...render, isRun })
+    const isBegun = await deps.hits.beginRender(account, { ...render, origin: originOf(record) })
     return isBegun
       ? withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))
       : waitForPlace(deps, record)

@@ -1,4 +1,5 @@
 import { InvalidParameterError, NotFoundError } from '../base/errors.ts'
+import { asBatch } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
@@ -10,16 +11,16 @@ interface Deps {
 }
 
 /**
- * Delivers a webhook again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
+ * Delivers the webhook of a request or a batch again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
  * while an attempt is in progress.
  * @returns the record as it is now
  * @throws NotFoundError, InvalidParameterError if nothing can be delivered
  */
 export const createRepeatWebhook =
-  ({ requests, queues, nowMs }: Deps) =>
+  ({ requests, queues, nowMs }: Deps, notFound: () => NotFoundError = requestNotFound) =>
   async (key: RequestKey): Promise<RequestRecord> => {
     const record = await requests.find(key)
-    if (!record) throw requestNotFound()
+    if (!record) throw notFound()
     assertRepeatable(record, nowMs())
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.
@@ -29,8 +30,15 @@ export const createRepeatWebhook =
 
 export const requestNotFound = () => new NotFoundError('The account has no request with this id.')
 
-const assertRepeatable = ({ status, webhook, result }: RequestRecord, nowMs: number) => {
-  if (!webhook) throw new InvalidParameterError('The request has no `webhook_url`.')
+const assertRepeatable = (record: RequestRecord, nowMs: number) => {
+  const { status, webhook, result } = record
+  const batch = asBatch(record)
+  if (!webhook) throw new InvalidParameterError(`The ${batch ? 'batch' : 'request'} has no \`webhook_url\`.`)
+  if (batch?.status === 'done') return
+  if (batch)
+    throw new InvalidParameterError(
+      'The batch has not ended. Its webhook is sent when all requests have ended.',
+    )
   if (status === 'failed' && webhook.errors) return
   if (status !== 'done' || !result)
     throw new InvalidParameterError(

@@ -18,6 +18,7 @@ import { giveUpDelivery } from './give-up-webhook.ts'
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
   batches: Pick<BatchStore, 'drop'>
+  followBatch: Batches['followBatch']
   resumeBatch: Batches['resumeBatch']
   log: Pick<Logger, 'warn'>
 }
@@ -153,7 +154,9 @@ const resumeBatch = async (deps: SweepDeps, record: RequestRecord): Promise<Coun
 
 const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   if (record.status !== 'queued' || (record.leaseUntilMs ?? 0) > deps.nowMs()) return undefined
-  return (await failRequest(deps, record, expired)) ? 'expired' : undefined
+  const failed = await failRequest(deps, record, expired)
+  if (failed) await deps.followBatch(failed)
+  return failed && 'expired'
 }
 
 const givenUp = { upload: 'uploadsGivenUp', webhook: 'webhooksGivenUp' } as const

@@ -1,5 +1,12 @@
-import { QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import {
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb'
 import { type Batch, type NewBatch, toBatchPartition } from '../core/requests/batch.ts'
+import { toIdBound } from '../core/requests/request-id.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { beginDelivery, openEntry, timeToLive, toRecord } from './request-items.ts'
@@ -26,6 +33,8 @@ export interface BatchStore {
   /** A consistent read. */
   find(key: RequestKey): Promise<Batch | undefined>
   list(accountId: string, page: { limit: number; beforeId?: string | undefined }): Promise<BatchPage>
+  /** Returns how many batches of an account run. A consistent read. */
+  countRunning(accountId: string): Promise<number>
   /** Counts a request that has ended and gives its lane the next one, once. Undefined if the lane has gone on already. */
   advance(key: RequestKey, item: EndedItem): Promise<Batch | undefined>
   /** Fails all requests whose turn has not come, and those that have not begun. Undefined if it was dropped already, or has ended. */
@@ -33,6 +42,16 @@ export interface BatchStore {
   /** Ends a batch without lanes. Undefined if it has ended already. */
   end(batch: Batch): Promise<Batch | undefined>
 }
+
+/** What of a query differs. */
+interface BatchQuery extends Partial<QueryCommandInput> {
+  beforeId?: string | undefined
+  condition?: string
+  values?: Record<string, unknown>
+}
+
+/** A batch drops what waits after two days, and the requests whose turn it is end within hours. */
+const runMsMax = 4 * 24 * 3_600_000
 
 type BatchUpdate = Pick<
   UpdateCommandInput,
@@ -56,11 +75,65 @@ const endLane = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
   ExpressionAttributeValues: { ':index': index, ':one': 1, ':none': 0 },
 })
 
+const toBatch = (item: Record<string, unknown> | undefined, nowMs: number) =>
+  toRecord(item, nowMs) as unknown as Batch | undefined
+
+const createLists = ({
+  dynamo,
+  tableName: TableName,
+  nowMs,
+}: RequestTableDeps): Pick<BatchStore, 'list' | 'countRunning'> => {
+  /** Reads batches of an account, newest first. */
+  async function* pages(accountId: string, { beforeId, condition = '', values, ...query }: BatchQuery) {
+    const partition = toBatchPartition(accountId)
+    let start = beforeId === undefined ? undefined : { accountId: partition, id: beforeId }
+    do {
+      const page: QueryCommandOutput = await dynamo.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: `accountId = :partition${condition}`,
+          ExpressionAttributeValues: { ':partition': partition, ...values },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          ...query,
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      )
+      yield page
+      // A page ends at 1 MB.
+      start = page.LastEvaluatedKey as typeof start
+    } while (start)
+  }
+  return {
+    async list(accountId, { limit, beforeId }) {
+      const items: Record<string, unknown>[] = []
+      // One more shows whether a next page exists.
+      for await (const page of pages(accountId, { Limit: limit + 1, beforeId })) {
+        items.push(...(page.Items ?? []))
+        if (items.length > limit) break
+      }
+      const nextId = items.length > limit ? (items[limit - 1]?.['id'] as string) : undefined
+      return { batches: items.slice(0, limit).flatMap((item) => toBatch(item, nowMs()) ?? []), nextId }
+    },
+
+    async countRunning(accountId) {
+      const running = {
+        condition: ' AND id >= :since',
+        FilterExpression: '#status = :queued',
+        ExpressionAttributeNames: { '#status': 'status' },
+        values: { ':queued': 'queued', ':since': toIdBound(nowMs() - runMsMax) },
+        Select: 'COUNT' as const,
+      }
+      let count = 0
+      for await (const { Count = 0 } of pages(accountId, running)) count += Count
+      return count
+    },
+  }
+}
+
 export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
   const { dynamo, tableName: TableName, nowMs } = deps
   const table = createRequestTable(deps)
-  const toBatch = (item: Record<string, unknown> | undefined) =>
-    toRecord(item, nowMs()) as unknown as Batch | undefined
   const send = async ({ accountId, id }: RequestKey, change: BatchUpdate) => {
     const command = new UpdateCommand({
       TableName,
@@ -68,37 +141,20 @@ export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
       ...change,
       ReturnValues: 'ALL_NEW',
     })
-    return toBatch((await unlessRefused(dynamo.send(command)))?.Attributes)
+    return toBatch((await unlessRefused(dynamo.send(command)))?.Attributes, nowMs())
   }
   return {
-    put: ({ options, webhook, ...batch }) =>
+    ...createLists(deps),
+
+    put: ({ webhook, ...batch }) =>
       table.putIfAbsent({
         ...batch,
         status: 'queued',
-        ...(options && { options: JSON.stringify(options) }),
         ...(webhook && { webhook: { ...webhook, status: 'waiting', attempts: [] } }),
         ...openEntry('batch', batch, toSeconds(nowMs())),
       }),
 
     find: async (key) => (await table.find(key)) as unknown as Batch | undefined,
-
-    async list(accountId, { limit, beforeId }) {
-      const partition = toBatchPartition(accountId)
-      const { Items = [] } = await dynamo.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'accountId = :partition',
-          ExpressionAttributeValues: { ':partition': partition },
-          ScanIndexForward: false,
-          // One more shows whether a next page exists.
-          Limit: limit + 1,
-          ConsistentRead: true,
-          ...(beforeId !== undefined && { ExclusiveStartKey: { accountId: partition, id: beforeId } }),
-        }),
-      )
-      const nextId = Items.length > limit ? (Items[limit - 1]?.['id'] as string) : undefined
-      return { batches: Items.slice(0, limit).flatMap((item) => toBatch(item) ?? []), nextId }
-    },
 
     advance: async (key, item) => (await send(key, goOn(item))) ?? send(key, endLane(item)),
 
@@ -115,7 +171,7 @@ export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
       const pending = batch.webhook && beginDelivery('webhook', batch, finished * 1000)
       const ended = await table.update(batch, {
         set: { status: 'done', finished, ttl: timeToLive(finished), ...pending },
-        remove: ['options', 'hasInput', ...(pending ? [] : ['openShard', 'openSince'])],
+        remove: ['hasInput', ...(pending ? [] : ['openShard', 'openSince'])],
         condition: '#status = :queued AND size(#lanes) = :none',
         values: { queued: 'queued', none: 0 },
       })

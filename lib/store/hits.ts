@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { toHistoryEnd } from '../core/access/hit-days.ts'
-import { concurrencyOfRuns, findOverdue, type Hit, renderOf } from '../core/access/open-hits.ts'
+import { findOverdue, type Hit, placesFor, type RenderOrigin, renderOf } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
@@ -67,8 +67,7 @@ export interface HitStore {
 }
 
 interface BackgroundRender extends Pick<NewRender, 'name' | 'untilMs'> {
-  /** Of a task. The last place is for requests, because a person may be waiting for one. */
-  isRun: boolean
+  origin: RenderOrigin
 }
 
 type AccountPlan = Pick<Account, 'id' | 'plan'>
@@ -97,10 +96,9 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
     takeForRender: (account, request) =>
       take(update, { ...toWanted(account, request), concurrency: tiers[account.plan].concurrency }),
 
-    beginRender({ id: accountId, plan }, { isRun, ...render }) {
-      const { concurrency } = tiers[plan]
-      const most = isRun ? concurrencyOfRuns(concurrency) : concurrency
-      return begin(update, { accountId, ...render, concurrency: most, atMs: nowMs() })
+    beginRender({ id: accountId, plan }, { origin, ...render }) {
+      const concurrency = placesFor(origin, tiers[plan].concurrency)
+      return begin(update, { accountId, ...render, concurrency, atMs: nowMs() })
     },
     async endRender(accountId, name) {
       await send(accountId, endRenders([name]))

@@ -16,7 +16,8 @@ import {
 export type WorkQueueName = 'render' | 'webhook'
 
 export interface Queues {
-  sendRender(message: RenderMessage): Promise<void>
+  /** @param delaySeconds 0 to 900 */
+  sendRender(message: RenderMessage, delaySeconds?: number): Promise<void>
   /** @param delaySeconds 0 to 900 */
   sendWebhook(message: QueuedWebhook, delaySeconds?: number): Promise<void>
   /**
@@ -52,8 +53,8 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
     )
   }
   return {
-    sendRender: (message) =>
-      send('render', { accountId: message.accountId, body: renderMessages.encode(message) }),
+    sendRender: (message, delaySeconds) =>
+      send('render', { accountId: message.accountId, body: renderMessages.encode(message), delaySeconds }),
     sendWebhook: (message, delaySeconds) =>
       send('webhook', { accountId: message.accountId, body: queuedWebhooks.encode(message), delaySeconds }),
     async changeVisibility(queue, receiptHandle, seconds) {

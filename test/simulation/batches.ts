@@ -1,8 +1,10 @@
 import { type Batch, toBatchPartition } from '../../lib/core/requests/batch.ts'
 import { toBatchCounts } from '../../lib/core/requests/batch-view.ts'
+import { renderMessages } from '../../lib/core/requests/queue-messages.ts'
 import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
 import { toSeconds } from '../../lib/core/to-seconds.ts'
 import type { Call, Customer, CustomerTools } from './customers.ts'
+import type { Ledger } from './ledger.ts'
 import type { World } from './simulate.ts'
 
 /** A batch that was answered with 202. */
@@ -61,6 +63,16 @@ export const createBatchCustomers = (
 
 const isBatch = (record: RequestRecord) => 'lanes' in record
 
+/** A message of a request that has ended is not deleted before the batch has gone on. @param body of a message of a queue of renders */
+export const checkFollowed = ({ entries, check }: Ledger, body: string) => {
+  const message = renderMessages.decode(body)
+  const record = message?.kind === 'request' ? entries.get(message.requestId)?.record : undefined
+  const { batchId = '', lane = '', index, status } = record ?? {}
+  const batch = entries.get(batchId)?.record as unknown as Batch | undefined
+  if (!batch || status === 'queued') return
+  check(batch.lanes[lane] !== index, () => `${batchId} does not know that its request ${index} has ended`)
+}
+
 /** Every request of a batch ended once, and was counted once as what it ended as. No request waited until it expired. */
 export const checkBatches = ({ ledger: { check, entries }, customers, cloud }: World) => {
   for (const { id, total } of customers.promises.batches)
@@ -90,7 +102,10 @@ export const checkBatches = ({ ledger: { check, entries }, customers, cloud }: W
     )
     check(!outcomes.has('expired'), () => `a request of ${batch.id} expired`)
     check(
-      !cloud.bucket.keys().some((key) => key.startsWith('inputs/') && key.includes(batch.id)),
+      // A call that another one with the same key overtook may have died before it deleted its list.
+      !cloud.bucket
+        .keys()
+        .some((key) => key.startsWith('inputs/') && key.includes(`${batch.id}-${batch.listId}`)),
       () => `the list of ${batch.id} is left in the bucket`,
     )
   }

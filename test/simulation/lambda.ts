@@ -25,12 +25,14 @@ interface Deps {
   serve(process: Process): Service
   /** Whether the event sources cannot reach the queues. */
   isSqsAway(): boolean
+  /** Called with each message that is done, before it is deleted. */
+  onDone(queue: QueueName, body: string): void
 }
 
 export type Lambda = ReturnType<typeof createLambda>
 
 /** Event sources, and the functions that they invoke, which end at their timeout. */
-export const createLambda = ({ cloud, serve, isSqsAway }: Deps) => {
+export const createLambda = ({ cloud, serve, isSqsAway, onDone }: Deps) => {
   const { engine, queues } = cloud
   const busy = new Map<QueueName, Set<Process>>()
   const busyOf = (queue: QueueName) => {
@@ -50,7 +52,11 @@ export const createLambda = ({ cloud, serve, isSqsAway }: Deps) => {
       const { batchItemFailures } = await handler(event as never, context)
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
       own.isAlive = false
-      for (const { id, receipt } of messages) if (!failed.has(id)) queues.delete(queue, receipt)
+      for (const { id, receipt, body } of messages) {
+        if (failed.has(id)) continue
+        onDone(queue, body)
+        queues.delete(queue, receipt)
+      }
       wake(queue)
     })
     busyOf(queue).add(process)

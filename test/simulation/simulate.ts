@@ -1,3 +1,4 @@
+import { checkFollowed } from './batches.ts'
 import { createBucket } from './bucket.ts'
 import { type Call, createCallAws, type Faults, isDuring } from './calls.ts'
 import { createCustomers, lateMsMax, type Promises } from './customers.ts'
@@ -162,6 +163,9 @@ const createWorld = (seed: number, plan: Plan) => {
     cloud,
     serve,
     isSqsAway: () => isAway('sqs'),
+    onDone: (queue, body) => {
+      if (queue.startsWith('render')) checkFollowed(ledger, body)
+    },
   })
   const customers = createCustomers({ engine, ledger, kinds: plan, serve })
   return {

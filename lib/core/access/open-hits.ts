@@ -49,8 +49,20 @@ export const countersOf = (hitId: string): string[] => {
 export const countRenders = (renders: OpenRenders | undefined, nowMs: number): number =>
   Object.values(renders ?? {}).filter((untilMs) => untilMs > nowMs).length
 
-/** Returns how many renders of a plan a run of a task may be one of: the last place is for requests, because a person may be waiting for one. */
-export const concurrencyOfRuns = (concurrency: number): number => Math.max(1, concurrency - 1)
+/** What a render in the background belongs to: only to its request, to a task, or to a batch. */
+export type RenderOrigin = 'request' | 'run' | 'batch'
+
+export const originOf = (request: { taskId?: unknown; batchId?: unknown }): RenderOrigin => {
+  if (request.batchId !== undefined) return 'batch'
+  return request.taskId === undefined ? 'request' : 'run'
+}
+
+/** A person may be waiting for a request, and a run is due at its minute. A batch takes long anyway. */
+const placesLeft: Readonly<Record<RenderOrigin, number>> = { request: 0, run: 1, batch: 2 }
+
+/** Returns how many of the renders that a plan allows at the same time are for an origin. The others are left to more urgent ones. */
+export const placesFor = (origin: RenderOrigin, concurrency: number): number =>
+  Math.max(1, concurrency - placesLeft[origin])
 
 /** Returns the open hits or renders that a crashed process left behind, oldest first. */
 export const findOverdue = (open: OpenHits | undefined, nowMs: number): string[] =>

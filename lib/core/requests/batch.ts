@@ -17,9 +17,9 @@ export interface Batch extends RequestKey {
   /** Unix seconds. */
   created: number
   finished?: number
-  /** The parameters that all requests share, as they were sent. */
-  options?: Record<string, unknown>
-  /** They are too large for the record, and are in the bucket. */
+  /** Random. Calls with one Idempotency-Key may each store a list, and the record names the one that counts. */
+  listId: string
+  /** The parameters that all requests share are not in each object of the list, but in a separate one. */
   hasInput?: boolean
   total: number
   /** The place in the list of the request whose turn is next. */
@@ -32,6 +32,8 @@ export interface Batch extends RequestKey {
   dropped?: number
   dropCode?: string
   maxConcurrency: number
+  /** How long the message of a request is delayed, for those that wait for the same place. */
+  pauseSeconds?: number
   sitemap?: string
   keyId?: string
   /** That of the request which created it. Its requests are part of the trace. */
@@ -57,18 +59,32 @@ export const ownerOf = ({ accountId }: Pick<RequestKey, 'accountId'>): string =>
 /** The number of requests in one object of the bucket. A worker reads one of them to begin a request. */
 export const chunkLength = 100
 
+/** A part of the list, with the parameters that all requests share unless these are large. */
+export interface BatchChunk {
+  items: readonly Readonly<Record<string, unknown>>[]
+  options?: Readonly<Record<string, unknown>>
+}
+
+type ListKey = Pick<Batch, 'accountId' | 'id' | 'listId'>
+
 /** Returns under which key the bucket has the part of the list with this place. */
-export const toChunkKey = (batch: RequestKey, index: number): RequestKey => ({
+export const toChunkKey = (batch: ListKey, index: number): RequestKey => ({
   accountId: ownerOf(batch),
-  id: `${batch.id}-${Math.floor(index / chunkLength)}`,
+  id: `${batch.id}-${batch.listId}-${Math.floor(index / chunkLength)}`,
+})
+
+/** Returns under which key the bucket has large parameters that all requests share. */
+export const toSharedKey = (batch: ListKey): RequestKey => ({
+  accountId: ownerOf(batch),
+  id: `${batch.id}-${batch.listId}`,
 })
 
 /** Returns the keys of everything that the bucket has of a batch. */
-export const inputKeysOf = (batch: Pick<Batch, 'accountId' | 'id' | 'total' | 'hasInput'>): RequestKey[] => [
+export const inputKeysOf = (batch: ListKey & Pick<Batch, 'total' | 'hasInput'>): RequestKey[] => [
   ...Array.from({ length: Math.ceil(batch.total / chunkLength) }, (_, chunk) =>
     toChunkKey(batch, chunk * chunkLength),
   ),
-  ...(batch.hasInput ? [{ accountId: batch.accountId, id: batch.id }] : []),
+  ...(batch.hasInput ? [toSharedKey(batch)] : []),
 ]
 
 /** Returns when a batch was created, as its id says, in Unix ms. */

@@ -17,16 +17,24 @@ type Options = Readonly<Record<string, unknown>>
 export const toFingerprint = (operation: string, options: Options): string =>
   sha256([operation, withoutSignature(options)])
 
-/** The same for a batch: of the shared options, and of each of its requests. */
+/** The same for a batch: of the shared options, and of each of its requests. Their names have the order in which they were sent. */
 export const toBatchFingerprint = ({ options, requests, ...batch }: BatchParts): string =>
   sha256([
     'batch',
-    { ...batch, options: withoutSignature(options), requests: requests?.map(withoutSignature) },
+    inOrder({ ...batch, options: withoutSignature(options), requests: requests?.map(withoutSignature) }),
   ])
 
 interface BatchParts extends Options {
   options: Options
   requests?: readonly Options[] | undefined
+}
+
+/** Returns a value whose text does not depend on the order of names in objects. */
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([first], [second]) => (first < second ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(member)]))
 }
 
 const withoutSignature = (options: Options): Options => {

@@ -1,21 +1,30 @@
+import { randomBytes } from 'node:crypto'
 import { describeCause } from '../../base/describe-cause.ts'
-import { AppError, InvalidParameterError, QuotaExceededError } from '../../base/errors.ts'
+import {
+  AppError,
+  ConcurrencyLimitedError,
+  InvalidParameterError,
+  QuotaExceededError,
+} from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
 import { withoutUndefined } from '../../base/without-undefined.ts'
-import { concurrencyOfRuns } from '../../core/access/open-hits.ts'
+import { placesFor } from '../../core/access/open-hits.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import {
   type Batch,
+  type BatchChunk,
   chunkLength,
+  inputKeysOf,
   type NewBatch,
   toBatchPartition,
   toChunkKey,
+  toSharedKey,
 } from '../../core/requests/batch.ts'
 import { assertBatchItems } from '../../core/requests/batch-items.ts'
 import { toBatchFingerprint, toIdempotencyEntryKey } from '../../core/requests/idempotency-key.ts'
 import { toDeliveries } from '../../core/requests/to-deliveries.ts'
-import type { BatchOptions } from '../../schema/batches.ts'
+import { type BatchOptions, runningBatchesMax } from '../../schema/batches.ts'
 import type { BatchStore } from '../../store/batches.ts'
 import type { IdempotencyStore } from '../../store/idempotency.ts'
 import type { InputStore } from '../../store/inputs.ts'
@@ -25,8 +34,8 @@ import { type Batches, eachOf } from './follow-batch.ts'
 import type { ReadSitemap } from './read-sitemap.ts'
 
 export interface AcceptBatchDeps {
-  batches: Pick<BatchStore, 'put' | 'find'>
-  inputs: Pick<InputStore, 'put'>
+  batches: Pick<BatchStore, 'put' | 'find' | 'countRunning'>
+  inputs: Pick<InputStore, 'put' | 'delete'>
   idempotency: IdempotencyStore
   usage: Pick<UsageStore, 'read'>
   resumeBatch: Batches['resumeBatch']
@@ -51,7 +60,7 @@ interface BatchRequest {
  * Stores the list of a batch, then its record, and begins the first requests. Once the record exists, every request of the list ends: the
  * sweep begins those that this call could not. A repeat with the same Idempotency-Key continues where the first one stopped.
  *
- * @throws AppError 4xx if a request or the sitemap is not allowed, or no hit is left
+ * @throws AppError 4xx if a request or the sitemap is not allowed, no hit is left, or too many batches run
  */
 export const createAcceptBatch =
   (deps: AcceptBatchDeps) =>
@@ -75,21 +84,32 @@ export const createAcceptBatch =
     })
     const accepted = await deps.batches.find(key)
     if (!accepted) throw new Error('A batch could be neither written nor read.')
+    if (accepted.listId !== batch.listId) await deleteList(deps, batch)
     return begin(deps, accepted)
   }
 
-type Items = readonly Readonly<Record<string, unknown>>[]
+type Items = BatchChunk['items']
 
 const assertAllowed = ({ tiers, rules }: AcceptBatchDeps, request: BatchRequest, items: Items) =>
   assertBatchItems(request.options, items, { plan: request.account.plan, tiers, rules })
 
 const readItems = async (deps: AcceptBatchDeps, request: BatchRequest): Promise<Items> => {
   const { requests, sitemap = '' } = request.options
-  if ((await deps.usage.read(request.account)).hits.remaining === 0) throw new QuotaExceededError()
+  await assertRoom(deps, request.account)
   if (requests) return requests
   const items = (await deps.readSitemap(sitemap)).map((url) => ({ url }))
   assertAllowed(deps, request, items)
   return items
+}
+
+/** Two batches that are created at the same moment may both find room. */
+const assertRoom = async ({ usage, batches }: AcceptBatchDeps, account: Payer) => {
+  if ((await usage.read(account)).hits.remaining === 0) throw new QuotaExceededError()
+  if ((await batches.countRunning(account.id)) < runningBatchesMax) return
+  throw new ConcurrencyLimitedError(
+    `The account has ${runningBatchesMax} batches that run, the most that are allowed at the same time. Wait until one has ended, or cancel one.`,
+    60,
+  )
 }
 
 /** A repeat of a refused batch is a new one. Changes nothing if the key belongs to another batch. */
@@ -132,6 +152,12 @@ interface BatchList {
   items: Items
 }
 
+/**
+ * Where a batch has the same place as runs of tasks or other requests, it leaves the place free for this long after each request. What waits
+ * for a place asks about every 24 s, so with renders of 5 s it gets the place at every second time.
+ */
+const pauseSeconds = 5
+
 /** The most lanes of a batch: they are part of its record, which every request rewrites. */
 const lanesMax = 100
 
@@ -141,8 +167,8 @@ const toNewBatch = (
   tiers: Tiers,
 ): NewBatch => {
   const { operation, options: shared, sitemap, max_concurrency: wanted = lanesMax } = options
-  // As runs of tasks, batches leave the last place to requests whose caller may be waiting.
-  const places = concurrencyOfRuns(tiers[account.plan].concurrency)
+  const { concurrency } = tiers[account.plan]
+  const places = placesFor('batch', concurrency)
   const maxConcurrency = Math.min(wanted, places, lanesMax)
   const lanes = Math.min(maxConcurrency, items.length)
   const isLarge = Buffer.byteLength(JSON.stringify(shared)) > optionsBytesMax
@@ -155,7 +181,9 @@ const toNewBatch = (
     lanes: Object.fromEntries(Array.from({ length: lanes }, (_, lane) => [String(lane), lane])),
     counts: {},
     maxConcurrency,
-    ...(isLarge ? { hasInput: true } : { options: shared }),
+    listId: randomBytes(6).toString('hex'),
+    ...(places === placesFor('run', concurrency) && { pauseSeconds }),
+    ...(isLarge && { hasInput: true }),
     ...(sitemap !== undefined && { sitemap }),
     ...withoutUndefined({ keyId: account.keyId, traceparent: account.traceparent }),
     webhook: toDeliveries({ ...options, webhook_errors: false }).webhook,
@@ -167,12 +195,25 @@ const storeList = async (
   batch: NewBatch,
   { items, options }: Pick<BatchList, 'items'> & { options: Record<string, unknown> },
 ) => {
-  if (batch.hasInput) await inputs.put(batch, options)
+  if (batch.hasInput) await inputs.put(toSharedKey(batch), options)
   const starts = Array.from(
     { length: Math.ceil(items.length / chunkLength) },
     (_, chunk) => chunk * chunkLength,
   )
-  await eachOf(starts, (start) =>
-    inputs.put(toChunkKey(batch, start), { items: items.slice(start, start + chunkLength) }),
-  )
+  await eachOf(starts, (start) => {
+    const chunk: BatchChunk = {
+      items: items.slice(start, start + chunkLength),
+      ...(!batch.hasInput && { options }),
+    }
+    return inputs.put(toChunkKey(batch, start), { ...chunk })
+  })
+}
+
+/** Another call with the same Idempotency-Key was first. What cannot be deleted is deleted by the lifecycle rule of the bucket. */
+const deleteList = async ({ inputs, log }: AcceptBatchDeps, batch: NewBatch) => {
+  try {
+    await eachOf(inputKeysOf(batch), (key) => inputs.delete(key))
+  } catch (error) {
+    log.warn({ batchId: batch.id, cause: describeCause(error) }, 'list not deleted')
+  }
 }

@@ -1,12 +1,14 @@
 import type { ReadRules } from '../../core/options/read-options.ts'
 import {
   type Batch,
+  type BatchChunk,
   chunkLength,
   inputKeysOf,
   ownerOf,
   toBatchPartition,
   toChunkKey,
   toItemId,
+  toSharedKey,
 } from '../../core/requests/batch.ts'
 import { readBatchItem } from '../../core/requests/batch-items.ts'
 import type { RequestKey, RequestRecord } from '../../core/requests/request-record.ts'
@@ -38,14 +40,23 @@ export interface Batches {
   resumeBatch(batch: Batch): Promise<void>
 }
 
-/** Requests that are refused end at once. So many follow each other before the queue gives the rest to another worker. */
+/** Requests that are refused end immediately. So many follow each other before the queue gives the rest to another worker. */
 const refusedMax = 50
 
 /** Reasons to refuse a request that hold for the rest of its batch too. */
 const refusesAll: ReadonlySet<string> = new Set(['quota_exceeded', 'payment_required'])
 
-/** The longest that the message of a request may take. After it, the sweep sends it again. */
+/** After this time, the message of a request that waits may be lost. */
 const overdueSeconds = 15 * 60
+
+/** How often it is sent again from then on. All of these messages exist while the request waits for a place. */
+const repeatSeconds = 3600
+
+/** The sweep runs once in this time. */
+const sweepSeconds = 5 * 60
+
+const isRepeated = (waitedSeconds: number) =>
+  waitedSeconds >= overdueSeconds && (waitedSeconds - overdueSeconds) % repeatSeconds < sweepSeconds
 
 /** How many calls are made at the same time. */
 const parallel = 10
@@ -55,17 +66,17 @@ interface Turn {
   lane: string
   index: number
   key: RequestKey
-  /** How long a request that waits has had its message. */
-  waitSeconds: number
+  /** Whether another call sends the message of the request. */
+  isSent: boolean
 }
 
 interface Moved {
   batch: Batch
   /** As in {@link Turn}, for the next request of the lane. */
-  waitSeconds: number
+  isSent: boolean
 }
 
-interface Step extends Pick<Turn, 'lane' | 'waitSeconds'> {
+interface Step extends Pick<Turn, 'lane' | 'isSent'> {
   /** Whether a request that has ended goes through the queue. */
   isLast: boolean
 }
@@ -76,25 +87,26 @@ interface Step extends Pick<Turn, 'lane' | 'waitSeconds'> {
  */
 export const createBatches = (deps: FollowBatchDeps): Batches => {
   /** Makes sure that the request of a lane has begun. Returns the batch after it if it has ended already. */
-  const beginOne = async (batch: Batch, { lane, waitSeconds, isLast }: Step): Promise<Moved | undefined> => {
+  const beginOne = async (batch: Batch, { lane, isSent, isLast }: Step): Promise<Moved | undefined> => {
     const index = batch.lanes[lane]
     if (index === undefined) {
       await endIfOver(deps, batch)
       return undefined
     }
     const key = { accountId: ownerOf(batch), id: toItemId(batch.id, index) }
-    const outcome = await beginItem(deps, batch, { key, lane, index, waitSeconds })
+    const outcome = await beginItem(deps, batch, { key, lane, index, isSent })
     if (outcome === 'held') return undefined
     // The queue passes only requests with a record on.
     const isPassed = isLast && outcome !== accountClosed
     if (outcome !== 'queued' && !isPassed) return advance(deps, batch, { lane, index, outcome })
-    await deps.queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+    const message = { kind: 'request', accountId: key.accountId, requestId: key.id } as const
+    await deps.queues.sendRender(message, batch.pauseSeconds)
     return undefined
   }
   const begin = async (first: Moved, lane: string, refusedLeft: number): Promise<void> => {
     let moved: Moved | undefined = first
     for (let left = refusedLeft; moved; left -= 1)
-      moved = await beginOne(moved.batch, { lane, waitSeconds: moved.waitSeconds, isLast: left <= 0 })
+      moved = await beginOne(moved.batch, { lane, isSent: moved.isSent, isLast: left <= 0 })
   }
   return {
     async followBatch({ accountId, batchId, lane, index, status, error }) {
@@ -105,7 +117,7 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
     },
 
     async resumeBatch(batch) {
-      const waiting = { batch, waitSeconds: overdueSeconds }
+      const waiting = { batch, isSent: true }
       await eachOf(Object.keys(batch.lanes), (lane) => begin(waiting, lane, 0))
       const current = await deps.batches.find(batch)
       if (current) await endIfOver(deps, current)
@@ -113,16 +125,28 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
   }
 }
 
+/** When a request has ended, its place is free for the next one of its batch. */
+export const followed =
+  <Args extends unknown[], Performed extends { record?: RequestRecord | undefined }>(
+    perform: (...args: Args) => Promise<Performed>,
+    { followBatch }: Pick<Batches, 'followBatch'>,
+  ) =>
+  async (...args: Args): Promise<Performed> => {
+    const performed = await perform(...args)
+    if (performed.record) await followBatch(performed.record)
+    return performed
+  }
+
 const advance = async (
   { batches }: FollowBatchDeps,
   key: RequestKey,
   item: EndedItem,
 ): Promise<Moved | undefined> => {
   const advanced = await batches.advance(key, item)
-  if (advanced) return { batch: advanced, waitSeconds: 0 }
+  if (advanced) return { batch: advanced, isSent: false }
   const batch = await batches.find(key)
   // The call that advanced it sends the message. If each repeated message sent one more, all would live as long as the batch.
-  return batch && { batch, waitSeconds: overdueSeconds }
+  return batch && { batch, isSent: true }
 }
 
 /** Returns `queued` if its message is to be sent, `held` if nothing is to be done, and otherwise how it has ended. */
@@ -131,9 +155,8 @@ const beginItem = async (deps: FollowBatchDeps, batch: Batch, turn: Turn): Promi
   const found = await requests.find(turn.key)
   if (found) {
     if (found.status !== 'queued') return outcomeOf(found)
-    const isHeld =
-      (found.leaseUntilMs ?? 0) > nowMs() || toSeconds(nowMs()) - found.created < turn.waitSeconds
-    return isHeld ? 'held' : 'queued'
+    const isWaited = turn.isSent && !isRepeated(toSeconds(nowMs()) - found.created)
+    return isWaited || (found.leaseUntilMs ?? 0) > nowMs() ? 'held' : 'queued'
   }
   // Its request may have ended since, and its record may be deleted.
   const current = await deps.batches.find(batch)
@@ -171,9 +194,9 @@ interface NewItem {
 const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewItem) => {
   const { key, lane, index } = turn
   const { operation, id: batchId, keyId, traceparent } = batch
-  const [options, { items }] = await Promise.all([
-    batch.hasInput ? deps.inputs.get(batch) : (batch.options ?? {}),
-    deps.inputs.get(toChunkKey(batch, index)) as Promise<{ items?: Record<string, unknown>[] }>,
+  const [{ items, options = {} }, large] = await Promise.all([
+    deps.inputs.get(toChunkKey(batch, index)) as Promise<Partial<BatchChunk>>,
+    batch.hasInput ? deps.inputs.get(toSharedKey(batch)) : undefined,
   ])
   const item = items?.[index % chunkLength]
   if (!item) throw new Error('The list of a batch lacks a request.')
@@ -189,7 +212,7 @@ const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewIt
       keyId,
       traceparent,
     },
-    read: () => readBatchItem({ operation, options }, item, deps.rules),
+    read: () => readBatchItem({ operation, options: large ?? options }, item, deps.rules),
   })
 }
 

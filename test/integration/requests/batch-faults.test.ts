@@ -1,21 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
-import { HostNotFoundError } from '../../../lib/base/errors.ts'
-import { toItemId } from '../../../lib/core/requests/batch.ts'
+import { expect, test } from 'vitest'
+import { toChunkKey, toItemId } from '../../../lib/core/requests/batch.ts'
 import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
-import { createBatchTools, notBegun, urls } from '../../support/jobs/batch-tools.ts'
-import { artifact, drain, type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { notBegun, startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
+import { artifact, drain } from '../../support/jobs/request-world.ts'
 
-let world: RequestWorld
-let tools: ReturnType<typeof createBatchTools>
-const closers: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
-  tools = createBatchTools(world)
-  return async () => {
-    for (const close of closers) await close()
-  }
-})
+const { world, tools } = await startBatchWorld()
 
 test('the rest of a batch fails with the request that met the end of the quota', async () => {
   const account = await world.createAccount()
@@ -88,7 +77,8 @@ test('a worker that read a batch before its cancel loses, and its hit is refunde
 test('a batch whose list is lost ends as expired after two days', async () => {
   const account = await world.createAccount()
   const key = await tools.accept(account, { requests: urls(2) }, notBegun)
-  await world.inputs.delete({ accountId: account.id, id: `${key.id}-0` })
+  const batch = await world.batches.find(key)
+  if (batch) await world.inputs.delete(toChunkKey(batch, 0))
   world.clock.aheadMs += 49 * 3_600_000
   for (let sweeps = 0; sweeps < 3; sweeps++) {
     await world.sweep()
@@ -96,25 +86,6 @@ test('a batch whose list is lost ends as expired after two days', async () => {
     world.clock.aheadMs += 5 * 60_000
   }
   expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { expired: 2 } })
-})
-
-test('a refused batch leaves its Idempotency-Key unused', async () => {
-  const account = await world.createAccount()
-  const idempotencyKey = 'again'
-  const use = (body: object, changed = {}) => tools.accept(account, { ...body }, { idempotencyKey, changed })
-  await expect(use({ requests: [{ format: 'webp' }] })).rejects.toMatchObject({ code: 'invalid_parameter' })
-  const readSitemap = async () => {
-    throw new HostNotFoundError('The sitemap has a host that does not exist.')
-  }
-  const sitemap = 'https://example.com/sitemap.xml'
-  await expect(use({ sitemap }, { readSitemap })).rejects.toMatchObject({ code: 'host_not_found' })
-  const usage = { read: async () => ({ ...(await world.usage.read(account)), hits: { remaining: 0 } }) }
-  await expect(use({ requests: urls(1) }, { usage })).rejects.toMatchObject({ code: 'quota_exceeded' })
-  const key = await use({ requests: urls(2) })
-  await expect(use({ requests: urls(3) }, { usage })).rejects.toMatchObject({ code: 'invalid_parameter' })
-  expect(await use({ requests: urls(2) }, { usage })).toEqual(key)
-  await tools.cancel(key)
-  await drain(world)
 })
 
 test('a second message of a request does not send one more for the next request', async () => {
@@ -133,4 +104,29 @@ test('a second message of a request does not send one more for the next request'
   expect((await world.counts('render')).visible).toBe(3)
   await drain(world)
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 2 })
+})
+
+test('the message of a request that waits for hours is sent again once an hour', async () => {
+  const account = await world.createAccount()
+  const key = await tools.accept(account, { requests: urls(1) })
+  for (let sweeps = 0; sweeps < 36; sweeps++) {
+    world.clock.aheadMs += 5 * 60_000
+    await world.sweep()
+  }
+  expect((await world.counts('render')).visible).toBe(4)
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 1 })
+})
+
+test('the next request begins as soon as the consumer of dead letters or the sweep has failed one', async () => {
+  const account = await world.createAccount()
+  const key = await tools.accept(account, { requests: urls(3), max_concurrency: 1 })
+  const find = (index: number) => world.requests.find({ accountId: account.id, id: toItemId(key.id, index) })
+  await world.endDead({ accountId: account.id, id: toItemId(key.id, 0) })
+  expect(await find(1)).toMatchObject({ status: 'queued' })
+  world.clock.aheadMs += 7.1 * 3_600_000
+  await world.sweepWith({ resumeBatch: async () => {} })
+  expect(await find(2)).toMatchObject({ status: 'queued' })
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ done: 1, codes: { internal_error: 1, expired: 1 } })
 })

@@ -1,25 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
-import { defaultTiers } from '../../../lib/core/access/tiers.ts'
-import { toBatchPartition, toItemId } from '../../../lib/core/requests/batch.ts'
+import { toItemId } from '../../../lib/core/requests/batch.ts'
+import { batchNotFound } from '../../../lib/jobs/batches/cancel-batch.ts'
 import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
-import { resultsBucket } from '../../../local/storage.ts'
-import { createBatchTools, urls } from '../../support/jobs/batch-tools.ts'
-import { artifact, drain, type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
-import { objectKeys } from '../../support/service/embedded-data.ts'
+import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
+import { notBegun, startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
+import { artifact, drain } from '../../support/jobs/request-world.ts'
 
-let world: RequestWorld
-let tools: ReturnType<typeof createBatchTools>
-const closers: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
-  tools = createBatchTools(world)
-  return async () => {
-    for (const close of closers) await close()
-  }
-})
+const { world, tools } = await startBatchWorld()
 
 const receiveWebhooks = async () => {
   const messages = await world.receive('webhook')
@@ -114,24 +103,6 @@ test('the list of requests has those of the batch, with their own options over t
   )
 })
 
-test('requests without a hit left fail, and a batch is refused when none is', async () => {
-  const account = await world.createAccount('free')
-  world.behaviour.render = async () => artifact
-  await world.takeHits(account, defaultTiers.free.quota - 4)
-  const key = await tools.accept(account, {
-    requests: urls(70),
-    options: { format: 'png', webhook_errors: true },
-  })
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({
-    status: 'ended',
-    done: 4,
-    failed: 66,
-    codes: { quota_exceeded: 66 },
-  })
-  await expect(tools.accept(account, { requests: urls(1) })).rejects.toMatchObject({ code: 'quota_exceeded' })
-})
-
 test('a canceled batch ends with what is being rendered, and its hits are refunded', async () => {
   const account = await world.createAccount('starter')
   world.behaviour.render = async () => artifact
@@ -168,97 +139,11 @@ test('a request of a batch that is deleted while it waits does not begin again',
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5, codes: { canceled: 1 } })
 })
 
-test('a request that is not allowed is named, and nothing is stored', async () => {
-  const account = await world.createAccount()
-  const before = objectKeys(world.dataDir, resultsBucket, 'inputs/').length
-  const requests = [...urls(3), { url: 'https://example.com/', fromat: 'png' }]
-  await expect(tools.accept(account, { requests })).rejects.toMatchObject({
-    code: 'unknown_parameter',
-    message: expect.stringContaining('In `requests[3]` with `options`: '),
-  })
-  await expect(tools.accept(account, { requests: [{ format: 'webp' }] })).rejects.toMatchObject({
-    code: 'invalid_parameter',
-    message: expect.stringContaining('requests[0]'),
-  })
-  expect(objectKeys(world.dataDir, resultsBucket, 'inputs/')).toHaveLength(before)
-  expect((await world.batches.list(account.id, { limit: 10 })).batches).toEqual([])
-})
-
-test.each([
-  [{}, /`requests` and `sitemap` is required/],
-  [{ requests: [] }, /`requests`/],
-  [{ requests: urls(1), sitemap: 'https://example.com/sitemap.xml' }, /must not be used together/],
-  [{ requests: urls(1_001) }, /1,?000/],
-  [{ requests: urls(1), max_concurrency: 0 }, /`max_concurrency`/],
-])('the parameters %o are refused', async (body, message) => {
-  const account = await world.createAccount()
-  await expect(tools.accept(account, body)).rejects.toThrow(message)
-})
-
-test('a repeat with the same Idempotency-Key is the same batch', async () => {
-  const account = await world.createAccount()
-  world.behaviour.render = async () => artifact
-  const idempotencyKey = 'once'
-  const key = await tools.accept(account, { requests: urls(2) }, { idempotencyKey })
-  expect(await tools.accept(account, { requests: urls(2) }, { idempotencyKey })).toEqual(key)
-  await expect(tools.accept(account, { requests: urls(3) }, { idempotencyKey })).rejects.toMatchObject({
-    code: 'invalid_parameter',
-  })
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', total: 2, done: 2 })
-})
-
-test('a sitemap names the requests', async () => {
-  const account = await world.createAccount()
-  world.behaviour.render = async () => artifact
-  const key = await tools.accept(account, { sitemap: 'https://user:secret@example.com/sitemap.xml' })
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({
-    total: 3,
-    done: 3,
-    sitemap: 'https://example.com/sitemap.xml',
-  })
-})
-
-test('a URL of a sitemap that is not allowed is named without its credentials', async () => {
-  const account = await world.createAccount()
-  const readSitemap = async () => [`https://user:secret@example.com/${'x'.repeat(8192)}`]
-  await expect(
-    tools.accept(account, { sitemap: 'https://example.com/sitemap.xml' }, { changed: { readSitemap } }),
-  ).rejects.toThrow(/^For https:\/\/\*\*\*@example\.com\/x+… of the `sitemap` with `options`: /)
-})
-
-test('a call that got its error while the list was stored creates no batch', async () => {
-  const account = await world.createAccount()
-  const caller = new AbortController()
-  const inputs = {
-    ...world.performDeps.inputs,
-    async put(...args: Parameters<typeof world.performDeps.inputs.put>) {
-      await world.performDeps.inputs.put(...args)
-      caller.abort(new Error('late'))
-    },
-  }
-  await expect(
-    tools.accept(account, { requests: urls(1) }, { changed: { inputs }, signal: caller.signal }),
-  ).rejects.toThrow('late')
-  expect(await world.batches.list(toBatchPartition(account.id), { limit: 10 })).toMatchObject({ batches: [] })
-})
-
 test('the sweep begins a batch whose first messages were not sent, and sends lost ones again', async () => {
   const account = await world.createAccount()
   world.behaviour.render = async () => artifact
   const requests = urls(5)
-  const key = await tools.accept(
-    account,
-    { requests, max_concurrency: 2 },
-    {
-      changed: {
-        resumeBatch: async () => {
-          throw new Error('The process died.')
-        },
-      },
-    },
-  )
+  const key = await tools.accept(account, { requests, max_concurrency: 2 }, notBegun)
   expect(await world.counts('render')).toEqual({ visible: 0, hidden: 0 })
   world.clock.aheadMs += 5 * 60_000
   await world.sweep()
@@ -267,22 +152,6 @@ test('the sweep begins a batch whose first messages were not sent, and sends los
   await world.sweep()
   await drain(world)
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5 })
-})
-
-test('large shared options are stored once, and deleted at the end', async () => {
-  const account = await world.createAccount()
-  const seen: unknown[] = []
-  world.behaviour.render = async (_operation, { html }) => {
-    seen.push(String(html).length)
-    return artifact
-  }
-  const html = `<p>${'x'.repeat(20_000)}`
-  const requests = [{ viewport_width: 300 }, { viewport_width: 400 }]
-  const key = await tools.accept(account, { options: { html, format: 'png' }, requests })
-  await drain(world)
-  expect(seen).toEqual([html.length, html.length])
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 2 })
-  expect(tools.inputs(key.id)).toEqual([])
 })
 
 test('a batch of a closed account ends without further requests', async () => {
@@ -305,4 +174,26 @@ test('a lane goes on once, however often the end of its request is reported', as
     return performed
   })
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5, queued: 0 })
+})
+
+test('the webhook of a batch that has ended is sent again', async () => {
+  const account = await world.createAccount()
+  world.behaviour.render = async () => artifact
+  const repeat = createRepeatWebhook(world.performDeps, batchNotFound)
+  const webhook_url = 'https://example.com/hook'
+  const key = await tools.accept(account, { requests: urls(1), webhook_url })
+  await expect(repeat(key)).rejects.toThrow(/The batch has not ended/)
+  await drain(world)
+  await receiveWebhooks()
+  const started = await world.requests.startWebhookAttempt(key, world.nowMs() + 1)
+  if (started.kind !== 'started') throw new Error('The webhook is not due.')
+  await world.requests.endWebhookAttempt(started.record, {
+    ...{ status: 'failed', attempts: [{ time: 1, durationMs: 1 }], attemptCount: 1, seriesCount: 1 },
+  })
+  expect(await repeat(key)).toMatchObject({ webhook: { status: 'pending', seriesCount: 0 } })
+  expect(await receiveWebhooks()).toEqual([{ accountId: key.accountId, requestId: key.id }])
+  const silent = await tools.accept(account, { requests: urls(1) })
+  await expect(repeat(silent)).rejects.toThrow('The batch has no `webhook_url`.')
+  await expect(repeat({ ...key, id: 'none' })).rejects.toThrow('no batch with this id')
+  await drain(world)
 })

@@ -78,7 +78,7 @@ test('requests wait, without attempts, while as many renders of the account as i
 test('a run of a task leaves the last place to requests', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount('free')
-  const render = { name: 'in progress', untilMs: world.nowMs() + 60_000, isRun: false }
+  const render = { name: 'in progress', untilMs: world.nowMs() + 60_000, origin: 'request' as const }
   await world.hits.beginRender(account, render)
   const { requestId: id, created, options, operation } = laterRequest(world, account)
   await world.requests.putQueued({
@@ -104,7 +104,7 @@ test('a worker that dies occupies its place until it could no longer be alive', 
     await world.hits.beginRender(account, {
       name: `dead ${worker}`,
       untilMs: world.nowMs() + 60_000,
-      isRun: false,
+      origin: 'request' as const,
     })
   await world.accept()(laterRequest(world, account))
   await world.deliver(world.worker())

@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { RenderOrigin } from '../../../lib/core/access/open-hits.ts'
 import { inTurn, request, startUsageTable, tableName, times } from './usage-table.ts'
 
 const { documents, nextId, clock, writes, usage, hitStore } = await startUsageTable()
@@ -83,8 +84,8 @@ describe('renders that their page made fail', () => {
 
 describe('renders in progress', () => {
   const takeForRender = () => hitStore.takeForRender({ id, plan: 'starter' }, request)
-  const begin = (name: string, { isRun = false, ms = 60_000 } = {}) =>
-    hitStore.beginRender({ id, plan: 'starter' }, { name, untilMs: clock.nowMs + ms, isRun })
+  const begin = (name: string, { origin = 'request' as RenderOrigin, ms = 60_000 } = {}) =>
+    hitStore.beginRender({ id, plan: 'starter' }, { name, untilMs: clock.nowMs + ms, origin })
   const read = () => usage.read({ id, plan: 'starter' })
 
   test('of a new account are as many as its plan allows, in the write that takes the hit', async () => {
@@ -106,10 +107,11 @@ describe('renders in progress', () => {
     expect((await takeForRender()).hit).toBeDefined()
   })
 
-  test('in the background count too, and leave the last place to requests if they are runs', async () => {
-    expect(await times(8, () => begin(`run ${Math.random()}`, { isRun: true }))).toSatisfy(
-      (begun: boolean[]) => begun.filter(Boolean).length === 4,
-    )
+  test('in the background count too. Batches leave a place to runs, and both leave one to requests', async () => {
+    const beginAll = async (origin: RenderOrigin) =>
+      (await times(8, () => begin(`${origin} ${Math.random()}`, { origin }))).filter(Boolean)
+    expect(await beginAll('batch')).toHaveLength(3)
+    expect(await beginAll('run')).toHaveLength(1)
     expect((await takeForRender()).hit).toBeDefined()
     expect([await takeForRender(), await begin('a request')]).toEqual([
       { hit: undefined, isBusy: true, overdue: [] },

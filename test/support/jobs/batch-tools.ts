@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { afterAll } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { toBatchPartition } from '../../../lib/core/requests/batch.ts'
 import { toBatchView } from '../../../lib/core/requests/batch-view.ts'
@@ -9,7 +10,7 @@ import { operations } from '../../../lib/schema/operations.ts'
 import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { objectKeys } from '../service/embedded-data.ts'
-import type { RequestWorld } from './request-world.ts'
+import { type RequestWorld, startRequestWorld } from './request-world.ts'
 
 interface Account {
   id: string
@@ -29,6 +30,12 @@ export const notBegun = {
       throw new Error('The process died.')
     },
   },
+}
+
+/** Starts the world that the tests of a file share. */
+export const startBatchWorld = async () => {
+  const world = await startRequestWorld({ onEnd: (close) => afterAll(close) })
+  return { world, tools: createBatchTools(world) }
 }
 
 /** What a test does with batches. */

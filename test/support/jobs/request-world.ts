@@ -216,7 +216,9 @@ const createTools = (
     )
     return {
       visible: Number(Attributes['ApproximateNumberOfMessages']),
-      hidden: Number(Attributes['ApproximateNumberOfMessagesNotVisible']),
+      hidden:
+        Number(Attributes['ApproximateNumberOfMessagesNotVisible']) +
+        Number(Attributes['ApproximateNumberOfMessagesDelayed']),
     }
   }
 

@@ -54,6 +54,7 @@ export const putBatch = (dataDir: string, accountId: string): Promise<string> =>
       lanes: {},
       counts: { host_not_found: 1 },
       maxConcurrency: 1,
+      listId: 'list',
     })
     const batch = await batches.find(key)
     if (!batch || !(await batches.end(batch))) throw new Error('The batch did not end.')

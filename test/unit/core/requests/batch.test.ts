@@ -17,6 +17,7 @@ const batch: Batch = {
   lanes: { 0: 4, 1: 5 },
   counts: { done: 3, host_not_found: 1 },
   maxConcurrency: 2,
+  listId: 'list',
 }
 
 test('the ids of the requests of a batch are different, in order, and of its time', () => {
@@ -33,9 +34,9 @@ test('the ids of the requests of a batch are different, in order, and of its tim
 test('the objects of a list are those of its requests', () => {
   const large = { ...batch, total: 201, hasInput: true }
   const keys = inputKeysOf(large).map((key) => key.id)
-  expect(keys).toEqual([`${id}-0`, `${id}-1`, `${id}-2`, id])
+  expect(keys).toEqual([`${id}-list-0`, `${id}-list-1`, `${id}-list-2`, `${id}-list`])
   expect([0, 99, 100, 200].map((index) => toChunkKey(large, index).id)).toEqual(
-    [0, 0, 1, 2].map((chunk) => `${id}-${chunk}`),
+    [0, 0, 1, 2].map((chunk) => `${id}-list-${chunk}`),
   )
 })
 
