@@ -1,14 +1,15 @@
-import { toBatchPartition } from '../core/requests/batch.ts'
+import { type Batch, toBatchPartition } from '../core/requests/batch.ts'
 import { toBatchView } from '../core/requests/batch-view.ts'
-import type { RequestKey } from '../core/requests/request-record.ts'
+import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { type AcceptBatchDeps, createAcceptBatch } from '../jobs/batches/accept-batch.ts'
 import { batchNotFound, type CancelBatchDeps, createCancelBatch } from '../jobs/batches/cancel-batch.ts'
+import type { createRepeatWebhook } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
 import { isRequestId, readCursor, toCursor } from '../schema/requests.ts'
 import type { BatchStore } from '../store/batches.ts'
 import { type ApiEvent, accountOf, type Call, pathId, payerOf } from './call.ts'
-import { type Route, route } from './endpoint.ts'
+import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
 /** Returns the operations of `/v1/batches`. */
@@ -54,6 +55,17 @@ export const batchRoutes = (deps: CancelBatchDeps): [Route, Route] => {
     }),
   ]
 }
+
+/** @param repeat for batches, which are stored like requests */
+export const repeatBatchWebhook =
+  (
+    repeat: ReturnType<typeof createRepeatWebhook>,
+    nowMs: () => number,
+  ): Run<typeof operations.repeat_batch_webhook> =>
+  async (_options, { call, event }) => {
+    const batch: RequestRecord = await repeat(keyOf(call, event))
+    return jsonResponse(toBatchView(batch as unknown as Batch, nowMs()), 202)
+  }
 
 /** @throws NotFoundError for a path whose id is not in the form of an id */
 const keyOf = (call: Call, event: ApiEvent): RequestKey => {

@@ -13,7 +13,7 @@ const header = 'Idempotency-Key'
  */
 export const readIdempotencyKey = (
   event: ApiEvent,
-  operation: Pick<Operation, 'renders' | 'methods' | 'success' | 'output'>,
+  operation: Pick<Operation, 'renders' | 'methods' | 'success' | 'output' | 'pathParameter'>,
   options: { async?: unknown },
 ): string | undefined => {
   const [key, ...others] = new Set(headerValues(event, header.toLowerCase()))

@@ -19,7 +19,7 @@ export const batchOperations = {
     path: '/v1/batches',
     summary: 'Create a batch',
     description:
-      'Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created.',
+      'Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. At most 10 batches of an account run at the same time. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created.',
     input: BatchOptions,
     success: 202,
     produces: ['application/json'],
@@ -28,6 +28,7 @@ export const batchOperations = {
       errors.PlanRequiredError,
       errors.QuotaExceededError,
       errors.HostNotFoundError,
+      errors.ConcurrencyLimitedError,
       errors.ConnectionFailedError,
       errors.AddressBlockedError,
     ),
@@ -65,10 +66,28 @@ export const batchOperations = {
     pathParameter,
     summary: 'Cancel a batch',
     description:
-      'Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`. Does not count against the quota.',
+      'Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Does not count against the quota.',
     input: noOptions,
     success: 204,
     produces: [],
+    ...signed(errors.NotFoundError),
+  },
+  repeat_batch_webhook: {
+    id: 'repeat_batch_webhook',
+    functionName: 'batch-webhook',
+    methods: ['POST'],
+    path: '/v1/batches/{id}/webhook',
+    pathParameter: {
+      ...pathParameter,
+      description: 'The `id` of a batch that has ended and had a `webhook_url`.',
+    },
+    summary: "Redeliver a batch's webhook",
+    description:
+      'Sends the webhook of a batch again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the batch. Does not count against the quota.',
+    input: noOptions,
+    success: 202,
+    produces: ['application/json'],
+    output: BatchView,
     ...signed(errors.NotFoundError),
   },
 } as const

@@ -11,6 +11,9 @@ const { field } = fieldsOf('batch')
 /** The most requests of one batch that are sent in the body. */
 export const batchRequestsMax = 1_000
 
+/** The most batches of an account that run at the same time. */
+export const runningBatchesMax = 10
+
 /** The most URLs of one batch that a sitemap names. */
 export const sitemapUrlsMax = 10_000
 
@@ -27,7 +30,7 @@ const shape = {
   options: field(parameters.default({}), {
     title: 'Options',
     description:
-      'Parameters of the operation that all requests share. Must not contain `access_key`, `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each request.',
+      'Parameters of the operation that all requests share. Must not contain `access_key`, `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each request. An `upload_url` belongs to one request and is not allowed here.',
     examples: [{ format: 'webp', full_page: true }],
     'x-private': true,
     'x-values': 'a JSON object with parameters of the operation',
@@ -89,8 +92,16 @@ const oneSource: Rule<{ requests?: unknown; sitemap?: unknown }> = {
   },
 }
 
+const ownUpload: Rule<{ options: Record<string, unknown> }> = {
+  parameters: ['options'],
+  problemOf: ({ options }) =>
+    'upload_url' in options
+      ? '`options` must not contain `upload_url`: every request would replace the file of the one before. Give each of `requests` its `upload_url`.'
+      : undefined,
+}
+
 /** Parameters of `POST /v1/batches`. `lib/core/requests/batch-items.ts` validates the requests. */
-export const BatchOptions = withRules(z.strictObject(shape), [oneSource])
+export const BatchOptions = withRules(z.strictObject(shape), [oneSource, ownUpload])
 
 export type BatchOptions = z.output<typeof BatchOptions>
 

@@ -264,5 +264,7 @@ export const createsObject = ({
   methods,
   success,
   output,
-}: Pick<Operation, 'methods' | 'success' | 'output'>): boolean =>
-  methods.includes('POST') && (success === 201 || output === Acknowledgement || output === BatchView)
+  pathParameter,
+}: Pick<Operation, 'methods' | 'success' | 'output' | 'pathParameter'>): boolean =>
+  methods.includes('POST') &&
+  (success === 201 || output === Acknowledgement || (output === BatchView && !pathParameter))

@@ -61,6 +61,7 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
   list_batches: { method: 'GET' },
   get_batch: { method: 'GET' },
   cancel_batch: { method: 'DELETE' },
+  repeat_batch_webhook: { method: 'POST' },
   get_request: { method: 'GET' },
   delete_request: { method: 'DELETE' },
   repeat_webhook: { method: 'POST' },

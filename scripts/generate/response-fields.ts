@@ -17,7 +17,7 @@ interface JsonSchema {
 
 /** Fields of a batch that mean something else in other responses. */
 const batchMeanings = Object.fromEntries(
-  ['create_batch', 'get_batch', 'batches'].flatMap((scope) => [
+  ['create_batch', 'get_batch', 'repeat_batch_webhook', 'batches'].flatMap((scope) => [
     [`${scope}.id`, 'Identifier of the batch.'],
     [`${scope}.status`, 'State: `running`, then `ended`.'],
     [`${scope}.operation`, 'What is rendered.'],

@@ -24,6 +24,7 @@ const clients: Readonly<Record<string, readonly string[]>> = {
   batch: ['s3', 'sqs'],
   request: ['s3', 'sqs'],
   'request-webhook': ['sqs'],
+  'batch-webhook': ['sqs'],
   tasks: ['scheduler'],
   task: ['scheduler'],
   'task-runs': ['s3', 'sqs'],

@@ -122,8 +122,11 @@ const toExistingPath = async (pathname: string): Promise<string> => {
     return `${collection}${response.headers.get('x-service-request-id')}${rest}`
   }
   if (collection === '/v1/batches/') {
-    const response = await create('/v1/batches', { operation: 'scrape', requests: [{ url }] })
-    return `${collection}${((await response.json()) as { id: string }).id}${rest}`
+    const body = { operation: 'scrape', requests: [{ url }], webhook_url: receiver.url }
+    const response = await create('/v1/batches', body)
+    const { id } = (await response.json()) as { id: string }
+    if (rest === '/webhook') await finishBatch(id)
+    return `${collection}${id}${rest}`
   }
   const isWatched = rest === '/baseline'
   // Otherwise the task runs whenever another test passes a minute.
@@ -139,6 +142,17 @@ const toExistingPath = async (pathname: string): Promise<string> => {
   if (isWatched) await finishRun(id)
   return `${collection}${id}${rest}`
 }
+
+const finishBatch = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const response = await fetch(`${service.baseUrl}/v1/batches/${id}`, {
+        headers: { 'x-access-key': account.accessKey },
+      })
+      expect(await response.json()).toMatchObject({ status: 'ended' })
+    },
+    { timeout: 60_000, interval: 200 },
+  )
 
 /** Lets a task run, while the clock is borrowed. The run is its baseline a moment after it is done. */
 const finishRun = async (taskId: number) => {

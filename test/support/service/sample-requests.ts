@@ -26,6 +26,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   list_batches: {},
   get_batch: {},
   cancel_batch: {},
+  repeat_batch_webhook: {},
   create_task: { name: 'sample', api: 'screenshot', query: 'html=sample', frequency: 'every_day' },
   list_tasks: {},
   get_task: {},
