@@ -17,7 +17,7 @@ type Options = Readonly<Record<string, unknown>>
 export const toFingerprint = (operation: string, options: Options): string =>
   sha256([operation, withoutSignature(options)])
 
-/** The same for a batch: of the shared options, and of each of its requests. Their names have the order in which they were sent. */
+/** The same for a batch: of the shared options, and of each of its requests, whose names have the order in which they were sent. */
 export const toBatchFingerprint = ({ options, requests, ...batch }: BatchParts): string =>
   sha256([
     'batch',
