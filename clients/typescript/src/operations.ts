@@ -1225,7 +1225,7 @@ export interface ListRequestsOptions {
 export interface CreateBatchOptions extends Pick<ScreenshotOptions, 'webhook_signed'> {
   /** The operation that renders each request. */
   operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
-  /** Parameters of the operation that all requests share. Must not contain `access_key`, `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each request. Default: `{}`. */
+  /** Parameters of the operation that all requests share. Must not contain `access_key`, `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each request. An `upload_url` belongs to one request and is not allowed here. Default: `{}`. */
   options?: Readonly<Record<string, unknown>>
   /** The parameters of each request, at most 1,000. They take the place of those in `options` with the same name. `external_id` tells the requests apart. */
   requests?: readonly Readonly<Record<string, unknown>>[]
@@ -1364,14 +1364,16 @@ export interface Operations {
   deleteRequest(id: string | number, call?: CallOptions): Promise<void>
   /** Redeliver a webhook. Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. */
   repeatWebhook(id: string | number, call?: CallOptions): Promise<RequestView>
-  /** Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created. */
+  /** Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. At most 10 batches of an account run at the same time. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created. */
   createBatch(options: CreateBatchOptions, call?: CallOptions): Promise<BatchView>
   /** List batches. Returns the batches of the account, newest first, until 30 days after their end. Does not count against the quota. */
   listBatches(options?: ListBatchesOptions, call?: CallOptions): Promise<BatchList>
   /** Get a batch. Returns how many requests of the batch have ended and how, and when the rest will probably have. `GET /v1/requests?batch_id=<id>` lists the requests whose turn has come. Does not count against the quota. */
   getBatch(id: string | number, call?: CallOptions): Promise<BatchView>
-  /** Cancel a batch. Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`. Does not count against the quota. */
+  /** Cancel a batch. Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Does not count against the quota. */
   cancelBatch(id: string | number, call?: CallOptions): Promise<void>
+  /** Redeliver a batch's webhook. Sends the webhook of a batch again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the batch. Does not count against the quota. */
+  repeatBatchWebhook(id: string | number, call?: CallOptions): Promise<BatchView>
   /** Create a task. A task runs one of the rendering operations on a schedule. Each run is an asynchronous request that counts against the quota. Creating, changing and deleting tasks does not count. Requires the scale plan. With the header `Idempotency-Key`, a repeated request returns the task that the first one created. */
   createTask(options: CreateTaskOptions, call?: CallOptions): Promise<Task>
   /** List tasks. Returns all tasks of the account, newest first. Requires the scale plan. */
@@ -1448,6 +1450,7 @@ export const operations = {
   listBatches: { method: 'GET', path: '/v1/batches', hasOptions: true, signed: true },
   getBatch: { method: 'GET', path: '/v1/batches/{id}', signed: true },
   cancelBatch: { method: 'DELETE', path: '/v1/batches/{id}', signed: true },
+  repeatBatchWebhook: { method: 'POST', path: '/v1/batches/{id}/webhook', signed: true },
   createTask: { method: 'POST', path: '/v1/tasks', hasOptions: true, signed: true, takesKey: true },
   listTasks: { method: 'GET', path: '/v1/tasks', signed: true },
   getTask: { method: 'GET', path: '/v1/tasks/{id}', signed: true },

@@ -32,6 +32,7 @@ OPERATIONS: dict[str, Operation] = {
     "list_batches": Operation("GET", "/v1/batches", signed=True),
     "get_batch": Operation("GET", "/v1/batches/{id}", signed=True),
     "cancel_batch": Operation("DELETE", "/v1/batches/{id}", signed=True),
+    "repeat_batch_webhook": Operation("POST", "/v1/batches/{id}/webhook", signed=True),
     "create_task": Operation("POST", "/v1/tasks", signed=True, takes_key=True),
     "list_tasks": Operation("GET", "/v1/tasks", signed=True),
     "get_task": Operation("GET", "/v1/tasks/{id}", signed=True),
@@ -301,8 +302,9 @@ class Operations:
         """Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the
         background. Each is a request with `batch_id` whose turn comes in order: then it gets its
         record and its hit, and a request without a hit left fails with `quota_exceeded`. Other
-        requests of the account go first. With the header `Idempotency-Key`, a repeated request
-        returns the batch that the first one created."""
+        requests of the account go first. At most 10 batches of an account run at the same time.
+        With the header `Idempotency-Key`, a repeated request returns the batch that the first
+        one created."""
         return cast("types.BatchView", self._call("create_batch", cast(Dict[str, Any], options), idempotency_key=idempotency_key))
 
     def list_batches(
@@ -328,9 +330,17 @@ class Operations:
     ) -> None:
         """Cancel a batch. Fails the requests of the batch that wait with `canceled` and refunds
         their hits. Those that are being rendered end as usual. The batch ends with them, and its
-        webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`.
-        Does not count against the quota."""
+        webhook is sent. Changes nothing if it has ended. Does not count against the quota."""
         return cast(None, self._call("cancel_batch", {}, id=id))
+
+    def repeat_batch_webhook(
+        self,
+        id: str | int,
+    ) -> types.BatchView:
+        """Redeliver a batch's webhook. Sends the webhook of a batch again, whether it was delivered
+        or all attempts failed. The first attempt is made immediately. If it fails, the full
+        retry schedule follows. Returns the batch. Does not count against the quota."""
+        return cast("types.BatchView", self._call("repeat_batch_webhook", {}, id=id))
 
     def create_task(
         self,
@@ -713,8 +723,9 @@ class AsyncOperations:
         """Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the
         background. Each is a request with `batch_id` whose turn comes in order: then it gets its
         record and its hit, and a request without a hit left fails with `quota_exceeded`. Other
-        requests of the account go first. With the header `Idempotency-Key`, a repeated request
-        returns the batch that the first one created."""
+        requests of the account go first. At most 10 batches of an account run at the same time.
+        With the header `Idempotency-Key`, a repeated request returns the batch that the first
+        one created."""
         return cast("types.BatchView", await self._call("create_batch", cast(Dict[str, Any], options), idempotency_key=idempotency_key))
 
     async def list_batches(
@@ -740,9 +751,17 @@ class AsyncOperations:
     ) -> None:
         """Cancel a batch. Fails the requests of the batch that wait with `canceled` and refunds
         their hits. Those that are being rendered end as usual. The batch ends with them, and its
-        webhook is sent. Changes nothing if it has ended. Requires a key of the scope `full`.
-        Does not count against the quota."""
+        webhook is sent. Changes nothing if it has ended. Does not count against the quota."""
         return cast(None, await self._call("cancel_batch", {}, id=id))
+
+    async def repeat_batch_webhook(
+        self,
+        id: str | int,
+    ) -> types.BatchView:
+        """Redeliver a batch's webhook. Sends the webhook of a batch again, whether it was delivered
+        or all attempts failed. The first attempt is made immediately. If it fails, the full
+        retry schedule follows. Returns the batch. Does not count against the quota."""
+        return cast("types.BatchView", await self._call("repeat_batch_webhook", {}, id=id))
 
     async def create_task(
         self,

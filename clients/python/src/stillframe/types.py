@@ -1469,7 +1469,7 @@ class CreateBatchOptions(TypedDict):
     options: NotRequired[Mapping[str, Any]]
     """Parameters of the operation that all requests share. Must not contain `access_key`,
     `signature` or `expires`; `async` is always true. A `webhook_url` here is called for each
-    request. Default: `{}`."""
+    request. An `upload_url` belongs to one request and is not allowed here. Default: `{}`."""
     requests: NotRequired[Sequence[Mapping[str, Any]]]
     """The parameters of each request, at most 1,000. They take the place of those in `options` with
     the same name. `external_id` tells the requests apart."""
