@@ -153,10 +153,13 @@ const pack = async (name: string, fill: (folder: string) => Promise<void>) => {
   return folder
 }
 
+/** The folders of `generated/` that renders read. */
+export const renderAssets = ['annoyances', 'demo', 'fonts', 'hyphen-data', 'in-page'] as const
+
 const copyRenderingParts = async (outDir: string, packing: Packing) => {
   await copyPackage('sharp', outDir, new Set())
   await copyChromium(outDir, packing)
-  for (const part of ['annoyances', 'demo', 'fonts', 'hyphen-data', 'in-page'])
+  for (const part of renderAssets)
     await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
   const wrapper = join(outDir, basename(execWrapper))
   await cp(join(root, 'functions', basename(execWrapper)), wrapper)

@@ -1,5 +1,6 @@
 import type { Operation, OperationId, RenderOperationId } from '../../lib/schema/operations.ts'
 import { operations } from '../../lib/schema/operations.ts'
+import { parameterOf } from '../../lib/schema/parameters.ts'
 import { type CommandOptions, toOptions } from './command-options.ts'
 
 export interface Command {
@@ -19,7 +20,7 @@ const output = {
 
 const render = (word: string, operation: RenderOperationId): Command => ({
   words: [word],
-  operand: 'URL|file.html|- [-o file]',
+  operand: parameterOf(operations[operation].input, 'html') ? 'URL|file.html|- [-o file]' : 'URL [-o file]',
   summary: operations[operation].summary,
   operation,
   options: { output },

@@ -2,7 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ClientSettings } from '../../clients/typescript/src/index.ts'
 import { createClient } from '../../clients/typescript/src/index.ts'
-import type { RenderOperationId } from '../../lib/schema/operations.ts'
+import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
+import { parameterOf } from '../../lib/schema/parameters.ts'
+import { UsageError } from '../accounts/usage-error.ts'
 import type { Environment } from './connection.ts'
 import { type MadeFile, renderHere, renderThere, withFormatOf } from './made-files.ts'
 import { createLocalRenderer } from './render-here.ts'
@@ -25,7 +27,12 @@ export interface RenderCommand {
 export const runRender = async (command: RenderCommand): Promise<unknown> => {
   const { operation, output, service, env, signal } = command
   const chosen = withFormatOf(output, operation, command.parameters)
-  const render = { operation, parameters: { ...(await readSource(command.source)), ...chosen }, signal }
+  const source = await readSource(command.source)
+  if ('html' in source && !parameterOf(operations[operation].input, 'html'))
+    throw new UsageError(
+      `${command.source} is a document. ${operations[operation].summary} takes a URL only.`,
+    )
+  const render = { operation, parameters: { ...source, ...chosen }, signal }
   const made = service ? await renderThere(createClient(service), render) : await renderOnce(env, render)
   if (!Array.isArray(made)) return made
   if (output === undefined && operation !== 'snapshot') {

@@ -21,3 +21,21 @@ test('the packages have one version', () => {
   expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version)
   expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`)
 })
+
+test('a release is published to npm and PyPI by the workflow alone, without a token', () => {
+  const jobs = new Map(
+    read('.github/workflows/release.yml')
+      .split(/^ {2}(?=[\w-]+:$)/m)
+      .map((text) => [/^[\w-]+/.exec(text)?.[0], text]),
+  )
+  for (const [name, publishes] of [
+    ['npm', 'npm publish --provenance --access public'],
+    ['pypi', 'pypa/gh-action-pypi-publish@'],
+  ]) {
+    const job = jobs.get(name)
+    expect(job).toContain(publishes)
+    expect(job).toContain('needs: release\n')
+    expect(job).toContain('id-token: write')
+    expect(job).not.toContain('secrets.')
+  }
+})

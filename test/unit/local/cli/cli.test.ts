@@ -37,6 +37,7 @@ test.each([
   ['shot https://a.example --async', 2, /needs a service/],
   ['shot https://a.example -o x.bmp', 2, /writes jpeg, jpg, png/],
   ['shot missing.html', 2, /no file missing.html/],
+  [`scrape ${import.meta.filename}`, 2, /is a document. Scrape a page takes a URL only/],
   ['batch urls.csv', 2, /--out FOLDER/],
   ['batch missing.csv --out x', 2, /no file missing.csv/],
   ['batch missing.csv --out x --concurrency 0', 2, /from 1 to 99/],
