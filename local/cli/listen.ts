@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, type RequestView, StillframeError } from '../../clients/typescript/src/index.ts'
+import { type Client, StillframeError } from '../../clients/typescript/src/index.ts'
 import { createWebhookMessage } from '../../lib/core/requests/webhook-message.ts'
 import type { AnyWebhookPayload } from '../../lib/schema/openapi-webhook.ts'
-import { createFollower } from './follow-requests.ts'
+import { createFollower, type Ended } from './follow-requests.ts'
 import { type Pace, paceOf } from './pace.ts'
 
 export interface Listening {
-  client: Pick<Client, 'listRequests' | 'getRequest' | 'usage'>
+  client: Pick<Client, 'listRequests' | 'getRequest' | 'listBatches' | 'usage'>
   forwardTo: string
   /** Signs the messages. Without it they are not signed. */
   secretKey: string | undefined
@@ -21,7 +21,7 @@ export interface Listening {
 }
 
 interface Message {
-  request: RequestView
+  item: Ended
   attempt: number
   dueMs: number
 }
@@ -36,7 +36,7 @@ const forwardMs = 15_000
 const sentAtOnce = 4
 
 /**
- * Posts the webhook of every request that ends from now on to a program that the service cannot reach. The requests need no `webhook_url`,
+ * Posts the webhook of every request and batch that ends from now on to a program that the service cannot reach. The requests need no `webhook_url`,
  * but must be asynchronous or store their result. A message is repeated until the program accepts it, or refuses it with 410.
  * @returns how many messages were not delivered when the signal was aborted
  */
@@ -50,7 +50,7 @@ export const listen = async (listening: Listening): Promise<number> => {
   while (!signal.aborted) {
     if (performance.now() >= pollMs) {
       const { ended, calls } = await poll(follow, print, signal)
-      for (const request of ended) messages.add({ request, attempt: 1, dueMs: 0 })
+      for (const item of ended) messages.add({ item, attempt: 1, dueMs: 0 })
       pollMs = performance.now() + pace.pauseMs(calls)
     }
     await deliverDue(messages, listening)
@@ -83,26 +83,26 @@ const deliverDue = async (messages: Set<Message>, listening: Listening) => {
 }
 
 const deliver = async (message: Message, messages: Set<Message>, listening: Listening) => {
-  const { request, attempt } = message
+  const { item, attempt } = message
   const { outcome, isOver } = await forward(message, listening)
   if (isOver) messages.delete(message)
   const waitMs = Math.min(retryMsMax, (listening.retryMs ?? 1_000) * 2 ** (attempt - 1))
   message.attempt += 1
   message.dueMs = performance.now() + waitMs
   const next = isOver ? '' : `, again in ${Math.ceil(waitMs / 1000)} s`
-  if (!listening.signal.aborted) listening.print(`${request.id} ${request.status}: ${outcome}${next}`)
+  if (!listening.signal.aborted) listening.print(`${item.id} ${item.status}: ${outcome}${next}`)
 }
 
 const forward = async (
-  { request, attempt }: Message,
+  { item, attempt }: Message,
   { forwardTo, secretKey, signal, fetch = globalThis.fetch }: Listening,
 ): Promise<{ outcome: string; isOver: boolean }> => {
   const { headers, body } = createWebhookMessage({
-    payload: toPayload(request),
+    payload: toPayload(item),
     attempt,
     timestamp: Math.floor(Date.now() / 1000),
     secretKey,
-    externalId: request.external_id ?? undefined,
+    externalId: ('external_id' in item && item.external_id) || undefined,
   })
   try {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(forwardMs)])
@@ -126,8 +126,12 @@ const forward = async (
 }
 
 /** Returns the message that the service would send. */
-const toPayload = (request: RequestView): AnyWebhookPayload => {
-  const { id, created, error, file, expires, upload, change, task_id: taskId } = request
+const toPayload = (item: Ended): AnyWebhookPayload => {
+  if ('progress' in item) {
+    const { id, created, total, queued, done, failed, codes } = item
+    return { id, batch: { total, queued, done, failed, codes }, created }
+  }
+  const { id, created, error, file, expires, upload, change, task_id: taskId } = item
   if (error) return { id, error, created }
   const payload = {
     id,
