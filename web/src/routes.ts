@@ -7,6 +7,7 @@ import {
   Home,
   type Icon as IconType,
   KeyRound,
+  Layers,
   ScrollText,
   Webhook,
 } from './shared/icons.tsx'
@@ -51,6 +52,14 @@ export const pages: readonly Page[] = [
     icon: ScrollText,
     shortcut: 'r',
     component: page(() => import('./requests/requests.tsx'), 'Requests'),
+  },
+  {
+    title: 'Batches',
+    path: '/batches/*?',
+    href: '/batches',
+    icon: Layers,
+    shortcut: 'b',
+    component: page(() => import('./batches/batches.tsx'), 'Batches'),
   },
   {
     title: 'Tasks',

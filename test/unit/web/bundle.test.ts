@@ -37,11 +37,14 @@ const lazyScript = (scripts: ReadonlySet<string>, name: string): string => {
 test.each([
   ['overview', 250],
   ['requests', 250],
+  ['batches', 250],
+  ['batches/batch-page', 250],
   ['tasks', 250],
   ['webhooks', 250],
   ['keys', 250],
   ['usage', 250],
   ['playground', 320],
+  ['batches/new-batch', 320],
   ['tasks/task-page', 320],
   ['tasks/task-editors', 320],
 ] as const)(

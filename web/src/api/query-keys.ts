@@ -15,6 +15,9 @@ export const queryKeys = {
   requests: () => [account(), 'requests'],
   requestList: (search: string) => [account(), 'requests', 'list', search],
   request: (id: string) => [account(), 'requests', 'one', id],
+  batches: () => [account(), 'batches'],
+  batchList: (search: string) => [account(), 'batches', 'list', search],
+  batch: (id: string) => [account(), 'batches', 'one', id],
   tasks: () => [account(), 'tasks'],
   runs: (id: number) => [account(), 'requests', 'runs', id],
 } as const

@@ -59,13 +59,13 @@ export const useRequestDeletion = (id: string) => {
   })
 }
 
-/** Sends the webhook of a request again. */
-export const useRedelivery = (id: string) => {
+/** Sends the webhook of a request or a batch again. */
+export const useRedelivery = (of: 'requests' | 'batches', id: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await callApi({ method: 'POST', path: `/v1/requests/${encodeURIComponent(id)}/webhook` })
+      await callApi({ method: 'POST', path: `/v1/${of}/${encodeURIComponent(id)}/webhook` })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.requests() }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys[of]() }),
   })
 }

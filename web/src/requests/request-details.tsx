@@ -126,8 +126,8 @@ const Result = ({ request }: { request: RequestView }) => {
 }
 
 const Facts = ({ request }: { request: RequestView }) => {
-  const { operation, status, created, duration_ms, expires, task_id, external_id, key_id, content_type } =
-    request
+  const { operation, status, created, duration_ms, expires, task_id, batch_id, external_id } = request
+  const { key_id, content_type } = request
   const result = describeResult(request)
   const rows: [string, ReactNode][] = [
     ['URL', request.url ?? 'an HTML document'],
@@ -143,6 +143,14 @@ const Facts = ({ request }: { request: RequestView }) => {
       task_id === null ? undefined : (
         <Anchor key="task" component={Link} href={`/tasks/${task_id}`} size="sm">
           Task {task_id}
+        </Anchor>
+      ),
+    ],
+    [
+      'Batch',
+      batch_id === null ? undefined : (
+        <Anchor key="batch" component={Link} href={`/batches/${batch_id}`} size="sm">
+          {batch_id}
         </Anchor>
       ),
     ],

@@ -97,10 +97,12 @@ const useMinute = () => useState(() => Math.floor(serverNowMs() / 1000 / minuteS
 
 /** Returns the parameters of the API call. Unknown ones of the address are ignored. */
 const toQuery = (search: URLSearchParams, nowSeconds: number): Record<string, string> => {
-  const given = ['status', 'operation', 'search', 'task_id', 'key_id', 'cursor'].flatMap((name) => {
-    const value = search.get(name)
-    return value ? [[name, value]] : []
-  })
+  const given = ['status', 'operation', 'search', 'task_id', 'batch_id', 'key_id', 'cursor'].flatMap(
+    (name) => {
+      const value = search.get(name)
+      return value ? [[name, value]] : []
+    },
+  )
   const span = spans[search.get('since') ?? '']
   return {
     ...Object.fromEntries(given),
@@ -139,7 +141,7 @@ const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
           size="sm"
         />
       ))}
-      {['task', 'key'].map((subject) => {
+      {['task', 'batch', 'key'].map((subject) => {
         const id = search.get(`${subject}_id`)
         return (
           id && (

@@ -10,15 +10,17 @@ import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
 
 interface Props {
-  request: RequestView
+  /** Or a batch, which is done when it has ended. */
+  request: Pick<RequestView, 'id' | 'status'>
+  of?: 'requests' | 'batches'
   webhook: NonNullable<RequestView['webhook']>
   /** It is the upload of the file, which cannot be started again. */
   isUpload?: boolean
 }
 
-/** The attempts to deliver the webhook of a request, and a button that starts again. */
-export const WebhookAttempts = ({ request, webhook, isUpload = false }: Props) => {
-  const redelivery = useRedelivery(request.id)
+/** The attempts to deliver the webhook of a request or a batch, and a button that starts again. */
+export const WebhookAttempts = ({ request, of = 'requests', webhook, isUpload = false }: Props) => {
+  const redelivery = useRedelivery(of, request.id)
   const deliver = () =>
     redelivery.mutate(undefined, {
       onSuccess: () => notifications.show({ message: 'The webhook is being sent again.' }),
@@ -57,7 +59,8 @@ export const WebhookAttempts = ({ request, webhook, isUpload = false }: Props) =
       {redelivery.error && <ErrorState error={redelivery.error} />}
       {webhook.attempts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No attempt yet. The first follows when the result is ready.
+          No attempt yet. The first follows when{' '}
+          {of === 'batches' ? 'all requests have ended' : 'the result is ready'}.
         </Text>
       ) : (
         <div className={classes.attempts}>
