@@ -1,46 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { readServiceFile } from '../../local/service-file.ts'
-import { bounds, printFigures, seed, seedText, serviceSettings } from '../support/faults/bounds.ts'
+import { bounds, printFigures, seed, seedText } from '../support/faults/bounds.ts'
 import { checkChanges } from '../support/faults/check-changes.ts'
 import { checkEnds, countEnds } from '../support/faults/check-ends.ts'
 import { createMinuteTask } from '../support/faults/minute-task.ts'
+import { startMortalService } from '../support/faults/mortal-service.ts'
 import { readRecords } from '../support/faults/read-records.ts'
 import { readUsedHits, runOrders } from '../support/faults/run-orders.ts'
 import { createOrders, startPages } from '../support/faults/workload.ts'
 import { createRandom } from '../support/random.ts'
-import { findFreePort } from '../support/service/free-port.ts'
-import { type Started, startProcess } from '../support/service/start-process.ts'
 import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
-
-/** A service that is killed and started again on the same port and data. */
-const startMortalService = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-kill-'))
-  const settings = { ...serviceSettings, PORT: String(await findFreePort()), DATA_DIR: dataDir }
-  let running: Started = await startProcess(settings)
-  const kills: { fromMs: number; untilMs: number }[] = []
-  const kill = async () => {
-    running.child.kill('SIGKILL')
-    await running.ended
-  }
-  onTestFinished(async () => {
-    await kill()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  })
-  return {
-    dataDir,
-    kills,
-    async killAndRestart() {
-      const fromMs = Date.now()
-      await kill()
-      running = await startProcess(settings)
-      kills.push({ fromMs, untilMs: Date.now() })
-    },
-  }
-}
 
 const { kills, orders: orderCount, minutes } = bounds.kill
 const lanes = 6
@@ -54,8 +23,7 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9 (${seedText}
   const receiver = await startWebhookReceiver()
   onTestFinished(() => receiver.stop())
   const service = await startMortalService()
-  const file = await readServiceFile(service.dataDir)
-  const caller = { baseUrl: file?.baseUrl ?? '', accessKey: file?.accounts[0]?.accessKey ?? '' }
+  const { caller } = service
   const signal = AbortSignal.timeout(minutes * 60_000 - 10_000)
 
   const task = await createMinuteTask(caller, pages.url)

@@ -8,6 +8,7 @@ export const seedText = `FAULTS_SEED=${seed}`
 export const bounds = {
   kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 1, orders: 8, minutes: 4 },
   cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 8, minutes: 4 },
+  batch: isLong ? { kills: 3, pages: 10_000, minutes: 40 } : { kills: 1, pages: 60, minutes: 4 },
   drain: { orders: 1_000, minutes: 25 },
 }
 
