@@ -102,7 +102,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: sharedPackage, minShareCount: 3 },
+            { name: 'vendor', test: sharedPackage, minShareCount: 5 },
             { name: 'app', test: /\/web\/src\/(?:api|session|shell|shared)\// },
           ],
         },

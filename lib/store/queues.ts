@@ -4,7 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
-import { ownerOf } from '../core/requests/batch.ts'
+import { ownerOf, toBatchPartition } from '../core/requests/batch.ts'
 import {
   type QueuedWebhook,
   queuedWebhooks,
@@ -16,8 +16,10 @@ import {
 export type WorkQueueName = 'render' | 'webhook'
 
 export interface Queues {
-  /** @param delaySeconds 0 to 900 */
-  sendRender(message: RenderMessage, delaySeconds?: number): Promise<void>
+  sendRender(
+    message: RenderMessage,
+    how?: { delaySeconds?: number | undefined; isOfBatch?: boolean },
+  ): Promise<void>
   /** @param delaySeconds 0 to 900 */
   sendWebhook(message: QueuedWebhook, delaySeconds?: number): Promise<void>
   /**
@@ -30,7 +32,7 @@ export interface Queues {
 }
 
 interface Message {
-  accountId: string
+  group: string
   body: string
   delaySeconds?: number | undefined
 }
@@ -41,22 +43,30 @@ interface Deps {
 }
 
 export const createQueues = ({ sqs, urls }: Deps): Queues => {
-  const send = async (queue: WorkQueueName, { accountId, body, delaySeconds = 0 }: Message) => {
+  const send = async (queue: WorkQueueName, { group, body, delaySeconds = 0 }: Message) => {
     await sqs.send(
       new SendMessageCommand({
         QueueUrl: urls[queue],
         MessageBody: body,
-        // Standard queues with groups are fair: SQS delivers those of other accounts first while one has a backlog.
-        MessageGroupId: ownerOf({ accountId }),
+        // Standard queues with groups are fair: SQS delivers those of other groups first while one has a backlog.
+        MessageGroupId: group,
         ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
       }),
     )
   }
   return {
-    sendRender: (message, delaySeconds) =>
-      send('render', { accountId: message.accountId, body: renderMessages.encode(message), delaySeconds }),
+    sendRender: (message, { delaySeconds, isOfBatch } = {}) => {
+      const { accountId } = message
+      // Other requests of the account overtake its batches.
+      const group = isOfBatch ? toBatchPartition(accountId) : accountId
+      return send('render', { group, body: renderMessages.encode(message), delaySeconds })
+    },
     sendWebhook: (message, delaySeconds) =>
-      send('webhook', { accountId: message.accountId, body: queuedWebhooks.encode(message), delaySeconds }),
+      send('webhook', {
+        group: ownerOf(message),
+        body: queuedWebhooks.encode(message),
+        delaySeconds,
+      }),
     async changeVisibility(queue, receiptHandle, seconds) {
       await sqs.send(
         new ChangeMessageVisibilityCommand({

@@ -100,7 +100,7 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
     const isPassed = isLast && outcome !== accountClosed
     if (outcome !== 'queued' && !isPassed) return advance(deps, batch, { lane, index, outcome })
     const message = { kind: 'request', accountId: key.accountId, requestId: key.id } as const
-    await deps.queues.sendRender(message, batch.pauseSeconds)
+    await deps.queues.sendRender(message, { delaySeconds: batch.pauseSeconds, isOfBatch: true })
     return undefined
   }
   const begin = async (first: Moved, lane: string, refusedLeft: number): Promise<void> => {

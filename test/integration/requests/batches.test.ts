@@ -6,7 +6,7 @@ import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import { notBegun, startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
-import { artifact, drain } from '../../support/jobs/request-world.ts'
+import { artifact, drain, laterRequest } from '../../support/jobs/request-world.ts'
 
 const { world, tools } = await startBatchWorld()
 
@@ -195,5 +195,17 @@ test('the webhook of a batch that has ended is sent again', async () => {
   const silent = await tools.accept(account, { requests: urls(1) })
   await expect(repeat(silent)).rejects.toThrow('The batch has no `webhook_url`.')
   await expect(repeat({ ...key, id: 'none' })).rejects.toThrow('no batch with this id')
+  await drain(world)
+})
+
+test('another request of the account overtakes the messages of its batch', async () => {
+  const account = await world.createAccount('scale')
+  const key = await tools.accept(account, { requests: urls(60) })
+  // With so many in flight, the batch yields to others.
+  for (let rounds = 0; rounds < 3; rounds++) await world.receive('render')
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const [next] = await world.receive('render', 1)
+  expect(JSON.parse(next?.body ?? '')).toMatchObject({ requestId })
+  await tools.cancel(key)
   await drain(world)
 })
