@@ -29,6 +29,7 @@ const clients: Readonly<Record<string, readonly string[]>> = {
   task: ['scheduler'],
   'task-runs': ['s3', 'sqs'],
   'webhook-worker': ['s3', 'sqs'],
+  'webhook-dead-letters': ['sqs'],
   'render-dead-letters': ['s3', 'sqs'],
   sweep: ['s3', 'scheduler', 'sqs'],
 }
