@@ -38,7 +38,7 @@ test.each([
   ['lazy images', '/docs/guides/full-pages'],
   ['pdf page numbers', '/docs/guides/pdf'],
   ['rate limit', '/docs/operate/accounts#rate-limit', '/docs/reference/plans'],
-  ['webhook signature python', '/docs/guides/webhooks', '/docs/reference/signing'],
+  ['webhook signature python', '/docs/guides/webhooks', '/docs/reference/signing', '/docs/guides/clients'],
   ['price', '/docs/operate/cost', '/docs/start/use-cases'],
   ['markdown', '/docs/guides/scrape-to-markdown'],
   ['full page', '/docs/guides/full-pages', '/docs/reference/screenshot#full_page'],
