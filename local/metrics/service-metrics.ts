@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type MetricName, metrics } from '../../lib/core/telemetry/metrics.ts'
 import { createRegistry, type Reading, type Registry } from './registry.ts'
 
@@ -32,9 +33,21 @@ export interface ServiceMetrics extends Pick<Registry, 'names' | 'text'> {
 }
 
 /** The embedded metric format, as lib/telemetry.ts writes it. */
-interface MetricLine {
-  _aws: { CloudWatchMetrics: { Metrics: { Name: string }[] }[] }
-  [name: string]: unknown
+const MetricLine = z.looseObject({
+  _aws: z.object({
+    CloudWatchMetrics: z.array(z.object({ Metrics: z.array(z.object({ Name: z.string() })) })),
+  }),
+})
+type MetricLine = z.output<typeof MetricLine>
+
+/** Returns undefined for every other line, such as one that ends where its process was killed. */
+const readMetricLine = (text: string): MetricLine | undefined => {
+  if (!text.startsWith('{"_aws":')) return undefined
+  try {
+    return MetricLine.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }
 
 const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name)
@@ -69,8 +82,8 @@ export const createServiceMetrics = (readings: ServiceReadings): ServiceMetrics 
     names: registry.names,
     text: registry.text,
     record(text) {
-      if (!text.startsWith('{"_aws":')) return false
-      const line = JSON.parse(text) as MetricLine
+      const line = readMetricLine(text)
+      if (!line) return false
       for (const { Metrics } of line._aws.CloudWatchMetrics)
         for (const { Name } of Metrics) recordMetric(Name, line)
       return true

@@ -106,6 +106,14 @@ test('lines of the log are no metrics', () => {
     expect(recordLine(line)).toBe(false)
 })
 
+test('a metric line that is cut or malformed is a line of the log', () => {
+  const { record: recordLine } = create()
+  const [line = ''] = linesOf(rendered)
+  const cuts = [8, 30, line.length - 1].map((length) => line.slice(0, length))
+  const shapes = ['{"_aws":null}', '{"_aws":{"CloudWatchMetrics":[{"Metrics":[null]}]}}', `${line}{"_aws":`]
+  for (const text of [...cuts, ...shapes]) expect([text, recordLine(text)]).toEqual([text, false])
+})
+
 const dashboard = JSON.parse(readFileSync(join(root, 'infra', 'grafana-dashboard.json'), 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[]
 }
