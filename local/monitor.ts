@@ -34,7 +34,7 @@ export const startMonitor = async ({ config, lambda, cloud, log }: Options): Pro
   const health = createHealth({ check: () => renderDemoPage(lambda()), nowMs: Date.now })
   if (config.metricsPort === undefined) return { health, metricsUrl: undefined, log, close: async () => {} }
   const states = () => lambda()?.states() ?? []
-  const metrics = createServiceMetrics({
+  const readings = {
     queues: () => readQueues(cloud),
     processes: () =>
       states().flatMap(({ functionName, busy, idle }) => [
@@ -45,7 +45,8 @@ export const startMonitor = async ({ config, lambda, cloud, log }: Options): Pro
       states().map(({ functionName, waiting }) => ({ labels: { function: functionName }, value: waiting })),
     isReady: health.isReady,
     version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
-  })
+  }
+  const metrics = createServiceMetrics(readings, log)
   const server = await startMetricsServer(metrics, config.metricsPort, config.host)
   return {
     health,
@@ -70,17 +71,18 @@ const countNames = {
   delayed: 'ApproximateNumberOfMessagesDelayed',
 } as const
 
-const readQueues = async ({ sqs, queues }: Options['cloud']): Promise<Reading[]> => {
-  const readings = Object.entries(queues).map(async ([name, { url }]) => {
+/** Less than Prometheus waits for all metrics, which is 10 seconds by default. */
+const queueMs = 5_000
+
+const readQueues = ({ sqs, queues }: Options['cloud']) =>
+  Object.entries(queues).map(async ([name, { url }]): Promise<Reading[]> => {
     const command = new GetQueueAttributesCommand({
       QueueUrl: url,
       AttributeNames: Object.values(countNames),
     })
-    const { Attributes = {} } = await sqs.send(command)
+    const { Attributes = {} } = await sqs.send(command, { abortSignal: AbortSignal.timeout(queueMs) })
     return Object.entries(countNames).map(([state, attribute]) => ({
       labels: { queue: toQueueName(name), state },
       value: Number(Attributes[attribute]),
     }))
   })
-  return (await Promise.all(readings)).flat()
-}

@@ -11,7 +11,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Serves the metrics on a separate port, because whoever publishes the port of the API must not publish them. */
+/** Serves the metrics on a separate port, because publishing the port of the API must not publish them. */
 export const startMetricsServer = async (
   metrics: Pick<ServiceMetrics, 'text'>,
   port: number,
@@ -20,13 +20,8 @@ export const startMetricsServer = async (
   const server = createServer(async ({ method, url }, response) => {
     if (url?.split('?')[0] !== '/metrics') return response.writeHead(404).end()
     if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end()
-    try {
-      const text = await metrics.text()
-      return response.writeHead(200, { 'content-type': contentType }).end(method === 'HEAD' ? '' : text)
-    } catch (error) {
-      // Prometheus shows it as the error of the target.
-      return response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error))
-    }
+    const text = await metrics.text()
+    return response.writeHead(200, { 'content-type': contentType }).end(method === 'HEAD' ? '' : text)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>

@@ -22,12 +22,12 @@ export interface Registry {
   counter(name: string, help: string): (labels: Labels, value: number) => void
   /** Returns a function that adds a value to a histogram. */
   histogram(name: string, help: string, bounds: readonly number[]): (labels: Labels, value: number) => void
-  /** Adds values that are read for each text. */
+  /** Adds values that are read for each text. Parts that cannot be read are left out and counted. */
   readings(
     name: string,
     type: Exclude<Type, 'histogram'>,
     help: string,
-    read: () => Promise<Reading[]> | Reading[],
+    read: () => readonly (Promise<Reading[]> | Reading[])[],
   ): void
   /** Returns the names of all families. */
   names(): string[]
@@ -74,17 +74,27 @@ const createSeries = <State>(create: (labels: Labels) => State) => {
   }
 }
 
-export const createRegistry = (): Registry => {
+/** @param onUnread receives the name of a metric that has a part which cannot be read, and the error */
+export const createRegistry = (onUnread: (name: string, error: unknown) => void): Registry => {
   const families = new Map<string, Family>()
+  const counter: Registry['counter'] = (name, help) => {
+    const series = createSeries((labels) => ({ labels, value: 0 }))
+    const lines = () => series.all().map(({ labels, value }) => toSample(name, labels, value))
+    families.set(name, { type: 'counter', help, lines })
+    return (labels, value) => {
+      series.of(labels).value += value
+    }
+  }
+  const unread = 'stillframe_metric_errors_total'
+  const countUnread = counter(unread, 'Parts of metrics that could not be read and are missing, by metric.')
+  const toText = async (name: string) => {
+    const { type, help, lines } = families.get(name) as Family
+    return [`# HELP ${name} ${escaped(help, /[\\\n]/g)}`, `# TYPE ${name} ${type}`, ...(await lines())].join(
+      '\n',
+    )
+  }
   return {
-    counter(name, help) {
-      const series = createSeries((labels) => ({ labels, value: 0 }))
-      const lines = () => series.all().map(({ labels, value }) => toSample(name, labels, value))
-      families.set(name, { type: 'counter', help, lines })
-      return (labels, value) => {
-        series.of(labels).value += value
-      }
-    },
+    counter,
     histogram(name, help, bounds) {
       const empty = (labels: Labels): Distribution => ({
         labels,
@@ -103,19 +113,23 @@ export const createRegistry = (): Registry => {
       }
     },
     readings(name, type, help, read) {
-      const lines = async () => (await read()).map(({ labels, value }) => toSample(name, labels, value))
+      const lines = async () => {
+        const parts = await Promise.allSettled(read())
+        return parts.flatMap((part) => {
+          if (part.status === 'fulfilled')
+            return part.value.map(({ labels, value }) => toSample(name, labels, value))
+          countUnread({ metric: name }, 1)
+          onUnread(name, part.reason)
+          return []
+        })
+      }
       families.set(name, { type, help, lines })
     },
     names: () => [...families.keys()],
     async text() {
-      const texts = await Promise.all(
-        [...families].map(async ([name, { type, help, lines }]) =>
-          [`# HELP ${name} ${escaped(help, /[\\\n]/g)}`, `# TYPE ${name} ${type}`, ...(await lines())].join(
-            '\n',
-          ),
-        ),
-      )
-      return `${texts.join('\n')}\n`
+      const texts = await Promise.all([...families.keys()].filter((name) => name !== unread).map(toText))
+      // Last, because reading the others increases it.
+      return `${[...texts, await toText(unread)].join('\n')}\n`
     },
   }
 }

@@ -17,8 +17,8 @@ export const toPrometheusName = (name: MetricName): string =>
 
 /** What is read when Prometheus asks for it. */
 export interface ServiceReadings {
-  /** Messages of each queue by state: visible, in_flight, delayed. */
-  queues(): Promise<Reading[]>
+  /** Messages by state, one part for each queue: visible, in_flight, delayed. */
+  queues(): Promise<Reading[]>[]
   /** Processes of each function by state: busy, idle. */
   processes(): Reading[]
   /** Events that wait for a process of their function. */
@@ -54,10 +54,13 @@ const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, na
 
 /**
  * Collects the metrics that CloudWatch has on AWS, under the same names and dimensions, out of the lines that the functions write. Adds
- * the state of this process and its queues.
+ * the state of this process and its queues. Readings that fail are logged.
  */
-export const createServiceMetrics = (readings: ServiceReadings): ServiceMetrics => {
-  const registry = createRegistry()
+export const createServiceMetrics = (
+  readings: ServiceReadings,
+  log: (line: string) => void,
+): ServiceMetrics => {
+  const registry = createRegistry((name, error) => log(`${name}: ${error}`))
   const recorders = new Map(
     (Object.keys(metrics) as MetricName[]).map((name) => {
       const { unit, meaning } = metrics[name]
@@ -93,21 +96,23 @@ export const createServiceMetrics = (readings: ServiceReadings): ServiceMetrics 
 
 const addReadings = (registry: Registry, readings: ServiceReadings) => {
   const { queues, processes, waiting, isReady, version } = readings
-  const one = (value: number) => [{ labels: {}, value }]
+  const one = (value: number) => [[{ labels: {}, value }]]
   const startSeconds = Date.now() / 1000 - process.uptime()
   registry.readings('stillframe_queue_messages', 'gauge', 'Messages of a queue, by state.', queues)
-  registry.readings('stillframe_processes', 'gauge', 'Processes of a function, by state.', processes)
+  registry.readings('stillframe_processes', 'gauge', 'Processes of a function, by state.', () => [
+    processes(),
+  ])
   registry.readings(
     'stillframe_waiting_events',
     'gauge',
     'Requests and batches of messages that wait for a process of their function.',
-    waiting,
+    () => [waiting()],
   )
   registry.readings('stillframe_ready', 'gauge', 'Whether GET /ready returns 200.', () =>
     one(isReady() ? 1 : 0),
   )
   registry.readings('stillframe_build_info', 'gauge', 'The version of the service.', () => [
-    { labels: { version }, value: 1 },
+    [{ labels: { version }, value: 1 }],
   ])
   registry.readings('process_cpu_seconds_total', 'counter', 'CPU time of the main process.', () => {
     const { user, system } = process.cpuUsage()

@@ -21,14 +21,19 @@ const linesOf = (points: readonly MetricPoint[]): string[] => {
   return written
 }
 
-const create = () =>
-  createServiceMetrics({
-    queues: async () => [{ labels: { queue: 'render', state: 'visible' }, value: 3 }],
-    processes: () => [{ labels: { function: 'screenshot', state: 'idle' }, value: 1 }],
-    waiting: () => [{ labels: { function: 'screenshot' }, value: 0 }],
-    isReady: () => true,
-    version: '1.2.3',
-  })
+const renderQueue = async () => [{ labels: { queue: 'render', state: 'visible' }, value: 3 }]
+
+const create = (queues = () => [renderQueue()], log: (line: string) => void = () => {}) =>
+  createServiceMetrics(
+    {
+      queues,
+      processes: () => [{ labels: { function: 'screenshot', state: 'idle' }, value: 1 }],
+      waiting: () => [{ labels: { function: 'screenshot' }, value: 0 }],
+      isReady: () => true,
+      version: '1.2.3',
+    },
+    log,
+  )
 
 const record = (points: readonly MetricPoint[]) => {
   const service = create()
@@ -93,6 +98,25 @@ test('every metric has a family with its meaning, in the form that Prometheus re
   expect(toPrometheusName('OwnDuration')).toBe('stillframe_own_duration_seconds')
   expect(new Set(service.names()).size).toBe(service.names().length)
   for (const name of service.names()) expect(name).toMatch(/^(?:stillframe|process)_[a-z_]+[a-z]$/)
+})
+
+test('a queue that cannot be read is missing, counted and logged, and everything else is there', async () => {
+  const logged: string[] = []
+  const denied = async () => Promise.reject(new Error('arn:aws:iam::1:role/a is not authorized.'))
+  const service = create(
+    () => [denied(), renderQueue()],
+    (line) => logged.push(line),
+  )
+  const samples = await samplesOf(service)
+  expect(samples).toEqual(
+    expect.arrayContaining([
+      'stillframe_queue_messages{queue="render",state="visible"} 3',
+      'stillframe_metric_errors_total{metric="stillframe_queue_messages"} 1',
+      'stillframe_ready 1',
+    ]),
+  )
+  expect(samples.join()).not.toContain('arn:')
+  expect(logged).toEqual(['stillframe_queue_messages: Error: arn:aws:iam::1:role/a is not authorized.'])
 })
 
 test('values of labels are escaped', async () => {
