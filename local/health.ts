@@ -3,8 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** What the function `ready` returns: the version of the browser that rendered, or the code of the error. */
 export type ReadyResult = { browser: string | undefined } | { reason: string }
 
-/** How long a result is returned. A page that was rendered shows that the next one can be; a failure may be over soon. */
+/** Until the next check. A page that was rendered shows that the next one can be; a failure may be over soon. */
 const keptMs = { ready: 300_000, failed: 5_000 }
+
+/** How long a success is returned if no later check has ended, or if they ran out of time, as on a busy machine. */
+const provenMs = 2 * keptMs.ready
+
+/** The code of a check that ran out of time. The page is bundled, so the machine was too slow for it. */
+export const outOfTime = 'page_timeout'
 
 interface Options {
   /** Renders a page. */
@@ -25,22 +31,23 @@ export interface Health {
  */
 export const createHealth = ({ check, nowMs }: Options): Health => {
   let result: ReadyResult = { reason: 'starting' }
+  let provenUntilMs = 0
   let dueMs = 0
   let isChecking = false
+  const isProven = () => !('reason' in result) && nowMs() < provenUntilMs
   const run = async () => {
     isChecking = true
-    try {
-      result = await check()
-    } catch {
-      // The function ended, which its own lines explain.
-      result = { reason: 'internal_error' }
-    }
-    dueMs = nowMs() + ('reason' in result ? keptMs.failed : keptMs.ready)
+    // The function ended, which its own lines explain.
+    const checked = await check().catch((): ReadyResult => ({ reason: 'internal_error' }))
+    const isFailure = 'reason' in checked
+    if (!isFailure) provenUntilMs = nowMs() + provenMs
+    if (!(isFailure && checked.reason === outOfTime && isProven())) result = checked
+    dueMs = nowMs() + (isFailure ? keptMs.failed : keptMs.ready)
     isChecking = false
   }
-  const current = () => {
+  const current = (): ReadyResult => {
     if (!isChecking && nowMs() >= dueMs) void run()
-    return result
+    return 'reason' in result || isProven() ? result : { reason: 'unknown' }
   }
   return {
     isReady: () => !('reason' in current()),

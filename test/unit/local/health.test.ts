@@ -80,3 +80,33 @@ test('a failure is checked again after five seconds, and one of the check itself
   checks[1]?.resolve({ browser: '153' })
   await expect.poll(() => health.isReady()).toBe(true)
 })
+
+test('a check that runs out of time leaves a success, until that is older than two periods', async () => {
+  const { checks, clock, get } = await start()
+  await get('/ready')
+  checks[0]?.resolve({ browser: '153' })
+  await expect.poll(async () => (await get('/ready'))[0]).toBe(200)
+  clock.nowMs += 300_000
+  await get('/ready')
+  checks[1]?.resolve({ reason: 'page_timeout' })
+  // The check has ended when this has returned.
+  expect((await get('/ready'))[0]).toBe(200)
+  clock.nowMs += 299_999
+  await expect.poll(async () => [(await get('/ready'))[0], checks.length]).toEqual([200, 3])
+  clock.nowMs += 1
+  expect(await get('/ready')).toEqual([503, { status: 'unavailable', reason: 'unknown' }])
+  checks[2]?.resolve({ reason: 'page_timeout' })
+  const busy = [503, { status: 'unavailable', reason: 'page_timeout' }]
+  await expect.poll(() => get('/ready')).toEqual(busy)
+})
+
+test('a success that nobody asked about for two periods is unknown until the next check has ended', async () => {
+  const { checks, clock, get, health } = await start()
+  await get('/ready')
+  checks[0]?.resolve({ browser: '153' })
+  await expect.poll(async () => (await get('/ready'))[0]).toBe(200)
+  clock.nowMs += 600_000
+  expect(health.isReady()).toBe(false)
+  checks[1]?.resolve({ browser: '153' })
+  await expect.poll(() => health.isReady()).toBe(true)
+})
