@@ -294,7 +294,11 @@ const loggedFields = async () => {
   const lines: object[] = []
   const log = { ...silentLogger, info: (fields: object) => void lines.push(fields) }
   const { before, after } = requestLog('tasks', { log, metrics: { publish: () => {} }, nowMs: () => 0 })
-  const request = { event: { headers: {} }, context: {}, response: { statusCode: 200, headers: {}, body: '' } } as never
+  const request = {
+    event: { headers: {} },
+    context: {},
+    response: { statusCode: 200, headers: {}, body: '' },
+  } as never
   await before?.(request)
   await after?.(request)
   return lines.flatMap((line) => Object.keys(line))
