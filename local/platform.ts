@@ -1,5 +1,7 @@
+import { chromiumMajor } from '../lib/schema/chromium-version.ts'
+
 /** The command that installs a browser of the version that this service is tested with. */
-const install = 'npx @puppeteer/browsers install chrome-headless-shell@153'
+const install = `npx @puppeteer/browsers install chrome-headless-shell@${chromiumMajor}`
 
 /**
  * Returns a message with the remedy if the shipped Chromium, a Linux x64 program, cannot run on this platform.

@@ -1,3 +1,4 @@
+import { chromiumVersion } from './chromium-version.ts'
 import { groups } from './docs.ts'
 import {
   type Json,
@@ -25,6 +26,8 @@ const toDocument = (serverUrl: string): Json => ({
     description:
       'Renders web pages. All errors have the same JSON shape. The header `X-Service-Error` contains a stable code.',
     license: { name: 'MIT', identifier: 'MIT' },
+    // Of the shipped browser. The report of a render has the version that rendered.
+    'x-chromium-version': chromiumVersion,
   },
   servers: [{ url: serverUrl }],
   paths: Object.fromEntries(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chromiumVersion } from '../../../lib/schema/chromium-version.ts'
 import { startTestService } from '../../support/service/service.ts'
 
 test('the service is ready once its browser has rendered, and Prometheus reads its metrics on another port', async () => {
@@ -11,7 +12,9 @@ test('the service is ready once its browser has rendered, and Prometheus reads i
   expect((await get('/ready'))[0]).toBe(503)
   await expect.poll(async () => (await get('/ready'))[0], { timeout: 60_000 }).toBe(200)
   const [, , ready] = await get('/ready')
-  expect(ready).toEqual({ status: 'ok', browser: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/) })
+  expect(ready).toEqual({ status: 'ok', browser: chromiumVersion })
+  const [, , { info }] = await get('/v1/openapi.json')
+  expect(info['x-chromium-version']).toBe(chromiumVersion)
   // Nothing was counted for an account.
   const usage = await fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
   expect(await usage.json()).toMatchObject({ hits: { used: 0 } })

@@ -1,13 +1,13 @@
 import { toAcceptLanguage } from '../../../core/html/languages.ts'
 import { createTargetScope } from '../../../core/network/target-scope.ts'
 import type { NameValue, ScrapePlan } from '../../../core/plan/render-plan.ts'
+import { chromiumMajor } from '../../../schema/chromium-version.ts'
 import { basicAuthorization } from '../../blocking/request-rules.ts'
 import { sourceUrl } from '../../proxy/site.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 /** The user agent of the shipped browser. A test compares the two. */
-const defaultUserAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+const defaultUserAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chromiumMajor}.0.0.0 Safari/537.36`
 
 export interface FetchHeaders {
   jar: CookieJar
