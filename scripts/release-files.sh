@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# bash scripts/release-files.sh v1.2.3 release: writes the files of a release to a folder, after `npm run build -- --deploy`: the packages of
+# the functions with the site, an SBOM of what they contain, and checksums.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=${1#v}
+mkdir -p "$2"
+folder=$(cd "$2" && pwd)
+git rev-parse HEAD > dist/functions/commit
+tar --zstd -cf "$folder/stillframe-packages-$version.tar.zst" dist/functions generated/site
+npm sbom --sbom-format cyclonedx --sbom-type application --omit dev > "$folder/stillframe-$version.cdx.json"
+cd "$folder"
+sha256sum -- *.tar.zst *.cdx.json > SHA256SUMS
