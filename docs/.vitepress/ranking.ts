@@ -60,6 +60,7 @@ const weights: readonly (readonly [string, number])[] = [
   ['/docs/glossary', 0.5],
   ['/docs/reference/', 0.8],
   ['/docs/start/use-cases', 0.6],
+  ['/docs/start/install', 1.6],
   ['/docs/start/', 1.4],
   ['/docs/guides/recipes', 0.6],
   ['/docs/guides/', 1.4],
