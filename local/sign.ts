@@ -86,7 +86,7 @@ const parseLink = (link: string, expiresIn: string | undefined): URL => {
   return url
 }
 
-const methods = { query: ['GET', 'DELETE'], body: ['POST', 'PATCH'] }
+const methods = { query: ['GET', 'DELETE'], body: ['POST', 'PUT', 'PATCH'] }
 
 interface Parameters {
   link: string | undefined

@@ -28,7 +28,7 @@ interface Signer extends Pick<Account, 'secretKey' | 'signedRequests' | 'signatu
 }
 
 /**
- * Checks the signature of a request: GET and DELETE by the parameter `signature`, POST and PATCH by the header X-Service-Signature.
+ * Checks the signature of a request: GET and DELETE by the parameter `signature`, POST, PUT and PATCH by the header X-Service-Signature.
  * A signature that is present is checked even if the account does not require one.
  * @returns whether the request is signed
  * @throws MissingSignatureError, KeyScopeError, InvalidSignatureError, LinkExpiredError

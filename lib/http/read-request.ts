@@ -2,6 +2,7 @@ import { AppError, InvalidBodyError, InvalidParameterError } from '../base/error
 import { type OpenBody, openBody } from '../core/options/parse-body.ts'
 import { describeNotUtf8 } from '../core/options/percent-encoding.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
+import { sendsBody } from '../schema/operations.ts'
 import type { ApiEvent } from './call.ts'
 
 const bodyBytesMax = 6 * 1024 * 1024
@@ -20,11 +21,11 @@ export interface ApiRequest {
 
 type Pair = readonly [string, string]
 
-/** @param bodyRequired whether a POST or PATCH without a body is an error; if false, it has no parameters */
+/** @param bodyRequired whether a POST, PUT or PATCH without a body is an error; if false, it has no parameters */
 export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest => {
   const pairs = toPairs(event)
   const headerKeys = headerValues(event, 'x-access-key')
-  if (event.httpMethod === 'POST' || event.httpMethod === 'PATCH')
+  if (sendsBody(event.httpMethod))
     return readBodyRequest(bodyRequired || event.body ? event : { ...event, ...noBody }, pairs, headerKeys)
   return {
     accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],

@@ -17,10 +17,11 @@ import { taskOperations } from './task-operations.ts'
 import type { TierFeature } from './tier-features.ts'
 import { UsageHistory, UsageHistoryOptions, UsageReport } from './usage.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Returns whether the parameters of a request are in its body, not in its query. */
-export const sendsBody = (method: string): boolean => method === 'POST' || method === 'PATCH'
+export const sendsBody = (method: string): boolean =>
+  method === 'POST' || method === 'PUT' || method === 'PATCH'
 
 /**
  * One operation of the API. Routes, validation, OpenAPI, reference pages and the access tests are generated from these rows. To add an

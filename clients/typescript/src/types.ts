@@ -41,7 +41,7 @@ export interface Render<Options, Result = RenderedFile> {
 
 /** What the client needs to know of an operation to send its requests. */
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   hasOptions?: boolean
   renders?: boolean

@@ -31,7 +31,7 @@ test.each(requestsOf.filter(([, { alwaysSigned }]) => alwaysSigned))(
 
 const pathOf = ({ path }: Operation) => path.replace('{id}', '1')
 
-const isBodyMethod = (method: string) => method === 'POST' || method === 'PATCH'
+const isBodyMethod = (method: string) => ['POST', 'PUT', 'PATCH'].includes(method)
 
 const signedRows = keyed.filter(({ signed }) => signed)
 

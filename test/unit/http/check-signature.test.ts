@@ -149,7 +149,7 @@ describe('a POST', () => {
   })
 
   test.each(['{"enabled":false}', ''])('is signed like a PATCH: %j', (text) => {
-    for (const method of ['POST', 'PATCH']) {
+    for (const method of ['POST', 'PUT', 'PATCH']) {
       expect(outcome(post(text, [signatureOf(text)], method), on)).toBe('signed')
       expect(outcome(post(text, [], method), on)).toBe('missing_signature')
     }

@@ -36,7 +36,7 @@ const target: fc.Arbitrary<Target> = fc
   .tuple(fc.constantFrom(...targets), fc.constantFrom('1', '12', '1?a=1', '1\n', '1/webhook', 'é'))
   .map(([row, id]) => ({ ...row, id: row.path.includes('{id}') ? id : '' }))
 
-const isBody = ({ method }: Target) => method === 'POST' || method === 'PATCH'
+const isBody = ({ method }: Target) => ['POST', 'PUT', 'PATCH'].includes(method)
 
 const signatureFor = ({ path, method, id }: Target, text: string) => {
   const content = isBody({ path, method, id }) ? Buffer.from(text) : text

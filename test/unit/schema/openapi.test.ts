@@ -83,7 +83,7 @@ const bodyOf = ({ requestBody }: Described): Json =>
   resolve(requestBody?.content['application/json']?.schema.$ref ?? '#/') as Json
 
 describe.each(described)('%s', (name, operation, item) => {
-  const isBody = /^(?:POST|PATCH) /.test(name)
+  const isBody = /^(?:POST|PUT|PATCH) /.test(name)
   const linkNames = operation.signed && !isBody ? ['signature', 'expires'] : []
   const names = [...Object.keys(operation.input.shape), ...linkNames]
 

@@ -8,7 +8,7 @@ import { readServerDate } from './server-clock.ts'
 import { canSign, signContent } from './web-signature.ts'
 
 export interface Call {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The documented path, such as `/v1/requests/{id}` with its id. */
   path: string
   query?: Readonly<Record<string, string>> | URLSearchParams
@@ -116,7 +116,7 @@ const toRequest = async (call: Call, { secretKey }: Keys, signed: SignatureVersi
   const search = new URLSearchParams(query).toString()
   const sign = async (content: string | Uint8Array) =>
     signed && secretKey && signContent(secretKey, toSignedContent(signed, { method, path, content }))
-  if (method === 'POST' || method === 'PATCH') {
+  if (method !== 'GET' && method !== 'DELETE') {
     const text = body === undefined ? '' : JSON.stringify(body)
     const signature = await sign(new TextEncoder().encode(text))
     return {

@@ -11,7 +11,7 @@ interface Props {
   version: SignatureVersion
 }
 
-const hasBody = (method: string) => method === 'POST' || method === 'PATCH'
+const hasBody = (method: string) => method !== 'GET' && method !== 'DELETE'
 
 /** Signs what the user enters, to compare with what a program makes. */
 export const SignatureTester = ({ secretKey, version }: Props) => {
@@ -35,7 +35,7 @@ export const SignatureTester = ({ secretKey, version }: Props) => {
       <div className={classes.line}>
         <NativeSelect
           label="Method"
-          data={['GET', 'DELETE', 'POST', 'PATCH']}
+          data={['GET', 'DELETE', 'POST', 'PUT', 'PATCH']}
           value={method}
           onChange={(event) => setMethod(event.currentTarget.value)}
         />

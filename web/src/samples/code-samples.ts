@@ -2,7 +2,7 @@
 export interface SampleRequest {
   /** Scheme and host, without a trailing slash. */
   baseUrl: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   parameters?: Readonly<Record<string, unknown>>
   /** The file for the response. Without one, the response is printed. */
@@ -26,7 +26,7 @@ interface Call extends SampleRequest {
 }
 
 const splitParameters = ({ method, parameters = {} }: SampleRequest): Pick<Call, 'query' | 'body'> =>
-  method === 'POST' || method === 'PATCH'
+  method !== 'GET' && method !== 'DELETE'
     ? { query: [], body: toJson(parameters, 2) }
     : { query: Object.entries(parameters).map(([name, value]) => [name, toText(value)]), body: undefined }
 
