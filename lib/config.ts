@@ -99,6 +99,7 @@ const FunctionEnvironment = z.object({
   SCHEDULE_GROUP: named('SCHEDULE_GROUP', 'tasks'),
   SCHEDULER_ROLE_ARN: z.string().default('arn:aws:iam::000000000000:role/scheduler'),
   SCHEDULE_DEAD_LETTER_ARN: z.string().default(''),
+  STORAGE_KEY: z.string().default(''),
   CACHE_URL: z.url({ error: 'CACHE_URL must be an absolute URL.' }).optional(),
   WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', parseWaits),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
@@ -139,6 +140,8 @@ interface Config {
   scheduleGroup: string
   schedulerRoleArn: string
   scheduleDeadLetterArn: string
+  /** Encrypts the keys of the storages of accounts: the ARN of a key of KMS, or the path of a key file. */
+  storageKey: string
   /** URL below which results are public, without trailing slash. */
   cacheUrl: string
   /** Seconds between the attempts of a webhook. There is one attempt more than waits. */
@@ -199,6 +202,7 @@ export const loadConfig = (environment: Environment): Config => {
     scheduleGroup: settings.SCHEDULE_GROUP,
     schedulerRoleArn: settings.SCHEDULER_ROLE_ARN,
     scheduleDeadLetterArn: settings.SCHEDULE_DEAD_LETTER_ARN,
+    storageKey: settings.STORAGE_KEY,
     cacheUrl: toCacheUrl(settings),
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SECONDS,
     egressAllow: settings.EGRESS_ALLOW,

@@ -74,6 +74,7 @@ const stageVariables = [
   'TASKS_TABLE',
   'CACHE_TABLE',
   'RESULTS_BUCKET',
+  'STORAGE_KEY',
   'RENDER_QUEUE_URL',
   'RENDER_QUEUE_ARN',
   'WEBHOOK_QUEUE_URL',

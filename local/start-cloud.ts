@@ -12,6 +12,7 @@ import type { QueueSet } from './queues.ts'
 import { releaseLeases } from './release-leases.ts'
 import { writeCloudFile } from './service-file.ts'
 import { resultsBucket } from './storage.ts'
+import { ensureStorageKey } from './storage-key.ts'
 
 /** What the service runs against: the embedded cloud, or a stage on AWS. */
 export interface ServiceCloud extends Omit<Cloud, 'close'> {
@@ -55,6 +56,7 @@ export const startEmbeddedCloud = async (
         STAGE: 'local',
         AWS_ENDPOINT_URL: endpointUrl,
         ...cloudEnvironment(cloud, endpointUrl),
+        STORAGE_KEY: await ensureStorageKey(dataDir),
       },
       runDueSchedules: () => aws.services.scheduler.runDue(),
       async close() {

@@ -27,6 +27,7 @@ export const createEnvironment = (
   SERVICE_HOSTS: $util.all(hosts).apply((names) => names.join(',')),
   ...Object.fromEntries(tableNames.map((name) => [toTableVariable(name), storage.tables[name].name])),
   RESULTS_BUCKET: storage.results.bucket,
+  STORAGE_KEY: storage.key.arn,
   RENDER_QUEUE_URL: queues.render.url,
   RENDER_QUEUE_ARN: queues.render.arn,
   WEBHOOK_QUEUE_URL: queues.webhook.url,

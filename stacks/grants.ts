@@ -1,5 +1,9 @@
 import { type TableName, tableNames } from '../infra/tables.ts'
-import { keyChangeAttributes, statusAttributes } from '../lib/core/access/account-status.ts'
+import {
+  keyChangeAttributes,
+  statusAttributes,
+  storageChangeAttributes,
+} from '../lib/core/access/account-status.ts'
 import { toName } from './names.ts'
 import { type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
@@ -22,8 +26,18 @@ export const statementsOf = (functionName: string, logGroupName: string, resourc
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [$interpolate`arn:aws:logs:${region}:${account}:log-group:${logGroupName}:*`],
   }
-  return [logs, ...[tracing, ...grants].map((grant) => toStatement(grant, resources))]
+  const statements = [tracing, ...grants].map((grant) => toStatement(grant, resources))
+  return [logs, ...statements, ...(grants.some(assumesRoles) ? [denyOwnRoles(account)] : [])]
 }
+
+const assumesRoles = ({ on }: Grant) => on.includes('roles:others')
+
+/** An account of the service names the role. Some roles of this AWS account trust every principal of it. */
+const denyOwnRoles = (account: $util.Input<string>) => ({
+  effect: 'deny' as const,
+  actions: ['sts:AssumeRole'],
+  resources: [$interpolate`arn:aws:iam::${account}:role/*`],
+})
 
 /**
  * Returns what Lambda needs to attach a function to a VPC. The code of the function may not use it:
@@ -51,6 +65,7 @@ const toStatement = ({ actions, on }: Grant, resources: Resources) => ({
   ...(actions.includes('iam:PassRole') && { conditions: [toSchedulerOnly] }),
   ...(on.includes('status:accounts') && { conditions: withoutKeys }),
   ...(on.includes('keys:accounts') && { conditions: [namesOnly(keyChangeAttributes)] }),
+  ...(on.includes('storage:accounts') && { conditions: [namesOnly(storageChangeAttributes)] }),
 })
 
 const toSchedulerOnly = {
@@ -79,6 +94,7 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
   const arns: Record<Exclude<Target, `table:${TableName}`>, () => $util.Input<string>> = {
     'status:accounts': () => tables.accounts.arn,
     'keys:accounts': () => tables.accounts.arn,
+    'storage:accounts': () => tables.accounts.arn,
     'index:requests/open': () => $interpolate`${tables.requests.arn}/index/open`,
     'index:tasks/byAccount': () => $interpolate`${tables.tasks.arn}/index/byAccount`,
     'objects:cache': () => $interpolate`${results.arn}/cache/*`,
@@ -90,6 +106,8 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
     'schedules:tasks': () => schedulesOf(tasks.group.name),
     'schedules:any': () => schedulesOf('*'),
     'role:scheduler': () => tasks.role.arn,
+    'roles:others': () => 'arn:aws:iam::*:role/*',
+    'key:storage': () => storage.key.arn,
     everything: () => '*',
   }
   return arns[target as keyof typeof arns]()

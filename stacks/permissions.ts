@@ -11,6 +11,8 @@ export type Target =
   | 'status:accounts'
   /** The keys of items of `accounts`, and whether they require signed requests. */
   | 'keys:accounts'
+  /** The storage of items of `accounts`. */
+  | 'storage:accounts'
   | 'index:requests/open'
   | 'index:tasks/byAccount'
   | 'objects:cache'
@@ -19,6 +21,10 @@ export type Target =
   | 'schedules:tasks'
   | 'schedules:any'
   | 'role:scheduler'
+  /** Roles of other AWS accounts than this one. */
+  | 'roles:others'
+  /** The key of KMS that encrypts the access keys of storages. */
+  | 'key:storage'
   | 'everything'
 
 export interface Grant {
@@ -51,6 +57,8 @@ const changeKeys = grant('dynamodb:UpdateItem', 'keys:accounts')
 const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')
 const changeRequests = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests')
 const sendWebhook = grant('sqs:SendMessage', 'queue:webhook')
+/** Of the accounts that have named one for their storage. grants.ts denies the roles of this AWS account. */
+const assumeRoles = grant('sts:AssumeRole', 'roles:others')
 const putInputs = grant('s3:PutObject', 'objects:inputs')
 const endInputs = grant('s3:DeleteObject', 'objects:inputs')
 
@@ -165,6 +173,12 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   account: [...callers, changeKeys],
   'account-keys': [...callers, changeKeys],
+  'account-storage': [
+    ...callers,
+    grant('dynamodb:UpdateItem', 'storage:accounts'),
+    grant('kms:Encrypt', 'key:storage'),
+    assumeRoles,
+  ],
   'usage-history': callers,
   try: callers,
   devices: callers,
@@ -190,6 +204,8 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     readAccount,
     changeRequests,
     grant('s3:GetObject', 'objects:cache'),
+    grant('kms:Decrypt', 'key:storage'),
+    assumeRoles,
   ],
   'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests, sendWebhook],
   sweep: [

@@ -1,6 +1,6 @@
 import { fileLifetimes } from '../infra/files.ts'
 import { type TableDefinition, type TableName, tableNames, tables } from '../infra/tables.ts'
-import { toComponentName } from './names.ts'
+import { toComponentName, toName } from './names.ts'
 import { privateBucket } from './private-bucket.ts'
 import { productionStage } from './settings.ts'
 
@@ -26,8 +26,17 @@ export const createStorage = () => {
       },
     ],
   })
-  return { results, tables: createTables(), secrets: createSecrets() }
+  return { results, tables: createTables(), secrets: createSecrets(), key: createKey() }
 }
+
+/** Encrypts the access keys of the storages of accounts. The default policy of a key leaves it to IAM who may use it. */
+const createKey = () =>
+  new aws.kms.Key('StorageKey', {
+    description: `Storages of accounts, ${toName('storage')}`,
+    enableKeyRotation: true,
+    // AWS requires at least 7 days, during which the deletion can be canceled.
+    deletionWindowInDays: $app.removal === 'remove' ? 7 : 30,
+  })
 
 /** Empty until the operator sets them. */
 const createSecrets = () => ({

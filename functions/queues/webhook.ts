@@ -1,8 +1,9 @@
-import { createPostWebhook } from '../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
+import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { createResultStore } from '../../lib/store/results.ts'
-import { accounts, config, egressPolicy, log, metrics, nowMs, queues, requests, s3 } from '../deps.ts'
+import { accounts, config, log, metrics, nowMs, queues, requests, s3 } from '../deps.ts'
+import { assumeRole, post, secrets } from '../storage.ts'
 
 export const handler = createWebhookConsumer({
   queue: 'webhook',
@@ -10,7 +11,8 @@ export const handler = createWebhookConsumer({
     requests,
     accounts,
     files: createResultStore({ s3, bucket: config.resultsBucket, log }),
-    post: createPostWebhook({ policy: egressPolicy }),
+    post,
+    findKey: (account) => findStorageKey({ secrets, assumeRole }, account),
     cacheUrl: config.cacheUrl,
     retrySeconds: config.webhookRetrySeconds,
     nowMs,

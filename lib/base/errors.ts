@@ -111,6 +111,9 @@ export class PageInterferenceError extends errorOf(400, 'page_interference') {}
 /** The caller's proxy or the country exit refused the connection, failed, or rejected the credentials. */
 export class ProxyFailedError extends errorOf(400, 'proxy_failed') {}
 
+/** The storage of the account did not accept a test object, or its role cannot be assumed. */
+export class StorageRefusedError extends errorOf(400, 'storage_refused') {}
+
 /** How a request sends the access key: as the API documents it, or as a bearer token to `/mcp`. */
 type AuthenticationScheme = 'AccessKey' | 'Bearer'
 

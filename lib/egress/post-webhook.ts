@@ -11,8 +11,9 @@ import { EgressError } from './egress-error.ts'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { secureSocket } from './secure.ts'
 
-/** A file that is sent with PUT instead of a message. */
+/** A file that is sent with PUT instead of a message, or a request to delete one. */
 export interface UploadMessage {
+  method?: 'DELETE'
   headers: Readonly<Record<string, string>>
   body: Readable
   bytes: number
@@ -69,8 +70,9 @@ export const createPostWebhook =
     }
     try {
       const { head, drained } = await within(call(), limitMs, undefined, late('timeout'))
-      await drained
-      return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
+      const text = await drained
+      const code = 'bytes' in message ? errorCodeOf(text) : undefined
+      return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'], ...(code && { code }) }
     } catch (error) {
       return { failure: toFailure(error) }
     } finally {
@@ -94,7 +96,8 @@ class InsecureError extends Error {}
 
 interface Received {
   head: IncomingMessage
-  drained: Promise<void>
+  /** The beginning of the body. */
+  drained: Promise<string>
 }
 
 /** Opens a connection for the scheme of a URL. */
@@ -114,7 +117,7 @@ const exchange = (
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   const isUpload = 'bytes' in message
   const outgoing = send({
-    method: isUpload ? 'PUT' : 'POST',
+    method: isUpload ? (message.method ?? 'PUT') : 'POST',
     path: `${url.pathname}${url.search}`,
     headers: {
       Host: url.host,
@@ -158,19 +161,25 @@ export const authorizationHeader = (url: URL): Record<string, string> => {
 }
 
 /** Resolves when the body has ended, enough of it has arrived, or it broke off. The status counts in any case. */
-const drain = (response: IncomingMessage): Promise<void> =>
+const drain = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve) => {
-    let bytes = 0
+    let text = ''
     const timer = setTimeout(() => response.destroy(), bodyMs)
-    response.on('data', ({ length }: Buffer) => {
-      bytes += length
-      if (bytes >= bodyBytesMax) response.destroy()
+    response.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1', 0, bodyBytesMax - text.length)
+      if (text.length >= bodyBytesMax) response.destroy()
     })
     response.once('close', () => {
       clearTimeout(timer)
-      resolve()
+      resolve(text)
     })
   })
+
+/** Returns the code in an error of S3 and services with its API, which is a name. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const errorCodeOf = (text: string): string | undefined => {
+  const [, code = ''] = text.split('<Code>', 2)
+  return /^[A-Za-z0-9]{1,64}(?=<\/Code>)/.exec(code)?.[0]
+}
 
 const toFailure = (error: unknown): WebhookFailure => {
   if (error instanceof LateError) return error.failure

@@ -21,9 +21,10 @@ export const renderResponse = (outcome: FileOutcome, attachmentName: string | un
 /** Returns the JSON response that names the stored file. */
 export const resultResponse = (
   outcome: StoredOutcome,
-  options: Parameters<typeof toResultView>[1],
+  options: Omit<Parameters<typeof toResultView>[1], 'upload'>,
 ): ApiResponse => {
-  const response = jsonResponse(toResultView(outcome.result, options))
+  const { result, upload } = outcome
+  const response = jsonResponse(toResultView(result, { ...options, upload }))
   return { ...response, headers: { ...response.headers, ...cacheHeaders(outcome) } }
 }
 

@@ -95,7 +95,7 @@ export const createChangeAccount =
     return assertCurrent(await accounts.change(id, { signedRequests }, generation))
   }
 
-const assertTimely = (expires: number, nowMs: number) => {
+export const assertTimely = (expires: number, nowMs: number) => {
   const nowSeconds = toSeconds(nowMs)
   if (expires <= nowSeconds)
     throw new LinkExpiredError(
@@ -108,9 +108,20 @@ const assertTimely = (expires: number, nowMs: number) => {
 }
 
 /** Also refuses a change of an account that was closed since the request was authenticated. */
-const assertCurrent = <T>(changed: T | undefined): T => {
+export const assertCurrent = <T>(changed: T | undefined): T => {
   if (changed !== undefined) return changed
-  throw new KeyGenerationError(
-    '`key_generation` is out of date: a key or `signed_requests` has changed since. GET /v1/account returns the current one.',
-  )
+  throw outdated()
 }
+
+/** Refuses a change before its effects, if the account already has another generation. */
+export const assertGeneration = (
+  { keyGeneration = 0 }: Pick<Account, 'keyGeneration'>,
+  generation: number,
+) => {
+  if (generation !== keyGeneration) throw outdated()
+}
+
+const outdated = () =>
+  new KeyGenerationError(
+    '`key_generation` is out of date: a key, `signed_requests` or the storage has changed since. GET /v1/account returns the current one.',
+  )

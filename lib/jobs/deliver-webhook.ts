@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
+import type { StorageKey } from '../core/access/account-storage.ts'
 import { asBatch, ownerOf } from '../core/requests/batch.ts'
 import { toBatchCounts } from '../core/requests/batch-view.ts'
 import type {
@@ -12,7 +13,11 @@ import type {
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
-import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
+import {
+  describeResponse,
+  type ReceiverKind,
+  type WebhookResponse,
+} from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
 import { continueTrace, traceIdOf } from '../core/telemetry/trace-context.ts'
 import { toSeconds } from '../core/to-seconds.ts'
@@ -33,6 +38,8 @@ export interface DeliverWebhookDeps {
   accounts: Pick<AccountStore, 'find'>
   files: Pick<ResultStore, 'open'>
   post: PostWebhook
+  /** Returns the key of the storage of an account. Undefined if its role does not permit it. */
+  findKey: (account: Account) => Promise<StorageKey | undefined>
   /** Base URL of public results, without a trailing slash. */
   cacheUrl: string
   /** Seconds between the attempts of a series. */
@@ -90,12 +97,12 @@ export const createDeliverWebhook =
     }
     const response = await call(deps, { ...claimed, payload, account, startedMs })
     const endedMs = nowMs()
-    const attempt = toAttempt(name, response, startedMs, endedMs)
-    const attempts = (state.seriesCount ?? 0) + 1
+    const kind = kindOf(name, state)
+    const attempt = toAttempt(kind, response, startedMs, endedMs)
     const decision = decideAfterAttempt({
-      name,
+      kind,
       response,
-      attempts,
+      attempts: addAttempt(state, attempt).seriesCount,
       retrySeconds,
       nowMs: endedMs,
       random: random(),
@@ -146,9 +153,9 @@ interface Sending extends Claimed {
 }
 
 const call = (deps: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
-  const { name, record, state, claimedMs, startedMs } = sending
+  const { name, record, state, account, claimedMs, startedMs } = sending
   if (name === 'webhook') return send(deps, sending)
-  return uploadResult(deps, { record, url: state.url, limitMs: claimedMs + uploadMsMax - startedMs })
+  return uploadResult(deps, { record, state, account, limitMs: claimedMs + uploadMsMax - startedMs })
 }
 
 /** Signs with the current secret key of the account. A rotated key applies from the next attempt. */
@@ -181,19 +188,22 @@ const toPayload = (record: RequestRecord, cacheUrl: string): Sending['payload'] 
   return error && { id, error: { code: error.code, message: error.message }, created }
 }
 
-const toUploadOutcome = ({ url, status }: DeliveryState) => ({
+const kindOf = (name: DeliveryName, { object }: DeliveryState): ReceiverKind => (object ? 'storage' : name)
+
+const toUploadOutcome = ({ url, object, status }: DeliveryState) => ({
   url: withoutSecrets(url),
+  ...object,
   status: status === 'delivered' ? ('delivered' as const) : ('failed' as const),
 })
 
 const toAttempt = (
-  name: DeliveryName,
+  kind: ReceiverKind,
   response: WebhookResponse,
   startedMs: number,
   endedMs: number,
 ): WebhookAttempt => {
   const { status } = response
-  const error = describeResponse(response, name)
+  const error = describeResponse(response, kind)
   return {
     time: toSeconds(startedMs),
     ...(status !== undefined && { status }),

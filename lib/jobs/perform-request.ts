@@ -6,6 +6,7 @@ import { originOf } from '../core/access/open-hits.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import { toStorageUpload } from '../core/requests/storage-object.ts'
 import {
   attemptsMax,
   busyWaitSeconds,
@@ -183,6 +184,7 @@ const attempt = async (
     const { result, cached, change } = made
     const isSilent = change?.changed === false && record.watch?.notify === 'change'
     done = await deps.requests.finish(record, {
+      upload: toStorageUpload({ account, options }, record, result),
       result,
       finished,
       owesHit: cached !== undefined,

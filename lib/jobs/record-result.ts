@@ -1,13 +1,15 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import type { Hit } from '../core/access/open-hits.ts'
-import type { RequestError } from '../core/requests/request-record.ts'
+import type { RequestError, Upload } from '../core/requests/request-record.ts'
 import { toSummary } from '../core/requests/request-summary.ts'
+import { toStorageUpload } from '../core/requests/storage-object.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toDeliveries } from '../core/requests/to-deliveries.ts'
 import type { RenderReport } from '../core/telemetry/render-report.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
+import type { Account } from '../store/accounts.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { Payer } from '../store/usage.ts'
@@ -18,7 +20,7 @@ export interface SynchronousRequest extends StoringRequest {
   operation: StoringRequest['operation'] & { id: RenderOperationId }
   /** Unix milliseconds. */
   createdMs: number
-  account: Payer
+  account: Payer & Pick<Account, 'storage'>
   report: RenderReport
 }
 
@@ -50,13 +52,21 @@ export const createRecordResult =
     await requests.putDone({
       ...toNewRequest(request),
       ...toEnd(request, nowMs()),
+      upload: uploadOf(request, result),
       result,
       counted: hit !== undefined,
       hit,
     })
     request.report.isRecorded = true
-    await queueWebhook(deps, request)
+    if (uploadOf(request, result) ?? request.options.webhook_url) await queueWebhook(deps, request)
   }
+
+/** Returns where the result of a request is uploaded to, if it is. */
+export const uploadOf = (request: SynchronousRequest, result: StoredResult): Upload | undefined => {
+  const { requestId: id, operation, createdMs, options } = request
+  const named = { id, operation: operation.id, created: toSeconds(createdMs) }
+  return toDeliveries(options).upload ?? toStorageUpload(request, named, result)
+}
 
 /** Writes the record of a failed synchronous request that announces failures, and queues its webhook. */
 export const createRecordFailure =
@@ -93,9 +103,8 @@ const toNewRequest = ({ requestId, account, operation, options, createdMs }: Syn
 
 const queueWebhook = async (
   { queues, log }: RecordResultDeps,
-  { requestId, account, options }: SynchronousRequest,
+  { requestId, account }: SynchronousRequest,
 ) => {
-  if (options.webhook_url === undefined && options.upload_url === undefined) return
   try {
     await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
   } catch (error) {

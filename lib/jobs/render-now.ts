@@ -4,13 +4,14 @@ import { ConcurrencyLimitedError, InternalError, QuotaExceededError, toAppError 
 import type { Logger } from '../base/logger.ts'
 import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact, ArtifactFacts } from '../core/plan/artifact.ts'
+import type { Upload } from '../core/requests/request-record.ts'
 import { headersOf, type StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RenderContext } from '../render/render-page.ts'
 import type { Renderers } from '../render/renderers.ts'
 import { returnsJson } from '../schema/render-options.ts'
 import type { Hits } from './hits.ts'
-import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
+import { type RecordFailure, type RecordResult, type SynchronousRequest, uploadOf } from './record-result.ts'
 import { type MadeResult, namesFile, type OpenResult, type Results } from './results.ts'
 
 /** A render whose caller waits for the response. */
@@ -30,6 +31,7 @@ export type RenderOutcome = FileOutcome | StoredOutcome
 export interface StoredOutcome extends CacheOutcome {
   kind: 'stored'
   result: StoredResult
+  upload: Upload | undefined
 }
 
 export interface FileOutcome extends CacheOutcome {
@@ -126,7 +128,8 @@ const reuseStored = async (
     const reused = await deps.results.find(request)
     if (!reused) return undefined
     await deps.recordResult(request, reused.result)
-    return { kind: 'stored', result: reused.result, cache: hitOf(deps, reused.cached) }
+    const { result } = reused
+    return { kind: 'stored', result, upload: uploadOf(request, result), cache: hitOf(deps, reused.cached) }
   } catch (failure) {
     throw notStored(failure)
   }
@@ -229,13 +232,15 @@ const fromCache = (
 
 const fromRender = (
   { results }: RenderNowDeps,
-  { options }: RenderRequest,
+  request: RenderRequest,
   { artifact, stored }: Rendered,
 ): RenderOutcome => {
+  const { options } = request
   const cache = options.cache ? { cache: { status: 'miss' as const, ageSeconds: 0 } } : {}
   // A request whose response names a file has already failed if the result was not stored.
   const made = stored && 'made' in stored ? stored.made : undefined
-  if (returnsJson(options) && made) return { kind: 'stored', result: made.result, ...cache }
+  if (returnsJson(options) && made)
+    return { kind: 'stored', result: made.result, upload: uploadOf(request, made.result), ...cache }
   const body = made ? results.bodyOf(made, artifact) : artifact.body
   return {
     kind: 'file',

@@ -7,6 +7,7 @@ import type { Artifact, SnapshotContent } from '../core/plan/artifact.ts'
 import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import { toSnapshotDocument } from '../core/requests/snapshot-view.ts'
+import { usesStorage } from '../core/requests/storage-object.ts'
 import { fileNamesOf, headersOf, type StoredPart, type StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { textFile } from '../core/watch/run-change.ts'
@@ -19,7 +20,7 @@ import type { ResultStore } from '../store/results.ts'
 /** The parts of a request that its result depends on. */
 export interface StoringRequest {
   requestId: string
-  account: Pick<Account, 'id'>
+  account: Pick<Account, 'id' | 'storage'>
   operation: Pick<Operation, 'id' | 'input'>
   /** As validated. */
   options: DeliveryOptions & { format?: string | undefined; url?: string | undefined }
@@ -244,7 +245,7 @@ const lifeOf = (request: StoringRequest, nowMs: number): Life => {
 
 /** Returns for how many seconds a file is kept that its request wants for `ttl` seconds. */
 const lifeSeconds = (request: StoringRequest, ttl: number): number => {
-  if (!isAnnounced(request)) return ttl
+  if (!isAnnounced(request) && !usesStorage(request)) return ttl
   const { operation, options, keptUntil } = request
   // A snapshot in the cache cannot be copied, so its files live long enough for a request that finds it in the last second.
   return operation.id === 'snapshot' && options.cache && keptUntil === undefined

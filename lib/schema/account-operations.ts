@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { KeyGenerationError } from '../base/errors.ts'
+import { KeyGenerationError, StorageRefusedError } from '../base/errors.ts'
 import {
   AccountChanges,
   AccountReport,
@@ -10,6 +10,7 @@ import {
   NewKeyOptions,
 } from './account.ts'
 import { json, signed } from './operation-rows.ts'
+import { DeleteStorageOptions, StorageOptions, StorageReport } from './storage.ts'
 
 const noOptions = z.strictObject({})
 
@@ -87,6 +88,45 @@ export const accountOperations = {
     description:
       'Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota.',
     input: DeleteKeyOptions,
+    success: 204,
+    produces: [],
+    ...signed(KeyGenerationError),
+    alwaysSigned: true,
+  },
+  get_storage: {
+    id: 'get_storage',
+    functionName: 'account-storage',
+    methods: ['GET'],
+    path: '/v1/account/storage',
+    summary: 'Get the storage',
+    description:
+      'Returns the bucket to which the results of the account are uploaded, without its credentials, and what a role must trust. Requires a key of the scope `full`. Does not count against the quota.',
+    input: noOptions,
+    ...json(StorageReport),
+    ...signed(),
+  },
+  put_storage: {
+    id: 'put_storage',
+    functionName: 'account-storage',
+    methods: ['PUT'],
+    path: '/v1/account/storage',
+    summary: 'Set the storage',
+    description:
+      'Sets the bucket to which every stored result of the account is uploaded. Stores a test object first, and deletes it if it may; if that fails, nothing changes, and the response says why. Always requires a signature of the body. Does not count against the quota.',
+    input: StorageOptions,
+    ...json(StorageReport),
+    ...signed(KeyGenerationError, StorageRefusedError),
+    alwaysSigned: true,
+  },
+  delete_storage: {
+    id: 'delete_storage',
+    functionName: 'account-storage',
+    methods: ['DELETE'],
+    path: '/v1/account/storage',
+    summary: 'Delete the storage',
+    description:
+      'Ends the uploads to the bucket, and deletes its credentials here. Uploads that have not ended fail. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota.',
+    input: DeleteStorageOptions,
     success: 204,
     produces: [],
     ...signed(KeyGenerationError),

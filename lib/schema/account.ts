@@ -38,13 +38,13 @@ export type AccountReport = z.output<typeof AccountReport>
 /** How far ahead the `expires` of a signed change may be, in seconds. */
 export const changeSecondsMax = 300
 
-const expires = field(z.int().nonnegative(), {
+export const expiresOfChange = field(z.int().nonnegative(), {
   title: 'Expires',
   description: `Unix time in seconds from which the change is refused, at most ${changeSecondsMax} seconds ahead. The service's clock counts, which the response header \`Date\` shows.`,
   examples: [1_893_456_000],
 })
 
-const keyGeneration = field(z.int().nonnegative(), {
+export const keyGenerationOfChange = field(z.int().nonnegative(), {
   title: 'Key generation',
   description:
     'The `key_generation` of the account, as `GET /v1/account` returns it. The change is refused if it is no longer current, so a captured request cannot be repeated.',
@@ -113,8 +113,8 @@ export const NewKeyOptions = withRules(
       description: `For how long the old access key stays valid, 0 by default. ${forRotation}`,
       examples: [3600],
     }),
-    expires,
-    key_generation: keyGeneration,
+    expires: expiresOfChange,
+    key_generation: keyGenerationOfChange,
   }),
   [
     ...(['name', 'scope'] as const).map((parameter) => ({
@@ -170,15 +170,15 @@ export const KeyChanges = z.strictObject({
     ...validUntilDoc,
     description: 'Unix time in seconds from which the key is invalid. 0: it never expires.',
   }),
-  expires,
-  key_generation: keyGeneration,
+  expires: expiresOfChange,
+  key_generation: keyGenerationOfChange,
 })
 export type KeyChanges = z.output<typeof KeyChanges>
 
 /** The parameters of `DELETE /v1/account/keys`. */
 export const DeleteKeyOptions = z.strictObject({
   id: storedKeyId,
-  key_generation: keyGeneration,
+  key_generation: keyGenerationOfChange,
 })
 export type DeleteKeyOptions = z.output<typeof DeleteKeyOptions>
 
@@ -210,8 +210,8 @@ export const AccountChanges = z.strictObject({
     description: 'Whether the account requires signed requests.',
     examples: [true],
   }),
-  expires,
-  key_generation: keyGeneration,
+  expires: expiresOfChange,
+  key_generation: keyGenerationOfChange,
 })
 export type AccountChanges = z.output<typeof AccountChanges>
 

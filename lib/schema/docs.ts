@@ -24,6 +24,7 @@ export const groups = {
   task: 'Scheduled task',
   list: 'List',
   account: 'Account',
+  storage: 'Storage',
 } as const
 
 type Group = keyof typeof groups

@@ -50,6 +50,8 @@ const meanings: Readonly<Record<ErrorName, string>> = {
     "The page's document or its scripts prevented the render from reading or measuring the page.",
   ProxyFailedError:
     'The proxy refused the connection, failed, or rejected the credentials (407). The message says which. A proxy whose address is not public fails with `address_blocked` instead.',
+  StorageRefusedError:
+    'The storage did not accept a test object, or its role cannot be assumed. The message has the reason. The storage of the account has not changed.',
   MissingAccessKeyError:
     'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',
   UnauthorizedError: 'The access key is wrong or has expired, or its account is closed.',
@@ -68,7 +70,7 @@ const meanings: Readonly<Record<ErrorName, string>> = {
   MethodNotAllowedError:
     'The path does not accept this method. The header `Allow` lists the accepted methods.',
   KeyGenerationError:
-    'The `key_generation` of the request is out of date: a key or `signed_requests` has changed since, or the request repeats one that was executed. Read the account again.',
+    'The `key_generation` of the request is out of date: a key, `signed_requests` or the storage has changed since, or the request repeats one that was executed. Read the account again.',
   RunNotLatestError:
     'The `run` of the request is not the latest run of the task that is done: a later one has ended. List the runs again.',
   RequestInUseError:

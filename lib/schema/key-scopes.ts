@@ -3,6 +3,9 @@ export const keyScopes = ['full', 'render', 'read', 'links'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
+/** Names where results go, so only its owner reads it. */
+const ownPath = '/v1/account/storage'
+
 /** What a client that renders reads. */
 const resultPath = /^\/v1\/(?:requests|usage|devices)(?:\/|$)/
 
@@ -13,7 +16,7 @@ const opens: Readonly<Record<KeyScope, (operation: ScopedOperation, method: stri
   full: () => true,
   render: ({ renders, path }, method) =>
     renders || batchPath.test(path) || (method === 'GET' && resultPath.test(path)),
-  read: ({ renders }, method) => !renders && method === 'GET',
+  read: ({ renders, path }, method) => !renders && method === 'GET' && path !== ownPath,
   links: ({ renders }, method) => renders && method === 'GET',
 }
 

@@ -20,15 +20,32 @@ export const WebhookPayload = z.strictObject({
   upload: z
     .strictObject({
       url: z.string().meta({
-        description: 'The `upload_url`, without its query.',
+        description:
+          'URL of the object: the `upload_url` without its query, or in the storage of the account.',
         examples: ['https://bucket.s3.eu-central-1.amazonaws.com/front-page.png'],
       }),
       status: z
         .enum(['delivered', 'failed'])
         .meta({ description: 'Whether the storage has accepted the file.' }),
+      bucket: z
+        .string()
+        .optional()
+        .meta({
+          description: 'The bucket of the storage of the account. Absent with `upload_url`.',
+          examples: ['my-screenshots'],
+        }),
+      key: z
+        .string()
+        .optional()
+        .meta({
+          description: 'The key of the object in the bucket. Absent with `upload_url`.',
+          examples: ['2030-01-31/0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3.png'],
+        }),
     })
     .optional()
-    .meta({ description: 'The outcome of the upload. Absent without `upload_url`.' }),
+    .meta({
+      description: 'The outcome of the upload. Absent without `upload_url` and a storage of the account.',
+    }),
 })
 
 export type WebhookPayload = z.output<typeof WebhookPayload>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { RequestView } from './requests.ts'
+import { RequestView, uploadPlace } from './requests.ts'
 
 const { file, expires, content_type, bytes, width, height, pages, duration, timeout, created, url } =
   RequestView.shape
@@ -18,6 +18,8 @@ export const RenderResult = z.strictObject({
   /** When the result was rendered, Unix seconds. */
   created,
   expires: expires.unwrap(),
+  /** Where the file is uploaded to after the response, or null. */
+  upload: z.strictObject(uploadPlace).nullable(),
   content_type: content_type.unwrap(),
   bytes: bytes.unwrap(),
   width,

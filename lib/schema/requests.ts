@@ -136,6 +136,15 @@ export const webhookView = z.strictObject({
   next_attempt: seconds.nullable(),
 })
 
+/** Where a file is uploaded to. */
+export const uploadPlace = {
+  /** Without its query. */
+  url: z.string(),
+  /** Of the storage of the account. Null with `upload_url`. */
+  bucket: z.string().nullable(),
+  key: z.string().nullable(),
+}
+
 /** A request in a response. Fields that do not apply (yet) are null. */
 export const RequestView = z.strictObject({
   id: z.string(),
@@ -198,8 +207,7 @@ export const RequestView = z.strictObject({
       }),
     )
     .nullable(),
-  /** Its URL is without its query. */
-  upload: webhookView.nullable(),
+  upload: z.strictObject({ ...webhookView.shape, ...uploadPlace }).nullable(),
   webhook: webhookView.nullable(),
 })
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { withoutUndefined } from '../base/without-undefined.ts'
 import { accessKeyLength, accountIdLength, secretKeyLength } from '../core/access/access-key.ts'
 import {
   type AccessKeys,
@@ -11,6 +12,7 @@ import {
   withRotatedKey,
 } from '../core/access/account-keys.ts'
 import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
+import type { AccountStorage } from '../core/access/account-storage.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { TierName } from '../schema/tier-features.ts'
@@ -31,8 +33,10 @@ export interface Account {
   signedRequests?: boolean
   /** What its signatures cover. The default is 1. */
   signatureVersion?: SignatureVersion
-  /** The number of changes of a key or of `signedRequests`. The default is 0. */
+  /** The number of changes of a key, of `signedRequests` or of the storage. The default is 0. */
   keyGeneration?: number
+  /** Where its results are uploaded to. */
+  storage?: AccountStorage
   /** Unix seconds. */
   created: number
   /** Unix seconds. The keys of a closed account are invalid. */
@@ -76,6 +80,12 @@ export interface AccountStore {
     keyGeneration?: number,
   ): Promise<Account | undefined>
   rotateSecretKey(id: string, keyGeneration?: number): Promise<Account | undefined>
+  /** Sets or removes the storage. */
+  changeStorage(
+    id: string,
+    storage: AccountStorage | undefined,
+    keyGeneration: number,
+  ): Promise<Account | undefined>
   /** For good. */
   close(id: string): Promise<Account | undefined>
   /** Deletes a closed account with its keys. Returns false if it is open or does not exist. */
@@ -138,6 +148,7 @@ export const createAccountStore = (deps: Deps): AccountStore => {
       ),
     rotateSecretKey: (id, keyGeneration) =>
       replace(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
+    changeStorage: (id, storage, keyGeneration) => replace(id, { storage }, keyGeneration),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
     erase: (id) => accountTable(deps).delete({ id }, { condition: 'attribute_exists(#closed)' }),
   }
@@ -146,7 +157,7 @@ export const createAccountStore = (deps: Deps): AccountStore => {
 const createReplace = (deps: Deps) => {
   const update = createUpdate(deps)
   /** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
-  return async (id: string, keys: Partial<Account>, keyGeneration: number | undefined) => {
+  return async (id: string, keys: StoredChange, keyGeneration: number | undefined) => {
     const written = await update(id, keys, keyGeneration)
     const account = written ?? (await accountTable(deps).find({ id }))
     return account && Object.entries(keys).every(([name, value]) => isSame(account, name, value))
@@ -202,9 +213,12 @@ const oldestOf = (keys: AccessKeys): string =>
     .filter(([, { scope, expires }]) => scope === 'full' && expires === undefined)
     .reduce((oldest, entry) => (entry[1].created < oldest[1].created ? entry : oldest))[0]
 
-type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration'>>
+/** Without a value, the storage is removed. */
+type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration' | 'storage'>> & {
+  storage?: AccountStorage | undefined
+}
 
-const isKeyAttribute = (name: string) => keyAttributes.some((attribute) => attribute === name)
+const countedAttributes: readonly string[] = [...keyAttributes, 'storage']
 
 const accountTable = (deps: TableDeps) => createTable<{ id: string }, Account>(deps)
 
@@ -212,9 +226,14 @@ const createUpdate = (deps: Deps) => (id: string, change: StoredChange, keyGener
   accountTable(deps).update(
     { id },
     {
-      set: change,
-      ...(change.keys && { remove: ['accessKeyHash'] }),
-      ...(Object.keys(change).some(isKeyAttribute) && { add: { keyGeneration: 1 } }),
+      set: withoutUndefined(change),
+      remove: [
+        ...(change.keys ? ['accessKeyHash'] : []),
+        ...('storage' in change && !change.storage ? ['storage'] : []),
+      ],
+      ...(Object.keys(change).some((name) => countedAttributes.includes(name)) && {
+        add: { keyGeneration: 1 },
+      }),
       condition: `attribute_exists(#id) AND attribute_not_exists(#closed)${toCondition(keyGeneration)}`,
       ...(keyGeneration !== undefined && keyGeneration > 0 && { values: { keyGeneration } }),
     },

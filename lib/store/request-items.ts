@@ -88,7 +88,11 @@ export const toDoneItem = (request: DoneRequest): Item => ({
 /** The state of a delivery that does not begin yet. */
 const waiting = { status: 'waiting', attempts: [] }
 
-const pendingState = (name: DeliveryName, request: DoneRequest | FailedRequest) => ({
+/** A delivery that begins now. */
+export const pendingState = (
+  name: DeliveryName,
+  request: RequestKey & Pick<DoneRequest, 'finished' | DeliveryName>,
+) => ({
   [name]: { ...request[name], status: 'pending', attempts: [], nextAttemptMs: request.finished * 1000 },
   ...openEntry('webhook', request, request.finished),
 })

@@ -6,6 +6,7 @@ import type {
   RequestError,
   RequestKey,
   RequestRecord,
+  Upload,
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
@@ -17,6 +18,7 @@ import {
   logPartitions,
   type OpenKind,
   openEntry,
+  pendingState,
   timeToLive,
   toDoneItem,
   toFailedItem,
@@ -59,6 +61,8 @@ interface RequestResult {
   change?: RunChange | undefined
   /** The webhook is removed, because there is nothing to announce. */
   isSilent?: boolean
+  /** To the storage of the account. */
+  upload?: Upload | undefined
 }
 
 interface RequestFailure {
@@ -213,13 +217,21 @@ const durationOf = ({ startedMs, leaseUntilMs = 0 }: RequestRecord, nowMs: numbe
 
 const whileQueued = { condition: '#status = :queued', values: { queued: 'queued' } }
 
+/** Returns the changes that begin the first delivery of a request that is done, if it has one. */
+const toPending = (record: RequestRecord, { finished, upload, isSilent }: RequestResult) => {
+  const { accountId, id } = record
+  if (upload) return pendingState('upload', { accountId, id, finished, upload })
+  const first = record.upload ? 'upload' : !isSilent && record.webhook && 'webhook'
+  return first && beginDelivery(first, record, finished * 1000)
+}
+
 const createEnds = (
   { update }: RequestTable,
   nowMs: () => number,
 ): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
-  finish(record, { result, finished, owesHit = false, change, isSilent = false }) {
-    const first = record.upload ? 'upload' : !isSilent && record.webhook && 'webhook'
-    const pending = first && beginDelivery(first, record, finished * 1000)
+  finish(record, end) {
+    const { result, finished, owesHit = false, change, isSilent = false } = end
+    const pending = toPending(record, end)
     return update(record, {
       set: {
         status: 'done',

@@ -1,4 +1,5 @@
 import { toKeyViews } from '../../lib/core/access/account-keys.ts'
+import { toStorageReport } from '../../lib/core/access/account-storage.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
 import { type Output, toState } from './output.ts'
@@ -12,8 +13,9 @@ async function* toText(account: Account, openData: OpenStore['openData']) {
   using opened = openData()
   const { data, tasks } = opened
   const keys = toKeyViews(account, new Map()).map(({ access_key: _, last_used: __, ...key }) => key)
+  const { storage } = toStorageReport(account, undefined)
   const members = {
-    account: { ...toState(account), keys },
+    account: { ...toState(account), keys, storage },
     usage: await data.usage(account.id),
     tasks: await tasks.list(account.id),
   }

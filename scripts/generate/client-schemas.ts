@@ -16,6 +16,7 @@ import { parametersOf } from '../../lib/schema/parameters.ts'
 import { RenderResult } from '../../lib/schema/render-result.ts'
 import { Acknowledgement, RequestList, RequestView, webhookView } from '../../lib/schema/requests.ts'
 import { SnapshotDocument } from '../../lib/schema/snapshot-document.ts'
+import { StorageReport } from '../../lib/schema/storage.ts'
 import { Task, TaskList } from '../../lib/schema/tasks.ts'
 import { UsageHistory, UsageReport } from '../../lib/schema/usage.ts'
 import type { ValueSchema } from '../../lib/schema/value-schema.ts'
@@ -41,6 +42,7 @@ const outputs: Readonly<Record<string, z.ZodType>> = {
   SnapshotDocument,
   Task,
   TaskList,
+  StorageReport,
   UsageHistory,
   UsageReport,
   WebhookBatchPayload,

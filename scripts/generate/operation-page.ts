@@ -79,6 +79,8 @@ const programs: Readonly<Record<string, string>> = {
   update_key: '../operate/accounts.md#the-account-through-the-api',
   delete_key: '../operate/accounts.md#the-account-through-the-api',
   update_account: '../operate/accounts.md#the-account-through-the-api',
+  put_storage: '../guides/own-bucket.md#set-the-bucket',
+  delete_storage: '../guides/own-bucket.md#change-or-end-it',
 }
 
 /** Real results of the calls, in docs/images. */

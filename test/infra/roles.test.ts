@@ -26,6 +26,7 @@ const arnOf = (target: string): string => {
   const others: Record<string, string> = {
     'status:accounts': dynamo('table:accounts'),
     'keys:accounts': dynamo('table:accounts'),
+    'storage:accounts': dynamo('table:accounts'),
     'index:requests/open': `${dynamo('table:requests')}/index/open`,
     'index:tasks/byAccount': `${dynamo('table:tasks')}/index/byAccount`,
     'objects:cache': `${bucket}/cache/*`,
@@ -37,6 +38,8 @@ const arnOf = (target: string): string => {
     'schedules:tasks': 'arn:aws:scheduler:eu-central-1:123456789012:schedule/stillframe-production-tasks/*',
     'schedules:any': 'arn:aws:scheduler:eu-central-1:123456789012:schedule/*/*',
     'role:scheduler': `arn:aws:iam::123456789012:role/${stack.one('iam/role', 'TaskScheduler').id}`,
+    'roles:others': 'arn:aws:iam::*:role/*',
+    'key:storage': `arn:aws:kms:eu-central-1:123456789012:key/${stack.one('kms/key', 'StorageKey').id}`,
     everything: '*',
   }
   return others[target] ?? `no ARN for ${target}`
@@ -69,14 +72,15 @@ describe.each(functions)('the role of $name', ({ name }) => {
     const expected = [tracing, ...(permissions[name] ?? [])].flatMap(({ actions, on }) =>
       actions.flatMap((action) => on.map((target) => `${action} ${arnOf(target)}`)),
     )
-    expect(pairsOf(inlineStatements(role))).toEqual(
+    const allowed = inlineStatements(role).filter(({ Effect }) => Effect === 'Allow')
+    expect(pairsOf(allowed)).toEqual(
       [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`, ...expected].sort(),
     )
   })
 
   test('names every action, and every resource if AWS supports it', () => {
-    for (const { Action, Resource, Effect } of inlineStatements(role)) {
-      expect(Effect).toBe('Allow')
+    const allowed = inlineStatements(role).filter(({ Effect }) => Effect === 'Allow')
+    for (const { Action, Resource } of allowed) {
       for (const action of listOf(Action)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/)
       if (listOf(Action).every((action) => action.startsWith('xray:'))) continue
       for (const resource of listOf(Resource)) expect(resource).toMatch(/^arn:aws:[a-z0-9]+:[^*]+/)
@@ -89,7 +93,7 @@ describe.each(functions)('the role of $name', ({ name }) => {
       .filter(({ Action }) => listOf(Action).includes('dynamodb:GetItem'))
       .map(({ Action, Condition }) => [Action, Condition])
     const withoutKeys = {
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed'] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed', 'storage'] },
       StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     }
     const isWithoutKeys = ['render-worker', 'render-dead-letters', 'sweep'].includes(name)
@@ -106,8 +110,24 @@ describe.each(functions)('the role of $name', ({ name }) => {
     const keys = ['keys', 'accessKeyHash', 'secretKey', 'signedRequests']
     const attributes = ['id', 'closed', 'keyGeneration', ...keys]
     const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
-    const isOfAccount = ['account', 'account-keys'].includes(name)
-    expect(writes).toEqual(isOfAccount ? [['dynamodb:UpdateItem', keysOnly]] : [])
+    const ofStorage = ['id', 'closed', 'keyGeneration', 'storage']
+    const storageOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofStorage } }
+    const expected: Record<string, object> = {
+      account: keysOnly,
+      'account-keys': keysOnly,
+      'account-storage': storageOnly,
+    }
+    expect(writes).toEqual(name in expected ? [['dynamodb:UpdateItem', expected[name]]] : [])
+  })
+
+  test('is denied nothing but the roles of this AWS account, if it may assume those of others', () => {
+    const mayAssume = ['account-storage', 'webhook-worker'].includes(name)
+    const denied = inlineStatements(role).filter(({ Effect }) => Effect !== 'Allow')
+    expect(denied.map(({ Effect, ...pair }) => [Effect, ...pairsOf([{ Effect, ...pair }])])).toEqual(
+      mayAssume ? [['Deny', 'sts:AssumeRole arn:aws:iam::123456789012:role/*']] : [],
+    )
+    const assuming = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('sts:AssumeRole'))
+    expect(assuming).toHaveLength(mayAssume ? 2 : 0)
   })
 
   test('cannot list files', () => {

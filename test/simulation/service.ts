@@ -180,7 +180,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     cancelBatch: createCancelBatch(common),
     perform: createPerformRequest({ ...common, results, watchRuns }),
     endDead: createEndDeadRequest(common),
-    deliverWebhook: createDeliverWebhook(common),
+    deliverWebhook: createDeliverWebhook({ ...common, findKey: async () => undefined }),
     giveUpWebhook: createGiveUpWebhook(common),
     repeatWebhook: createRepeatWebhook(common),
     renderNow: createRenderNow({

@@ -109,6 +109,7 @@ describe('CLOUD=aws', () => {
     SCHEDULE_GROUP: 'trial',
     SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/trial',
     SCHEDULE_DEAD_LETTER_ARN: 'arn:aws:sqs:eu-central-1:000000000000:trial-dead',
+    STORAGE_KEY: 'arn:aws:kms:eu-central-1:000000000000:key/trial',
   }
   const load = (settings: object) => loadLocalConfig({ CLOUD: 'aws', ...settings })
 

@@ -305,6 +305,11 @@ export type RenderResult = {
   file: string
   created: number
   expires: number
+  upload: {
+    url: string
+    bucket: string | null
+    key: string | null
+  } | null
   content_type: string
   bytes: number
   width: number | null
@@ -373,7 +378,19 @@ export type RequestView = {
       }
     >
   > | null
-  upload: WebhookView | null
+  upload: {
+    url: string
+    status: 'pending' | 'delivered' | 'failed'
+    attempts: readonly {
+      time: number
+      status: number | null
+      duration_ms: number
+      error: string | null
+    }[]
+    next_attempt: number | null
+    bucket: string | null
+    key: string | null
+  } | null
   webhook: WebhookView | null
 }
 
@@ -450,6 +467,20 @@ export type TaskList = {
   tasks: readonly Task[]
 }
 
+export type StorageReport = {
+  storage: {
+    endpoint: string | null
+    region: string
+    bucket: string
+    prefix: string
+    key_template: string
+    role_arn: string | null
+    tested: number
+  } | null
+  external_id: string
+  principal: string | null
+}
+
 export type UsageHistory = {
   days: readonly {
     date: string
@@ -509,12 +540,16 @@ export type WebhookChangePayload = {
   expires: number
   /** When the request was made, in Unix seconds. */
   created: number
-  /** The outcome of the upload. Absent without `upload_url`. */
+  /** The outcome of the upload. Absent without `upload_url` and a storage of the account. */
   upload?: {
-    /** The `upload_url`, without its query. */
+    /** URL of the object: the `upload_url` without its query, or in the storage of the account. */
     url: string
     /** Whether the storage has accepted the file. */
     status: 'delivered' | 'failed'
+    /** The bucket of the storage of the account. Absent with `upload_url`. */
+    bucket?: string
+    /** The key of the object in the bucket. Absent with `upload_url`. */
+    key?: string
   }
   /** Id of the task. */
   task_id: number
@@ -545,12 +580,16 @@ export type WebhookPayload = {
   expires: number
   /** When the request was made, in Unix seconds. */
   created: number
-  /** The outcome of the upload. Absent without `upload_url`. */
+  /** The outcome of the upload. Absent without `upload_url` and a storage of the account. */
   upload?: {
-    /** The `upload_url`, without its query. */
+    /** URL of the object: the `upload_url` without its query, or in the storage of the account. */
     url: string
     /** Whether the storage has accepted the file. */
     status: 'delivered' | 'failed'
+    /** The bucket of the storage of the account. Absent with `upload_url`. */
+    bucket?: string
+    /** The key of the object in the bucket. Absent with `upload_url`. */
+    key?: string
   }
 }
 
@@ -802,6 +841,8 @@ export interface RenderOptions {
   webhook_url?: string
   /** HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried over 7 h 35 min, except those that the storage redirects or refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is uploaded. */
   upload_url?: string
+  /** Uploads the stored result to the storage of the account, if it has one (`PUT /v1/account/storage`). An `upload_url` takes its place. Ignored if the result is not stored. Default: `true`. */
+  storage?: boolean
   /** Signs the webhook request with the secret key of the account. Default: `true`. */
   webhook_signed?: boolean
   /** Also sends the webhook if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. Ignored without `webhook_url`. Default: `false`. */
@@ -1328,6 +1369,25 @@ export interface UpdateKeyOptions {
 
 export interface DeleteKeyOptions extends Pick<UpdateKeyOptions, 'id'> {}
 
+export interface PutStorageOptions {
+  /** URL of a service with the API of S3, such as Cloudflare R2 or MinIO. The bucket is the first segment of the path. Without it, Amazon S3 in `region`. */
+  endpoint?: string
+  /** Region of the bucket. Required for Amazon S3; `us-east-1` by default with `endpoint`. R2 uses `auto`. */
+  region?: string
+  /** Name of the bucket. */
+  bucket: string
+  /** Is put before every key as it is, at most 200 characters. */
+  prefix?: string
+  /** Template of the keys, at most 300 characters, which must contain `{id}`: `{date}` the day on which the request was made, in UTC, such as 2030-01-31; `{operation}` the operation, such as screenshot; `{task}` the id of the task; `{batch}` the id of the batch; `{id}` the id of the request; `{ext}` the extension of the file, such as png. A placeholder without a value is left out, with the slash that follows. Default: `"{date}/{task}/{id}.{ext}"`. */
+  key_template?: string
+  /** Id of an access key of the storage that may put objects below `prefix`. */
+  access_key_id?: string
+  /** The secret of the access key. It is stored encrypted and never returned. */
+  secret_access_key?: string
+  /** ARN of an IAM role that the service assumes with the `external_id` of the account, instead of an access key. Only for Amazon S3. */
+  role_arn?: string
+}
+
 /** The options of the operations that a link can call. */
 export interface LinkedOptions {
   screenshot: ScreenshotOptions
@@ -1402,6 +1462,12 @@ export interface Operations {
   updateKey(options: UpdateKeyOptions, call?: CallOptions): Promise<KeyList>
   /** Delete an access key. Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota. */
   deleteKey(options: DeleteKeyOptions, call?: CallOptions): Promise<void>
+  /** Get the storage. Returns the bucket to which the results of the account are uploaded, without its credentials, and what a role must trust. Requires a key of the scope `full`. Does not count against the quota. */
+  getStorage(call?: CallOptions): Promise<StorageReport>
+  /** Set the storage. Sets the bucket to which every stored result of the account is uploaded. Stores a test object first, and deletes it if it may; if that fails, nothing changes, and the response says why. Always requires a signature of the body. Does not count against the quota. */
+  putStorage(options: PutStorageOptions, call?: CallOptions): Promise<StorageReport>
+  /** Delete the storage. Ends the uploads to the bucket, and deletes its credentials here. Uploads that have not ended fail. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota. */
+  deleteStorage(call?: CallOptions): Promise<void>
 }
 
 export const operations = {
@@ -1477,4 +1543,13 @@ export const operations = {
     signed: true,
     alwaysSigned: true,
   },
+  getStorage: { method: 'GET', path: '/v1/account/storage', signed: true },
+  putStorage: {
+    method: 'PUT',
+    path: '/v1/account/storage',
+    hasOptions: true,
+    signed: true,
+    alwaysSigned: true,
+  },
+  deleteStorage: { method: 'DELETE', path: '/v1/account/storage', signed: true, alwaysSigned: true },
 } as const satisfies Record<keyof Operations, Operation>

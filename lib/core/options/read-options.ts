@@ -51,12 +51,13 @@ export const readOptions = <O extends Operation>(
   )
   if (unknown.length > 0) throw new UnknownParameterError(message)
   if (!result.success || lines.length > 0) throw new InvalidParameterError(message)
-  for (const name of ['webhook_url', 'upload_url']) assertReceiver(name, result.data[name], rules.egress)
+  for (const name of ['webhook_url', 'upload_url', 'endpoint'])
+    assertReceiver(name, result.data[name], rules.egress)
   return result.data as OptionsOf<O>
 }
 
 /**
- * Checks the URL of a webhook or an upload. It must use HTTPS; `http:` is only for hosts that the operator's egress allowances name. Resolved addresses are
+ * Checks the URL of a webhook, an upload or a storage. It must use HTTPS; `http:` is only for hosts that the operator's egress allowances name. Resolved addresses are
  * checked when it is called. URLs that are refused regardless of DNS are refused here.
  */
 const assertReceiver = (name: string, url: unknown, egress: EgressPolicy): void => {

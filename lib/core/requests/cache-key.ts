@@ -14,6 +14,7 @@ export const outsideTheKey: Readonly<Record<string, string>> = {
   response_type: 'says how the response names the result',
   webhook_url: 'says who is notified of the result',
   upload_url: 'says where else the result is stored',
+  storage: 'says where else the result is stored',
   webhook_signed: 'says how the webhook is sent',
   webhook_errors: 'says when a webhook is sent',
   external_id: "is the caller's name for the request",

@@ -19,9 +19,15 @@ export interface WebhookAttempt {
 /** What is done with a result. An upload comes first, and the webhook announces its outcome. */
 export type DeliveryName = 'upload' | 'webhook'
 
-export interface DeliveryState {
+/** Where a file is uploaded to. */
+export interface Upload {
   /** That of an upload that has ended has no query, which may permit to write. */
   url: string
+  /** Of the storage of the account. Absent with `upload_url`. */
+  object?: { bucket: string; key: string }
+}
+
+export interface DeliveryState extends Upload {
   /** `waiting` for the request and its upload to end, `pending` until it is delivered or all attempts have failed. `failed` includes failed requests. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
   /** The latest attempts. `attemptCount` is the total. */
@@ -131,7 +137,7 @@ export interface NewRequest extends RequestKey {
   traceparent?: string | undefined
   counted: boolean
   hit?: Hit | undefined
-  upload?: Pick<DeliveryState, 'url'> | undefined
+  upload?: Upload | undefined
   webhook?: Pick<WebhookState, 'url' | 'signed' | 'errors'> | undefined
 }
 

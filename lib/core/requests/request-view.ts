@@ -1,8 +1,9 @@
 import { maskCredentials, withoutSecrets } from '../../schema/http-url.ts'
+import type { RenderResult } from '../../schema/render-result.ts'
 import { type RequestList, type RequestView, toCursor } from '../../schema/requests.ts'
 import type { ArtifactFacts } from '../plan/artifact.ts'
 import { toChangeView } from '../watch/run-change.ts'
-import type { DeliveryState, RequestRecord } from './request-record.ts'
+import type { DeliveryState, RequestRecord, Upload } from './request-record.ts'
 import type { StoredPart, StoredResult } from './stored-result.ts'
 
 /** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
@@ -19,7 +20,9 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   duration_ms: record.durationMs ?? null,
   ...toFileView(record.result ?? record.sent, cacheUrl),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
-  upload: record.upload ? toDeliveryView(record.upload, withoutSecrets(record.upload.url)) : null,
+  upload: record.upload
+    ? { ...toDeliveryView(record.upload, record.upload.url), ...toUploadView(record.upload) }
+    : null,
   webhook: record.webhook ? toDeliveryView(record.webhook, maskCredentials(record.webhook.url)) : null,
 })
 
@@ -75,6 +78,13 @@ export const toOutputsView = (
       return [output, { file: `${cacheUrl}/${name}`, content_type: contentType, bytes, ...size }]
     }),
   )
+
+/** Returns where a file is uploaded to, without what permits it. */
+export const toUploadView = ({ url, object }: Upload): NonNullable<RenderResult['upload']> => ({
+  url: withoutSecrets(url),
+  bucket: object?.bucket ?? null,
+  key: object?.key ?? null,
+})
 
 export const toDeliveryView = (
   { status, attempts, nextAttemptMs }: DeliveryState,

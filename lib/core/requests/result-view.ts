@@ -1,7 +1,8 @@
 import { withoutUndefined } from '../../base/without-undefined.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
 import type { RenderResult } from '../../schema/render-result.ts'
-import { toSizeView } from './request-view.ts'
+import type { Upload } from './request-record.ts'
+import { toSizeView, toUploadView } from './request-view.ts'
 import type { StoredResult } from './stored-result.ts'
 
 interface ViewOptions {
@@ -10,10 +11,14 @@ interface ViewOptions {
   url: string | undefined
   /** URL below which results are public, without trailing slash. */
   cacheUrl: string
+  upload?: Upload | undefined
 }
 
 /** Returns what a JSON response says of a stored result. */
-export const toResultView = (result: StoredResult, { id, url, cacheUrl }: ViewOptions): RenderResult => {
+export const toResultView = (
+  result: StoredResult,
+  { id, url, cacheUrl, upload }: ViewOptions,
+): RenderResult => {
   const { page = {}, name, created, expires, contentType, bytes, headers } = result
   const report = headers[`${prefix}Report`]
   return {
@@ -25,6 +30,7 @@ export const toResultView = (result: StoredResult, { id, url, cacheUrl }: ViewOp
     file: `${cacheUrl}/${name}`,
     created,
     expires,
+    upload: upload ? toUploadView(upload) : null,
     content_type: contentType,
     bytes,
     ...toSizeView(result.facts),

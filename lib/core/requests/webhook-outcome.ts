@@ -1,4 +1,5 @@
-import type { DeliveryName } from './request-record.ts'
+/** What receives: a webhook, a URL that one request names, or the storage of an account, which its owner can repair. */
+export type ReceiverKind = 'webhook' | 'upload' | 'storage'
 
 /** Why a receiver did not respond. */
 export type WebhookFailure =
@@ -10,10 +11,12 @@ export type WebhookFailure =
   | 'connect_timeout'
   | 'timeout'
   | 'file_missing'
+  | 'role_refused'
+  | 'storage_changed'
 
-/** The outcome of one attempt. `retryAfter` is the value of the header. */
+/** The outcome of one attempt. `retryAfter` is the value of the header, `code` the error that a storage names. */
 export type WebhookResponse =
-  | { status: number; retryAfter?: string | undefined }
+  | { status: number; retryAfter?: string | undefined; code?: string | undefined }
   | { status?: undefined; failure: WebhookFailure }
 
 /** Public: what the account reads in its record. No resolved address, and nothing that tells open from closed ports. */
@@ -26,6 +29,8 @@ const failureTexts: Record<WebhookFailure, string> = {
   connect_timeout: 'The receiver did not accept a connection within 5 seconds.',
   timeout: 'The receiver did not respond within 15 seconds.',
   file_missing: 'The file of the request was not found.',
+  role_refused: 'The role cannot be assumed. Check its trust policy and the external id in it.',
+  storage_changed: 'The storage of the account was changed or removed.',
 }
 
 export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
@@ -34,16 +39,22 @@ export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
 /** Statuses from 400 to 499 with which a storage says that the same upload can succeed later. */
 const laterStatuses = [408, 409, 425, 429]
 
+/** Failures that no later attempt can repair. */
+const finalFailures: readonly WebhookFailure[] = ['file_missing', 'storage_changed']
+
+/** Statuses for which the owner of a storage can correct its key or its permissions. */
+const repairableStatuses = [401, 403]
+
 /**
  * Returns whether further attempts are useless: 410 Gone, and for uploads also a redirect or a refusal, because the URL stays the same, and a
  * file that no longer exists.
  */
-export const isFinal = (response: WebhookResponse, name: DeliveryName = 'webhook'): boolean => {
-  if (response.status === undefined) return response.failure === 'file_missing'
+export const isFinal = (response: WebhookResponse, kind: ReceiverKind = 'webhook'): boolean => {
+  if (response.status === undefined) return finalFailures.includes(response.failure)
   const { status } = response
-  return (
-    status === 410 || (name === 'upload' && status >= 300 && status <= 499 && !laterStatuses.includes(status))
-  )
+  if (status === 410 || kind === 'webhook') return status === 410
+  if (kind === 'storage' && repairableStatuses.includes(status)) return false
+  return status >= 300 && status <= 499 && !laterStatuses.includes(status)
 }
 
 const uploadLate = 'The storage did not accept the file in time.'
@@ -51,16 +62,16 @@ const uploadLate = 'The storage did not accept the file in time.'
 /** Returns a short sentence for the record, or undefined if the webhook was acknowledged or the file accepted. */
 export const describeResponse = (
   response: WebhookResponse,
-  name: DeliveryName = 'webhook',
+  kind: ReceiverKind = 'webhook',
 ): string | undefined => {
-  if (response.status === undefined)
-    return name === 'upload' && response.failure === 'timeout' ? uploadLate : failureTexts[response.failure]
-  const { status } = response
   if (isAcknowledged(response)) return undefined
-  if (status >= 300 && status <= 399)
-    return `The ${name === 'upload' ? 'storage' : 'receiver'} returned ${status}. Redirects are not followed.`
-  if (isFinal(response, name) && name === 'upload')
-    return `The storage returned ${status} and is not asked again. The URL may have expired.`
-  if (isFinal(response, name)) return 'The receiver returned 410 and accepts no further attempts.'
-  return `The receiver returned ${status}.`
+  const isUpload = kind !== 'webhook'
+  if (response.status === undefined)
+    return isUpload && response.failure === 'timeout' ? uploadLate : failureTexts[response.failure]
+  const { status, code } = response
+  const returned = `The ${isUpload ? 'storage' : 'receiver'} returned ${status}${code === undefined ? '' : ` (${code})`}`
+  if (status >= 300 && status <= 399) return `${returned}. Redirects are not followed.`
+  if (!isFinal(response, kind)) return `${returned}.`
+  if (!isUpload) return `${returned} and accepts no further attempts.`
+  return `${returned} and is not asked again.${kind === 'upload' ? ' The URL may have expired.' : ''}`
 }

@@ -1,6 +1,5 @@
 import { parseHttpDate } from '../http-date.ts'
-import type { DeliveryName } from './request-record.ts'
-import { isAcknowledged, isFinal, type WebhookResponse } from './webhook-outcome.ts'
+import { isAcknowledged, isFinal, type ReceiverKind, type WebhookResponse } from './webhook-outcome.ts'
 
 /** The result of an attempt. `nextAttemptMs` is in Unix milliseconds. */
 export type WebhookDecision =
@@ -8,7 +7,7 @@ export type WebhookDecision =
   | { status: 'pending'; nextAttemptMs: number }
 
 interface Attempt {
-  name?: DeliveryName
+  kind?: ReceiverKind
   response: WebhookResponse
   /** Attempts of this series so far, including this one. */
   attempts: number
@@ -37,11 +36,11 @@ const retryAfterMsMax = 3_600_000
 
 /** A receiver can delay its next attempt, but not bring it forward. */
 export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
-  const { name = 'webhook', response, attempts, retrySeconds, nowMs, random } = attempt
+  const { kind = 'webhook', response, attempts, retrySeconds, nowMs, random } = attempt
   if (isAcknowledged(response)) return { status: 'delivered' }
-  const waits = name === 'upload' ? retrySeconds.slice(0, uploadWaits) : retrySeconds
+  const waits = kind === 'webhook' ? retrySeconds : retrySeconds.slice(0, uploadWaits)
   const waitSeconds = waits[attempts - 1]
-  if (isFinal(response, name) || waitSeconds === undefined) return { status: 'failed' }
+  if (isFinal(response, kind) || waitSeconds === undefined) return { status: 'failed' }
   const scheduledMs = Math.round(waitSeconds * 1000 * (1 + jitterShare * (2 * random - 1)))
   const retryAfterMs = response.status === undefined ? 0 : parseRetryAfter(response.retryAfter, nowMs)
   return {

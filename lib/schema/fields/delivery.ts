@@ -129,6 +129,12 @@ export const deliveryShape = {
       'x-private': true,
     },
   ),
+  storage: flag(true, {
+    title: 'Storage',
+    description:
+      'Uploads the stored result to the storage of the account, if it has one (`PUT /v1/account/storage`). An `upload_url` takes its place. Ignored if the result is not stored.',
+    'x-extension': true,
+  }),
   webhook_signed: flag(true, {
     title: 'Signed webhook',
     description: 'Signs the webhook request with the secret key of the account.',

@@ -109,6 +109,7 @@ const createMocks = (region: string): Record<string, Mock> => {
       bucket,
       versionId: 'v1',
     }),
+    'aws:kms/key:Key': (name) => ({ id: name, keyId: name, arn: arn('kms', `key/${name}`) }),
     'aws:dynamodb/table:Table': named('dynamodb', 'table/'),
     'aws:cloudwatch/logGroup:LogGroup': named('logs', 'log-group:'),
     'aws:cloudwatch/metricAlarm:MetricAlarm': named('cloudwatch', 'alarm:'),

@@ -217,15 +217,20 @@ test('an account is erased only after it was closed, and when nothing that began
 test('export prints everything that is stored of an account, and no key', async () => {
   const world = await start()
   const id = await fill(world)
+  const storage = { region: 'eu-central-1', bucket: 'results', prefix: '', keyTemplate: '{id}', tested: 1 }
+  await world.accounts.changeStorage(id, { ...storage, sealedKey: 'c2VhbGVk' }, 0)
   const { secretKey = '', keys = {} } = (await world.accounts.find(id)) ?? {}
   const exported = await run(world, 'export', id)
   expect(exported).toMatchObject({
-    account: { id, plan: 'scale', keys: [{ name: 'First key', scope: 'full' }] },
+    account: {
+      ...{ id, plan: 'scale', keys: [{ name: 'First key', scope: 'full' }] },
+      storage: { bucket: 'results', region: 'eu-central-1', role_arn: null },
+    },
     usage: [{ id }, { id: expect.stringContaining(`${id}#`) }],
     tasks: [{ accountId: id, name: 'Watched', baseline: { file: { name: expect.any(String) } } }],
   })
   expect(exported.requests).toHaveLength(7)
   const printed = JSON.stringify(exported)
-  for (const secret of [secretKey, ...Object.values(keys).map(({ hash }) => hash)])
+  for (const secret of [secretKey, 'c2VhbGVk', ...Object.values(keys).map(({ hash }) => hash)])
     expect(printed).not.toContain(secret)
 })

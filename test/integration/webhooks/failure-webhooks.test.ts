@@ -37,6 +37,7 @@ const failedWorld = async (options: Record<string, unknown>) => {
     accounts: world.accounts,
     files: { open: async () => undefined },
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+    findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
     retrySeconds: [5, 5],
     nowMs: world.nowMs,

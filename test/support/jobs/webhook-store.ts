@@ -84,6 +84,7 @@ export const openDesk = async (
     accounts: { find: async () => account },
     files: { open: async () => Readable.from([file]) },
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+    findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
     retrySeconds: webhookRetrySeconds,
     nowMs,

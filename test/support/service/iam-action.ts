@@ -1,5 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { keyChangeAttributes, statusAttributes } from '../../../lib/core/access/account-status.ts'
+import {
+  keyChangeAttributes,
+  statusAttributes,
+  storageChangeAttributes,
+} from '../../../lib/core/access/account-status.ts'
 import type { Target } from '../../../stacks/permissions.ts'
 
 /** A call to the cloud, as the service that is called reads it. */
@@ -35,22 +39,20 @@ const dynamoNeed = (operation: string, input: Record<string, unknown>): Need => 
   const { TableName, IndexName } = input
   const action = `dynamodb:${operation}`
   if (isStatus(input)) return { action, on: 'status:accounts' }
-  if (isKeyChange(input)) return { action, on: 'keys:accounts' }
+  if (isChangeOf(storageChangeAttributes, input)) return { action, on: 'storage:accounts' }
+  if (isChangeOf(keyChangeAttributes, input)) return { action, on: 'keys:accounts' }
   const on = IndexName === undefined ? `table:${TableName}` : `index:${TableName}/${IndexName}`
   return { action, on: on as Target }
 }
 
 /** Whether a write names only attributes that the condition in stacks/grants.ts allows. */
-const isKeyChange = ({
-  TableName,
-  UpdateExpression,
-  ExpressionAttributeNames = {},
-}: Record<string, unknown>) =>
+const isChangeOf = (
+  attributes: readonly string[],
+  { TableName, UpdateExpression, ExpressionAttributeNames = {} }: Record<string, unknown>,
+) =>
   TableName === 'accounts' &&
   UpdateExpression !== undefined &&
-  Object.values(ExpressionAttributeNames as object).every((name) =>
-    keyChangeAttributes.some((attribute) => attribute === name),
-  )
+  Object.values(ExpressionAttributeNames as object).every((name) => attributes.includes(name))
 
 /** Whether a read returns only attributes that the condition in stacks/grants.ts names. */
 const isStatus = ({

@@ -41,6 +41,12 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   create_key: { rotate: 'access' },
   update_key: { id: 'none', name: 'sample' },
   delete_key: { id: 'none' },
+  get_storage: {},
+  put_storage: {
+    ...{ endpoint: 'https://storage.example.com', bucket: 'sample' },
+    ...{ access_key_id: 'sample', secret_access_key: 'sample-secret' },
+  },
+  delete_storage: {},
   openapi: {},
 }
 

@@ -2,14 +2,17 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { uploadResult } from '../../../lib/jobs/upload-result.ts'
+import { account } from '../../support/jobs/webhook-store.ts'
 
 const common = { name: 'a.png', contentType: 'image/png', extension: 'png', headers: {}, sha256: '' }
 const result = { ...common, bytes: 3, expires: 1, created: 1 }
-const upload = { record: { result }, url: 'https://bucket.example.com/a.png' }
+const upload = { record: { result }, state: { url: 'https://bucket.example.com/a.png' }, account }
+const findKey = () => Promise.reject(new Error('must not be called'))
 
 test('the time until the bucket responds is part of the limit', async () => {
   const limits: (number | undefined)[] = []
   const deps = {
+    ...{ findKey, nowMs: Date.now },
     files: {
       async open() {
         await pause(50)
@@ -29,7 +32,10 @@ test('the time until the bucket responds is part of the limit', async () => {
 test('a bucket that responds too late is no attempt, and its response is closed', async () => {
   const late = Promise.withResolvers<Readable>()
   const post = () => Promise.reject(new Error('must not be called'))
-  const uploading = uploadResult({ files: { open: () => late.promise }, post }, { ...upload, limitMs: 20 })
+  const uploading = uploadResult(
+    { findKey, nowMs: Date.now, files: { open: () => late.promise }, post },
+    { ...upload, limitMs: 20 },
+  )
   await expect(uploading).rejects.toThrow('not done after 20 ms')
   const body = Readable.from(['abc'])
   late.resolve(body)

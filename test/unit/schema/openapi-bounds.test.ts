@@ -33,6 +33,11 @@ const bases: Record<string, Values> = {
   create_key: { rotate: 'access', expires: 0, key_generation: 0 },
   update_key: { id: 'a', expires: 0, key_generation: 0 },
   delete_key: { id: 'a', key_generation: 0 },
+  put_storage: {
+    ...{ bucket: 'results', region: 'eu-central-1', access_key_id: 'AKIA', secret_access_key: 'x' },
+    ...{ expires: 0, key_generation: 0 },
+  },
+  delete_storage: { key_generation: 0 },
   update_account: { signed_requests: true, expires: 0, key_generation: 0 },
 }
 
@@ -40,6 +45,7 @@ const bases: Record<string, Values> = {
 const companionsOf = (name: string, { id }: Operation): Values => {
   if (id === 'create_key' && ['name', 'scope', 'valid_until'].includes(name))
     return { rotate: undefined, name: 'a', scope: 'full' }
+  if (name === 'role_arn') return { access_key_id: undefined, secret_access_key: undefined }
   if (id === 'create_batch' && name === 'sitemap') return { requests: undefined }
   return name === 'url' ? { html: undefined } : (companions[name] ?? {})
 }
@@ -52,7 +58,15 @@ const ofLength: Record<string, (length: number) => string> = {
 }
 
 /** Strings whose longest form says nothing: what they may hold is shorter than their bound. */
-const unpadded = new Set(['cursor', 'key', 'pdf_page_ranges', 'sitemap', 'upload_url', 'webhook_url'])
+const unpadded = new Set([
+  'cursor',
+  'endpoint',
+  'key',
+  'pdf_page_ranges',
+  'sitemap',
+  'upload_url',
+  'webhook_url',
+])
 const unpaddedLengths = /^pdf_(?:width|height|margin_)/
 
 const resolve = (schema: Schema): Schema => {

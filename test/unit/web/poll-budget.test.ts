@@ -28,7 +28,7 @@ test('the latest response states the rate, and one without the headers changes n
 })
 
 const delivery = (status: 'pending' | 'delivered' | 'failed', attempts = 0) => ({
-  ...{ url: '', status, next_attempt: null },
+  ...{ url: '', bucket: null, key: null, status, next_attempt: null },
   attempts: Array.from({ length: attempts }, () => ({ time: 0, status: 503, duration_ms: 1, error: '' })),
 })
 

@@ -12,6 +12,10 @@ const remedies: Readonly<Record<string, Remedy>> = {
     advice: 'Correct the parameter in the message.',
   },
   unknown_parameter: { title: 'A parameter is unknown', advice: 'Check the spelling of the parameter.' },
+  storage_refused: {
+    title: 'The storage refused the test object',
+    advice: 'Check the bucket, the region and what the key may do.',
+  },
   request_in_use: { title: 'The request cannot be deleted yet' },
   invalid_body: { title: 'The body is invalid', advice: 'Send a JSON object in UTF-8 of at most 6 MB.' },
   page_timeout: {

@@ -47,6 +47,9 @@ OPERATIONS: dict[str, Operation] = {
     "create_key": Operation("POST", "/v1/account/keys", signed=True, always_signed=True),
     "update_key": Operation("PATCH", "/v1/account/keys", signed=True, always_signed=True),
     "delete_key": Operation("DELETE", "/v1/account/keys", signed=True, always_signed=True),
+    "get_storage": Operation("GET", "/v1/account/storage", signed=True),
+    "put_storage": Operation("PUT", "/v1/account/storage", signed=True, always_signed=True),
+    "delete_storage": Operation("DELETE", "/v1/account/storage", signed=True, always_signed=True),
 }
 
 
@@ -470,6 +473,32 @@ class Operations:
         signature of the query string. Does not count against the quota."""
         return cast(None, self._call("delete_key", cast(Dict[str, Any], options)))
 
+    def get_storage(
+        self,
+    ) -> types.StorageReport:
+        """Get the storage. Returns the bucket to which the results of the account are uploaded,
+        without its credentials, and what a role must trust. Requires a key of the scope `full`.
+        Does not count against the quota."""
+        return cast("types.StorageReport", self._call("get_storage", {}))
+
+    def put_storage(
+        self,
+        **options: Unpack[types.PutStorageOptions],
+    ) -> types.StorageReport:
+        """Set the storage. Sets the bucket to which every stored result of the account is uploaded.
+        Stores a test object first, and deletes it if it may; if that fails, nothing changes, and
+        the response says why. Always requires a signature of the body. Does not count against
+        the quota."""
+        return cast("types.StorageReport", self._call("put_storage", cast(Dict[str, Any], options)))
+
+    def delete_storage(
+        self,
+    ) -> None:
+        """Delete the storage. Ends the uploads to the bucket, and deletes its credentials here.
+        Uploads that have not ended fail. The objects in the bucket stay. Always requires a
+        signature of the query string. Does not count against the quota."""
+        return cast(None, self._call("delete_storage", {}))
+
 
 class AsyncOperations:
     """The operations of the service."""
@@ -890,3 +919,29 @@ class AsyncOperations:
         last key of the scope `full` without an expiry cannot be deleted. Always requires a
         signature of the query string. Does not count against the quota."""
         return cast(None, await self._call("delete_key", cast(Dict[str, Any], options)))
+
+    async def get_storage(
+        self,
+    ) -> types.StorageReport:
+        """Get the storage. Returns the bucket to which the results of the account are uploaded,
+        without its credentials, and what a role must trust. Requires a key of the scope `full`.
+        Does not count against the quota."""
+        return cast("types.StorageReport", await self._call("get_storage", {}))
+
+    async def put_storage(
+        self,
+        **options: Unpack[types.PutStorageOptions],
+    ) -> types.StorageReport:
+        """Set the storage. Sets the bucket to which every stored result of the account is uploaded.
+        Stores a test object first, and deletes it if it may; if that fails, nothing changes, and
+        the response says why. Always requires a signature of the body. Does not count against
+        the quota."""
+        return cast("types.StorageReport", await self._call("put_storage", cast(Dict[str, Any], options)))
+
+    async def delete_storage(
+        self,
+    ) -> None:
+        """Delete the storage. Ends the uploads to the bucket, and deletes its credentials here.
+        Uploads that have not ended fail. The objects in the bucket stay. Always requires a
+        signature of the query string. Does not count against the quota."""
+        return cast(None, await self._call("delete_storage", {}))

@@ -342,6 +342,7 @@ class RenderResult(TypedDict):
     file: str
     created: int
     expires: int
+    upload: RenderResultUpload | None
     content_type: str
     bytes: int
     width: int | None
@@ -351,6 +352,12 @@ class RenderResult(TypedDict):
     timeout: str | None
     metadata: RenderResultMetadata
     report: Mapping[str, Any] | None
+
+
+class RenderResultUpload(TypedDict):
+    url: str
+    bucket: str | None
+    key: str | None
 
 
 class RenderResultMetadata(TypedDict, total=False):
@@ -397,7 +404,7 @@ class RequestView(TypedDict):
     timeout: str | None
     change: ChangeView | None
     outputs: Mapping[str, RequestViewOutput] | None
-    upload: WebhookView | None
+    upload: RequestViewUpload | None
     webhook: WebhookView | None
 
 
@@ -413,6 +420,22 @@ class RequestViewOutput(TypedDict):
     width: int | None
     height: int | None
     pages: int | None
+
+
+class RequestViewUpload(TypedDict):
+    url: str
+    status: Literal["pending", "delivered", "failed"]
+    attempts: Sequence[RequestViewUploadAttempt]
+    next_attempt: int | None
+    bucket: str | None
+    key: str | None
+
+
+class RequestViewUploadAttempt(TypedDict):
+    time: int
+    status: int | None
+    duration_ms: float
+    error: str | None
 
 
 class SnapshotDocument(TypedDict):
@@ -501,6 +524,22 @@ class TaskList(TypedDict):
     tasks: Sequence[Task]
 
 
+class StorageReport(TypedDict):
+    storage: StorageReportStorage | None
+    external_id: str
+    principal: str | None
+
+
+class StorageReportStorage(TypedDict):
+    endpoint: str | None
+    region: str
+    bucket: str
+    prefix: str
+    key_template: str
+    role_arn: str | None
+    tested: int
+
+
 class UsageHistory(TypedDict):
     days: Sequence[UsageHistoryDay]
     keys: Sequence[UsageHistoryKey]
@@ -575,7 +614,7 @@ class WebhookChangePayload(TypedDict):
     created: int
     """When the request was made, in Unix seconds."""
     upload: NotRequired[WebhookChangePayloadUpload]
-    """The outcome of the upload. Absent without `upload_url`."""
+    """The outcome of the upload. Absent without `upload_url` and a storage of the account."""
     task_id: int
     """Id of the task."""
     change: ChangeView
@@ -584,9 +623,13 @@ class WebhookChangePayload(TypedDict):
 
 class WebhookChangePayloadUpload(TypedDict):
     url: str
-    """The `upload_url`, without its query."""
+    """URL of the object: the `upload_url` without its query, or in the storage of the account."""
     status: Literal["delivered", "failed"]
     """Whether the storage has accepted the file."""
+    bucket: NotRequired[str]
+    """The bucket of the storage of the account. Absent with `upload_url`."""
+    key: NotRequired[str]
+    """The key of the object in the bucket. Absent with `upload_url`."""
 
 
 class WebhookErrorPayload(TypedDict):
@@ -615,14 +658,18 @@ class WebhookPayload(TypedDict):
     created: int
     """When the request was made, in Unix seconds."""
     upload: NotRequired[WebhookPayloadUpload]
-    """The outcome of the upload. Absent without `upload_url`."""
+    """The outcome of the upload. Absent without `upload_url` and a storage of the account."""
 
 
 class WebhookPayloadUpload(TypedDict):
     url: str
-    """The `upload_url`, without its query."""
+    """URL of the object: the `upload_url` without its query, or in the storage of the account."""
     status: Literal["delivered", "failed"]
     """Whether the storage has accepted the file."""
+    bucket: NotRequired[str]
+    """The bucket of the storage of the account. Absent with `upload_url`."""
+    key: NotRequired[str]
+    """The key of the object in the bucket. Absent with `upload_url`."""
 
 
 class WebhookView(TypedDict):
@@ -1091,6 +1138,10 @@ class RenderOptions(TypedDict, total=False):
     7 h 35 min, except those that the storage redirects or refuses with a status from 400 to 499.
     The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a
     snapshot, the JSON document is uploaded."""
+    storage: bool
+    """Uploads the stored result to the storage of the account, if it has one (`PUT
+    /v1/account/storage`). An `upload_url` takes its place. Ignored if the result is not stored.
+    Default: `true`."""
     webhook_signed: bool
     """Signs the webhook request with the secret key of the account. Default: `true`."""
     webhook_errors: bool
@@ -1617,6 +1668,32 @@ class UpdateKeyOptions(TypedDict):
 class DeleteKeyOptions(TypedDict):
     id: str
     """The id of the access key, as `GET /v1/account/keys` returns it."""
+
+
+class PutStorageOptions(TypedDict):
+    endpoint: NotRequired[str]
+    """URL of a service with the API of S3, such as Cloudflare R2 or MinIO. The bucket is the first
+    segment of the path. Without it, Amazon S3 in `region`."""
+    region: NotRequired[str]
+    """Region of the bucket. Required for Amazon S3; `us-east-1` by default with `endpoint`. R2 uses
+    `auto`."""
+    bucket: str
+    """Name of the bucket."""
+    prefix: NotRequired[str]
+    """Is put before every key as it is, at most 200 characters."""
+    key_template: NotRequired[str]
+    """Template of the keys, at most 300 characters, which must contain `{id}`: `{date}` the day on
+    which the request was made, in UTC, such as 2030-01-31; `{operation}` the operation, such as
+    screenshot; `{task}` the id of the task; `{batch}` the id of the batch; `{id}` the id of the
+    request; `{ext}` the extension of the file, such as png. A placeholder without a value is
+    left out, with the slash that follows. Default: `"{date}/{task}/{id}.{ext}"`."""
+    access_key_id: NotRequired[str]
+    """Id of an access key of the storage that may put objects below `prefix`."""
+    secret_access_key: NotRequired[str]
+    """The secret of the access key. It is stored encrypted and never returned."""
+    role_arn: NotRequired[str]
+    """ARN of an IAM role that the service assumes with the `external_id` of the account, instead of
+    an access key. Only for Amazon S3."""
 
 
 WebhookEvent = Union[

@@ -30,6 +30,7 @@ test('a result without page, facts and metadata has nulls in their places', () =
     final_url: null,
     status: null,
     title: null,
+    upload: null,
     file: 'https://files.example/cache/a.png',
     created: 1,
     expires: 2,

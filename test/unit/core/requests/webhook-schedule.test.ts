@@ -17,10 +17,10 @@ test('eight attempts span 27 h 35 min 5 s', () => {
 })
 
 test('an upload and its webhook end while an announced file is kept, even if every wait is the longest', () => {
-  const longest = (name: 'upload' | 'webhook') =>
+  const longest = (kind: 'upload' | 'webhook') =>
     retrySeconds.flatMap((_, index) => {
       const wait = waitOf({
-        ...{ name, attempts: index + 1, random: 1 },
+        ...{ kind, attempts: index + 1, random: 1 },
         response: { status: 503, retryAfter: '86400' },
       })
       return wait === 'failed' ? [] : [Number(wait)]
@@ -28,18 +28,18 @@ test('an upload and its webhook end while an announced file is kept, even if eve
   expect(longest('upload')).toEqual([3600, 3600, 3600, 7920, 19_800])
   const seconds = [...longest('upload'), ...longest('webhook')].reduce((sum, wait) => sum + wait)
   expect(seconds).toBeLessThan(48 * 3600)
-  expect(waitOf({ name: 'upload', attempts: 6 })).toBe('failed')
+  expect(waitOf({ kind: 'upload', attempts: 6 })).toBe('failed')
 })
 
 test.each([300, 301, 307, 308])('an upload that is redirected with %i has failed', (status) => {
-  expect(waitOf({ name: 'upload', response: { status } })).toBe('failed')
+  expect(waitOf({ kind: 'upload', response: { status } })).toBe('failed')
   expect(describeResponse({ status }, 'upload')).toBe(
     `The storage returned ${status}. Redirects are not followed.`,
   )
 })
 
 test('an upload whose file no longer exists has failed', () => {
-  expect(waitOf({ name: 'upload', response: { failure: 'file_missing' } })).toBe('failed')
+  expect(waitOf({ kind: 'upload', response: { failure: 'file_missing' } })).toBe('failed')
 })
 
 test.each([

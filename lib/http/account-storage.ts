@@ -1,0 +1,24 @@
+import { toStorageReport } from '../core/access/account-storage.ts'
+import { type ChangeStorageDeps, createDeleteStorage, createPutStorage } from '../jobs/change-storage.ts'
+import { operations } from '../schema/operations.ts'
+import type { Account } from '../store/accounts.ts'
+import { accountOf } from './call.ts'
+import { type Route, route } from './endpoint.ts'
+import { jsonResponse, noContent } from './response.ts'
+
+/** Returns the operations of `/v1/account/storage`. */
+export const storageRoutes = (deps: ChangeStorageDeps): [Route, ...Route[]] => {
+  const putStorage = createPutStorage(deps)
+  const deleteStorage = createDeleteStorage(deps)
+  const respond = (account: Account) => jsonResponse(toStorageReport(account, deps.principal))
+  return [
+    route(operations.get_storage, async (_options, { call }) => respond(accountOf(call))),
+    route(operations.put_storage, async (options, { call }) =>
+      respond(await putStorage(accountOf(call), options)),
+    ),
+    route(operations.delete_storage, async (options, { call }) => {
+      await deleteStorage(accountOf(call), options)
+      return noContent()
+    }),
+  ]
+}

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { StorageRefusedError } from '../base/errors.ts'
+import {
+  type AccountStorage,
+  type Principal,
+  type StorageKey,
+  toAccountStorage,
+} from '../core/access/account-storage.ts'
+import { toObjectUrl } from '../core/requests/storage-object.ts'
+import { describeResponse, isAcknowledged } from '../core/requests/webhook-outcome.ts'
+import { toSeconds } from '../core/to-seconds.ts'
+import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { DeleteStorageOptions, StorageOptions } from '../schema/storage.ts'
+import type { Account, AccountStore } from '../store/accounts.ts'
+import type { AssumeRole } from '../store/assume-role.ts'
+import type { SealedSecrets } from '../store/sealed-secrets.ts'
+import { assertCurrent, assertGeneration, assertTimely } from './change-account.ts'
+import { deleteObject, putObject, sha256Of } from './put-object.ts'
+
+export interface ChangeStorageDeps {
+  accounts: Pick<AccountStore, 'changeStorage'>
+  secrets: Pick<SealedSecrets, 'seal'>
+  assumeRole: AssumeRole
+  post: PostWebhook
+  principal: Principal
+  nowMs: () => number
+}
+
+/** The function has 29 s. */
+const testMs = { put: 12_000, delete: 5_000 }
+
+/**
+ * Sets the storage of an account after a test object was stored in it.
+ * @throws LinkExpiredError, InvalidParameterError, StorageRefusedError, KeyGenerationError
+ */
+export const createPutStorage =
+  (deps: ChangeStorageDeps) =>
+  async (account: Account, options: StorageOptions): Promise<Account> => {
+    const { accounts, secrets, nowMs } = deps
+    const { id: accountId } = account
+    assertTimely(options.expires, nowMs())
+    assertGeneration(account, options.key_generation)
+    const storage = toAccountStorage(options, toSeconds(nowMs()))
+    const key = await findKey(deps, accountId, options)
+    await testStorage(deps, storage, key)
+    const sealed = storage.roleArn === undefined && {
+      sealedKey: await secrets.seal(accountId, JSON.stringify(key)),
+    }
+    const changed = await accounts.changeStorage(accountId, { ...storage, ...sealed }, options.key_generation)
+    return assertCurrent(changed)
+  }
+
+/** Ends the uploads to the storage of an account. @throws KeyGenerationError */
+export const createDeleteStorage =
+  ({ accounts }: Pick<ChangeStorageDeps, 'accounts'>) =>
+  async (account: Account, { key_generation: generation }: DeleteStorageOptions): Promise<Account> => {
+    assertGeneration(account, generation)
+    return assertCurrent(await accounts.changeStorage(account.id, undefined, generation))
+  }
+
+const findKey = async (
+  { assumeRole, principal }: ChangeStorageDeps,
+  accountId: string,
+  {
+    access_key_id: accessKeyId = '',
+    secret_access_key: secretAccessKey = '',
+    role_arn: roleArn,
+  }: StorageOptions,
+): Promise<StorageKey> => {
+  if (roleArn === undefined) return { accessKeyId, secretAccessKey }
+  if (principal === undefined)
+    throw new StorageRefusedError(
+      'This service does not run on AWS and cannot assume a role. Send an access key.',
+    )
+  // A role of the AWS account of the service could open more than a bucket.
+  if (awsAccountOf(roleArn) === awsAccountOf(principal))
+    throw new StorageRefusedError('`role_arn` is a role of this service. It must be one of your AWS account.')
+  const key = await assumeRole(accountId, roleArn)
+  if (!key) throw new StorageRefusedError(describeResponse({ failure: 'role_refused' }, 'storage') ?? '')
+  return key
+}
+
+const awsAccountOf = (arn: string) => arn.split(':')[4]
+
+const testText = 'Written by Stillframe to test whether it can store results here. It can be deleted.\n'
+
+/** @throws StorageRefusedError with the reason */
+const testStorage = async (deps: ChangeStorageDeps, storage: AccountStorage, key: StorageKey) => {
+  const url = toObjectUrl(storage, `${storage.prefix}stillframe-test.txt`)
+  const target = { url, region: storage.region, key }
+  const body = Readable.from([testText])
+  const response = await putObject(
+    deps,
+    { ...target, limitMs: testMs.put },
+    { contentType: 'text/plain', body, bytes: testText.length, sha256: sha256Of(testText) },
+  )
+  if (!isAcknowledged(response))
+    throw new StorageRefusedError(`The test object was not stored. ${describeResponse(response, 'storage')}`)
+  // The key may be one that can only write.
+  await deleteObject(deps, { ...target, limitMs: testMs.delete })
+}

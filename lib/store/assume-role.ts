@@ -1,0 +1,28 @@
+import { AssumeRoleCommand, type STSClient, STSServiceException } from '@aws-sdk/client-sts'
+import { type StorageKey, toExternalId } from '../core/access/account-storage.ts'
+
+/** Assumes the role of an account. Returns undefined if the role does not permit it. */
+export type AssumeRole = (accountId: string, roleArn: string) => Promise<StorageKey | undefined>
+
+/** The shortest that AWS accepts. */
+const seconds = 900
+
+export const createAssumeRole =
+  ({ sts }: { sts: Pick<STSClient, 'send'> }): AssumeRole =>
+  async (accountId, roleArn) => {
+    try {
+      const { Credentials } = await sts.send(
+        new AssumeRoleCommand({
+          RoleArn: roleArn,
+          RoleSessionName: `stillframe-${accountId}`,
+          ExternalId: toExternalId(accountId),
+          DurationSeconds: seconds,
+        }),
+      )
+      const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = Credentials ?? {}
+      return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken }
+    } catch (error) {
+      if (error instanceof STSServiceException && error.name === 'AccessDenied') return undefined
+      throw error
+    }
+  }

@@ -1,0 +1,43 @@
+import { AssumeRoleCommand, type STSClient, STSServiceException } from '@aws-sdk/client-sts'
+import { expect, test } from 'vitest'
+import { createAssumeRole } from '../../../lib/store/assume-role.ts'
+
+const role = 'arn:aws:iam::123456789012:role/results'
+
+const sts = (respond: (input: object) => object) =>
+  ({
+    send: async (command: object) => respond(command instanceof AssumeRoleCommand ? command.input : {}),
+  }) as unknown as Pick<STSClient, 'send'>
+
+test('a role is assumed with the external id of the account, for the shortest time', async () => {
+  const inputs: object[] = []
+  const assumeRole = createAssumeRole({
+    sts: sts((input) => {
+      inputs.push(input)
+      return { Credentials: { AccessKeyId: 'ASIA', SecretAccessKey: 's', SessionToken: 't' } }
+    }),
+  })
+  expect(await assumeRole('679cSZ', role)).toEqual({
+    ...{ accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' },
+  })
+  expect(inputs).toEqual([
+    {
+      RoleArn: role,
+      RoleSessionName: 'stillframe-679cSZ',
+      ExternalId: 'stillframe-679cSZ',
+      DurationSeconds: 900,
+    },
+  ])
+})
+
+const failing = (name: string) =>
+  createAssumeRole({
+    sts: sts(() => {
+      throw new STSServiceException({ name, message: '', $fault: 'client', $metadata: {} })
+    }),
+  })
+
+test('a role that does not trust the service is no outage', async () => {
+  expect(await failing('AccessDenied')('679cSZ', role)).toBeUndefined()
+  await expect(failing('RegionDisabledException')('679cSZ', role)).rejects.toThrow()
+})
