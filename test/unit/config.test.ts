@@ -120,7 +120,7 @@ describe('CLOUD=aws', () => {
       stage: { ...stage, ...sdk },
       tryAccount: 'off',
     })
-    expect(Object.keys(load({ ...stage, ...sdk, ...others }).stage ?? {})).toHaveLength(16)
+    expect(Object.keys(load({ ...stage, ...sdk, ...others }).stage ?? {})).toHaveLength(17)
   })
 
   test.each(Object.keys(stage))('does not start without %s', (name) => {

@@ -1,5 +1,5 @@
 import type { HTTPRequest } from 'puppeteer-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   click,
   expectAccessible,
@@ -9,6 +9,7 @@ import {
   startDashboard,
 } from '../../support/site/dashboard.ts'
 import { looks, setLook } from '../../support/site/site-browser.ts'
+import { s3rverKey, startS3rver } from '../../support/sites/s3rver.ts'
 
 const dashboard = await startDashboard()
 
@@ -84,6 +85,35 @@ test('keys are created with a scope and an end, renamed, rotated with an overlap
   await click(page, 'menuitem', 'Delete')
   await click(page, 'button', 'Delete key')
   await seesText(page, 'the last access key of the scope full without an expiry')
+})
+
+test('a bucket is set after a test, shown without its secret, and removed', async () => {
+  const s3rver = await startS3rver()
+  onTestFinished(() => s3rver.close())
+  const owner = await dashboard.service.createAccount('growth')
+  const page = await dashboard.openSignedIn('/keys', owner)
+  await seesText(page, 'Every stored result can be uploaded to a bucket of yours')
+  await click(page, 'button', 'Set a bucket')
+  await fill(page, 'Endpoint', s3rver.endpoint)
+  await fill(page, 'Bucket', s3rver.bucket)
+  await fill(page, 'Access key id', s3rverKey.accessKeyId)
+  await fill(page, 'Secret access key', 'wrong')
+  await expectAccessible(page)
+  await click(page, 'button', 'Test and save')
+  await seesText(page, 'The storage returned 403 (SignatureDoesNotMatch).')
+  await fill(page, 'Secret access key', s3rverKey.secretAccessKey)
+  await click(page, 'button', 'Test and save')
+  await seesText(page, 'A test object was stored.')
+  await seesNoDialog(page)
+  await seesText(page, 'Access key, stored encrypted')
+  await seesText(page, s3rver.endpoint)
+  await expectAccessible(page)
+  expect((await dashboard.service.accounts.find(owner.id))?.storage).toMatchObject({ bucket: s3rver.bucket })
+  await click(page, 'button', 'Remove')
+  await click(page, 'button', 'Remove storage')
+  await seesText(page, 'The storage was removed.')
+  await seesText(page, 'Every stored result can be uploaded to a bucket of yours')
+  expect(await dashboard.service.accounts.find(owner.id)).not.toHaveProperty('storage')
 })
 
 test('a rotated access key replaces the old one, which is dead, although the clock of the computer is ten minutes fast', async () => {

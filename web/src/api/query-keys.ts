@@ -9,6 +9,7 @@ export const queryKeys = {
   account: () => [account(), 'account'],
   /** Invalidated with the account, whose generation changes with every key. */
   keys: () => [account(), 'account', 'keys'],
+  storage: () => [account(), 'account', 'storage'],
   overview: () => [account(), 'overview'],
   usage: () => [account(), 'usage'],
   history: (days: number) => [account(), 'usage', 'history', days],

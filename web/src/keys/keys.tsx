@@ -1,6 +1,7 @@
 import { Alert, Group, List, Stack, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { lazy, Suspense } from 'react'
 import type { AccountReport } from '../../../lib/schema/account.ts'
 import { useAccount } from '../api/account.ts'
 import { useSigningSwitch } from '../api/account-changes.ts'
@@ -16,6 +17,9 @@ import { KeyCard } from './key-card.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { SignatureTester } from './signature-tester.tsx'
 
+/** Few accounts have one, and the page need not wait for its form. */
+const Storage = lazy(async () => ({ default: (await import('./storage.tsx')).Storage }))
+
 /** The keys of the account and what they protect. */
 export const KeysPage = () => {
   const { keys } = useSession()
@@ -24,7 +28,7 @@ export const KeysPage = () => {
   const mayChange = secretKey !== undefined && canSign()
   const mayRotate = mayChange && account.data !== undefined
   return (
-    <Page title="Keys and security" call={['/v1/account', '/v1/account/keys']}>
+    <Page title="Keys and security" call={['/v1/account', '/v1/account/keys', '/v1/account/storage']}>
       {!mayChange && (
         <Alert icon={<Info size={18} />} color="blue" role="status">
           {canSign()
@@ -46,6 +50,9 @@ export const KeysPage = () => {
         aside={<RotateSecret mayRotate={mayRotate} />}
       />
       <AccessKeys mayChange={mayRotate} />
+      <Suspense>
+        <Storage mayChange={mayRotate} />
+      </Suspense>
       <Panel title="Signed requests">
         <Loaded query={account}>
           {(report) => <SigningSetting account={report} mayChange={mayChange} />}
