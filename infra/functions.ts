@@ -6,8 +6,10 @@ export interface FunctionEntry {
   name: string
   /** Module with the export `handler`, relative to the project's root. */
   file: string
-  /** Includes Chromium, the fonts, the filter engines and the image library; the others are code only. */
+  /** Includes Chromium, the fonts, the filter engines and the image library; the others are code only, unless they have `images`. */
   renders: boolean
+  /** Includes the image library, without rendering. */
+  images?: true
   timeoutSeconds: number
   /** When its handler has ended. The rest of the timeout is for sending a response. */
   deadlineSeconds: number
@@ -26,6 +28,9 @@ const heavyApi = {
   deadlineSeconds: renderSeconds,
 }
 const light = { renders: false, timeoutSeconds: 29, deadlineSeconds: 29, memoryMb: lightMemoryMb }
+
+/** Two decoded images of the largest size are 600 MB. */
+const imaging = { ...light, images: true, memoryMb: 2048 } as const
 
 const renderNames = new Set<string>(
   Object.values(operations).flatMap(({ renders, functionName }) => (renders ? [functionName] : [])),
@@ -55,6 +60,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 const limitsOf = (name: string) => {
   if (renderNames.has(name)) return heavyApi
+  if (name === operations.compare.functionName) return imaging
   return name === 'mcp' ? waiting : light
 }
 

@@ -169,7 +169,7 @@ const copyRenderingParts = async (outDir: string, packing: Packing) => {
 
 /** @returns the folder of the built function */
 export const buildFunction = async (
-  { name, file, renders }: FunctionEntry,
+  { name, file, renders, images }: FunctionEntry,
   distDir: string,
   packing: Packing = packings.fast,
 ): Promise<string> => {
@@ -178,6 +178,7 @@ export const buildFunction = async (
   await mkdir(outDir, { recursive: true })
   await build({ ...bundleOptions(file, renders), outdir: outDir })
   if (renders) await copyRenderingParts(outDir, packing)
+  else if (images) await copyPackage('sharp', outDir, new Set())
   return outDir
 }
 

@@ -124,6 +124,11 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   scrape: render,
   pdf: render,
   snapshot: render,
+  compare: [
+    ...callers,
+    grant('dynamodb:GetItem', 'table:requests'),
+    grant(['s3:GetObject', 's3:PutObject'], 'objects:cache'),
+  ],
   batches: [
     ...callers,
     grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], 'table:cache'),

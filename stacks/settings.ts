@@ -66,10 +66,10 @@ export interface Settings {
 
 /** Returns the memory of a function in this stage. */
 export const memoryMbOf = (
-  { name, renders, memoryMb }: FunctionEntry,
+  { name, renders, images, memoryMb }: FunctionEntry,
   { renderMemoryMb, renderWorkerMemoryMb, lightMemoryMb }: Settings,
 ): number => {
-  if (!renders) return lightMemoryMb ?? memoryMb
+  if (!renders) return (images ? undefined : lightMemoryMb) ?? memoryMb
   const workerMb = name === queueFunctions.renderWorker.name ? renderWorkerMemoryMb : undefined
   return workerMb ?? renderMemoryMb ?? memoryMb
 }

@@ -51,7 +51,7 @@ export const assertScope = ({ id, scope }: CallerKey, operation: Operation, meth
 
 const scopeSubjects = {
   full: 'everything',
-  render: 'the operations that render, batches, and reading requests, usage and devices',
+  render: 'the operations that render, batches, comparisons, and reading requests, usage and devices',
   read: 'only reading',
   links: 'only signed links: GET of an operation that renders, with a `signature`',
 }

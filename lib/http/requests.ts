@@ -1,6 +1,8 @@
 import { batchTimeMs } from '../core/requests/batch.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
+import { toChangeView } from '../core/watch/run-change.ts'
+import type { CompareResults } from '../jobs/compare-results.ts'
 import { createDeleteRequest, type DeleteRequestDeps } from '../jobs/delete-request.ts'
 import { type createRepeatWebhook, requestNotFound } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
@@ -63,3 +65,8 @@ export const repeatWebhook =
   async (_options, { call, event }) => {
     return jsonResponse(toRequestView(await repeat(keyOf(call, event)), cacheUrl), 202)
   }
+
+export const compare =
+  (compareResults: CompareResults, cacheUrl: string): Run<typeof operations.compare> =>
+  async (options, { call }) =>
+    jsonResponse(toChangeView(await compareResults(accountOf(call).id, options), cacheUrl))

@@ -21,6 +21,7 @@ export const groups = {
   metadata: 'Metadata headers',
   delivery: 'Delivery',
   batch: 'Batch',
+  compare: 'Comparison',
   task: 'Scheduled task',
   list: 'List',
   account: 'Account',

@@ -9,8 +9,8 @@ const ownPath = '/v1/account/storage'
 /** What a client that renders reads. */
 const resultPath = /^\/v1\/(?:requests|usage|devices)(?:\/|$)/
 
-/** A batch only renders, and canceling it only renders less. */
-const batchPath = /^\/v1\/batches(?:\/\{id\})?$/
+/** A batch only renders, and canceling it only renders less. A comparison reads two results. */
+const batchPath = /^\/v1\/(?:batches(?:\/\{id\})?|compare)$/
 
 const opens: Readonly<Record<KeyScope, (operation: ScopedOperation, method: string) => boolean>> = {
   full: () => true,

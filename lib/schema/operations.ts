@@ -3,6 +3,7 @@ import * as errors from '../base/errors.ts'
 import { accountOperations } from './account-operations.ts'
 import { batchOperations } from './batch-operations.ts'
 import { BatchView } from './batches.ts'
+import { CompareOptions } from './compare.ts'
 import { DeviceList } from './devices.ts'
 import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
 import { Overview } from './overview.ts'
@@ -16,6 +17,7 @@ import { SnapshotDocument } from './snapshot-document.ts'
 import { taskOperations } from './task-operations.ts'
 import type { TierFeature } from './tier-features.ts'
 import { UsageHistory, UsageHistoryOptions, UsageReport } from './usage.ts'
+import { ChangeView } from './watch.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -226,6 +228,18 @@ export const operations = {
     success: 202,
     produces: ['application/json'],
     output: RequestView,
+    ...signed(errors.NotFoundError),
+  },
+  compare: {
+    id: 'compare',
+    functionName: 'compare',
+    methods: ['POST'],
+    path: '/v1/compare',
+    summary: 'Compare two results',
+    description:
+      'Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences. Does not count against the quota.',
+    input: CompareOptions,
+    ...json(ChangeView),
     ...signed(errors.NotFoundError),
   },
   ...batchOperations,

@@ -28,6 +28,15 @@ const batchMeanings = Object.fromEntries(
   ]),
 )
 
+/** A comparison has no task. */
+const compareMeanings = {
+  'compare.changed': 'Whether `ratio` is greater than `threshold`.',
+  'compare.before': 'The first result.',
+  'compare.before.id': 'Id of its request.',
+  'compare.before.file': 'URL of its file.',
+  'compare.text_difference': 'Always null.',
+}
+
 /** The fields of all JSON responses, without the list or object that they are in. */
 const meanings: Readonly<Record<string, string>> = {
   devices: 'The devices, sorted by id.',
@@ -104,6 +113,7 @@ const meanings: Readonly<Record<string, string>> = {
   max_concurrency: 'The most requests of the batch that are rendered at the same time.',
   sitemap: 'URL of the sitemap, without credentials, or null.',
   ...batchMeanings,
+  ...compareMeanings,
   external_id: 'Your identifier, from the parameter of the same name, or null.',
   key_id: 'The id of the access key that sent the request. Null for scheduled runs.',
   url: 'URL of the page, without credentials, or null for `html`.',

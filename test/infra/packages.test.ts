@@ -18,8 +18,12 @@ const liveInputs = ({ inputs }: Metafile['outputs'][string]) =>
 const ofRendering =
   /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\//
 
+/** What compares images. */
+const ofImages = /^lib\/render\/(page\/time-limits|outputs\/screenshot\/(compare-images|image-time))\.ts$/
+
 /** The AWS clients of the functions that do not render, next to DynamoDB, which all have. Each one adds to every cold start. */
 const clients: Readonly<Record<string, readonly string[]>> = {
+  compare: ['s3'],
   batches: ['s3', 'sqs'],
   batch: ['s3', 'sqs'],
   request: ['s3', 'sqs'],
@@ -57,8 +61,11 @@ describe('the package of a function that does not render', () => {
     const output = outputOf(entry)
     expect(output.exports).toEqual(['handler'])
     expect(output.bytes).toBeLessThan(2_000_000)
-    expect(liveInputs(output).filter((path) => ofRendering.test(path))).toEqual([])
-    expect(output.imports.filter(({ path }) => /sharp|chromium/.test(path))).toEqual([])
+    const { images } = entry
+    const rendering = liveInputs(output).filter((path) => ofRendering.test(path))
+    expect(rendering.filter((path) => !(images && ofImages.test(path)))).toEqual([])
+    const external = output.imports.map(({ path }) => path).filter((path) => /sharp|chromium/.test(path))
+    expect([...new Set(external)]).toEqual(images ? ['sharp'] : [])
   })
 
   test.each(light)(

@@ -1263,6 +1263,15 @@ export interface ListRequestsOptions {
   cursor?: string
 }
 
+export interface CompareOptions {
+  /** Id of a request that stored an image, HTML or Markdown. */
+  before: string
+  /** Id of the request whose file is compared with the first one. The differences expire with it. */
+  after: string
+  /** The files have changed if a greater share than this of their pixels or lines differs. Default: `0`. */
+  threshold?: number
+}
+
 export interface CreateBatchOptions extends Pick<ScreenshotOptions, 'webhook_signed'> {
   /** The operation that renders each request. */
   operation: 'screenshot' | 'screencast' | 'pdf' | 'scrape' | 'snapshot'
@@ -1424,6 +1433,8 @@ export interface Operations {
   deleteRequest(id: string | number, call?: CallOptions): Promise<void>
   /** Redeliver a webhook. Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. */
   repeatWebhook(id: string | number, call?: CallOptions): Promise<RequestView>
+  /** Compare two results. Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences. Does not count against the quota. */
+  compare(options: CompareOptions, call?: CallOptions): Promise<ChangeView>
   /** Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. At most 10 batches of an account run at the same time. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created. */
   createBatch(options: CreateBatchOptions, call?: CallOptions): Promise<BatchView>
   /** List batches. Returns the batches of the account, newest first, until 30 days after their end. Does not count against the quota. */
@@ -1512,6 +1523,7 @@ export const operations = {
   getRequest: { method: 'GET', path: '/v1/requests/{id}', signed: true },
   deleteRequest: { method: 'DELETE', path: '/v1/requests/{id}', signed: true },
   repeatWebhook: { method: 'POST', path: '/v1/requests/{id}/webhook', signed: true },
+  compare: { method: 'POST', path: '/v1/compare', hasOptions: true, signed: true },
   createBatch: { method: 'POST', path: '/v1/batches', hasOptions: true, signed: true, takesKey: true },
   listBatches: { method: 'GET', path: '/v1/batches', hasOptions: true, signed: true },
   getBatch: { method: 'GET', path: '/v1/batches/{id}', signed: true },

@@ -75,7 +75,7 @@ export const toBaseline = (
 
 /** Returns the change as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
 export const toChangeView = (
-  { changed, ratio, regions, before, difference, textDifference }: RunChange,
+  { changed, ratio, regions, before, difference, textDifference }: Omit<RunChange, 'key'>,
   cacheUrl: string,
 ): ChangeView => ({
   changed,

@@ -6,15 +6,10 @@ import type { StoredResult } from '../../core/requests/stored-result.ts'
 import { baselineOf } from '../../core/tasks/stored-task.ts'
 import { compareTexts } from '../../core/watch/compare-texts.ts'
 import { comparedText } from '../../core/watch/compared-text.ts'
-import {
-  type Baseline,
-  type NamedFile,
-  type RunChange,
-  type RunWatch,
-  toNamedFile,
-} from '../../core/watch/run-change.ts'
+import { type RunChange, type RunWatch, toNamedFile } from '../../core/watch/run-change.ts'
 import type { ResultStore } from '../../store/results.ts'
 import type { TaskStore } from '../../store/tasks.ts'
+import { compareBodies, type FoundFile, toPatchFile } from '../compare-bodies.ts'
 import type { Results } from '../results.ts'
 import { followRun } from './follow-run.ts'
 
@@ -104,38 +99,3 @@ const compareShown = async (
   const { patch } = compareTexts(comparedText(text), comparedText(after))
   return patch === undefined ? undefined : toPatchFile(patch)
 }
-
-type Compared = Pick<StoredRun['artifact'], 'body'> & Pick<Baseline, 'ignored'>
-
-type FoundFile = Pick<NamedFile, 'contentType' | 'extension'> & { body: Buffer }
-
-interface Found extends Pick<RunChange, 'ratio' | 'regions'> {
-  file?: FoundFile
-}
-
-const compareBodies = async (
-  { mode, ignore_links: ignoresLinks }: RunWatch,
-  before: Compared,
-  after: Compared,
-): Promise<Found> => {
-  if (before.body.equals(after.body)) return { ratio: 0, regions: [] }
-  if (mode === 'text') {
-    const toCompared = (text: Buffer) => comparedText(text.toString(), { ignoresLinks })
-    const { ratio, patch } = compareTexts(toCompared(before.body), toCompared(after.body))
-    return { ratio, regions: [], ...(patch !== undefined && { file: toPatchFile(patch) }) }
-  }
-  // Loaded with the image library, which only these runs need.
-  const { compareImages } = await import('../../render/outputs/screenshot/compare-images.ts')
-  const { ratio, regions, image } = await compareImages(before, after)
-  return {
-    ratio,
-    regions,
-    ...(image && { file: { contentType: 'image/png', extension: 'png', body: image } }),
-  }
-}
-
-const toPatchFile = (patch: string): FoundFile => ({
-  contentType: 'text/x-diff; charset=utf-8',
-  extension: 'diff',
-  body: Buffer.from(patch),
-})

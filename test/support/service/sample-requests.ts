@@ -22,6 +22,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   get_request: {},
   delete_request: {},
   repeat_webhook: {},
+  compare: { before: 'none', after: 'none' },
   create_batch: { operation: 'scrape', requests: [{ url: 'http://example.com/' }] },
   list_batches: {},
   get_batch: {},

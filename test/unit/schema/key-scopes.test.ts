@@ -29,6 +29,7 @@ const opened: Record<KeyScope, string[]> = {
     ...results,
     ...batches,
     'POST /v1/batches',
+    'POST /v1/compare',
     'DELETE /v1/batches/{id}',
   ],
   read: [

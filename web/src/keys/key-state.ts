@@ -6,7 +6,7 @@ const daySeconds = 86_400
 /** What keys of each scope open, for a person who chooses one. */
 export const scopeTexts: Readonly<Record<KeyScope, string>> = {
   full: 'Opens everything, keys and tasks included.',
-  render: 'Renders, and reads requests, usage and devices.',
+  render: 'Renders and compares, and reads requests, usage and devices.',
   read: 'Reads everything and renders nothing.',
   links: 'Opens only links with a valid signature. Everyone who has a link sees its key.',
 }

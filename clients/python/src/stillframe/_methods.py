@@ -28,6 +28,7 @@ OPERATIONS: dict[str, Operation] = {
     "get_request": Operation("GET", "/v1/requests/{id}", signed=True),
     "delete_request": Operation("DELETE", "/v1/requests/{id}", signed=True),
     "repeat_webhook": Operation("POST", "/v1/requests/{id}/webhook", signed=True),
+    "compare": Operation("POST", "/v1/compare", signed=True),
     "create_batch": Operation("POST", "/v1/batches", signed=True, takes_key=True),
     "list_batches": Operation("GET", "/v1/batches", signed=True),
     "get_batch": Operation("GET", "/v1/batches/{id}", signed=True),
@@ -295,6 +296,15 @@ class Operations:
         all attempts failed. The first attempt is made immediately. If it fails, the full retry
         schedule follows. Returns the request. Does not count against the quota."""
         return cast("types.RequestView", self._call("repeat_webhook", {}, id=id))
+
+    def compare(
+        self,
+        **options: Unpack[types.CompareOptions],
+    ) -> types.ChangeView:
+        """Compare two results. Compares the files of two requests as a task with `watch` compares
+        its runs: the pixels of images without differences of anti-aliasing, or the lines of
+        texts. Stores an image or a patch of the differences. Does not count against the quota."""
+        return cast("types.ChangeView", self._call("compare", cast(Dict[str, Any], options)))
 
     def create_batch(
         self,
@@ -742,6 +752,15 @@ class AsyncOperations:
         all attempts failed. The first attempt is made immediately. If it fails, the full retry
         schedule follows. Returns the request. Does not count against the quota."""
         return cast("types.RequestView", await self._call("repeat_webhook", {}, id=id))
+
+    async def compare(
+        self,
+        **options: Unpack[types.CompareOptions],
+    ) -> types.ChangeView:
+        """Compare two results. Compares the files of two requests as a task with `watch` compares
+        its runs: the pixels of images without differences of anti-aliasing, or the lines of
+        texts. Stores an image or a patch of the differences. Does not count against the quota."""
+        return cast("types.ChangeView", await self._call("compare", cast(Dict[str, Any], options)))
 
     async def create_batch(
         self,

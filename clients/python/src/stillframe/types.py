@@ -1514,6 +1514,16 @@ class ListRequestsOptions(TypedDict, total=False):
     """The `cursor` of the previous response, to continue the list."""
 
 
+class CompareOptions(TypedDict):
+    before: str
+    """Id of a request that stored an image, HTML or Markdown."""
+    after: str
+    """Id of the request whose file is compared with the first one. The differences expire with it."""
+    threshold: NotRequired[float]
+    """The files have changed if a greater share than this of their pixels or lines differs.
+    Default: `0`."""
+
+
 class CreateBatchOptions(TypedDict):
     operation: Literal["screenshot", "screencast", "pdf", "scrape", "snapshot"]
     """The operation that renders each request."""
