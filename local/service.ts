@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { listenPrivately } from '../lib/egress/listen-privately.ts'
 import { findLinkSigner } from '../lib/jobs/find-link-signer.ts'
@@ -50,6 +51,8 @@ export interface ServiceOptions {
   idleMs?: number
   /** Starts the process of a function, for example as another user. */
   spawnProcess?: SpawnProcess
+  /** Hides the environments of the functions from their browsers, which run as the same user. Default: false. */
+  hidesFunctions?: boolean
 }
 
 /** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB. */
@@ -64,6 +67,7 @@ export const startService = async (
     scheduler,
     idleMs = defaultIdleMs,
     spawnProcess,
+    hidesFunctions = false,
   }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
@@ -91,7 +95,7 @@ export const startService = async (
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)
-    lambda = createFunctions(config, { file, cloud, monitor, idleMs, spawnProcess })
+    lambda = createFunctions(config, { file, cloud, monitor, idleMs, spawnProcess, hidesFunctions })
     closers.push(lambda.close)
     closers.push(startBackground({ lambda, cloud, log }))
     await writeServiceFile(dataDir, file)
@@ -136,17 +140,25 @@ interface Surroundings {
   monitor: Monitor
   idleMs: number
   spawnProcess: SpawnProcess | undefined
+  hidesFunctions: boolean
 }
 
 /** `npm start` sets it. It costs a process 0.2 s and 17 MB, which tests and benchmarks do without. */
 const sourceMaps = '--enable-source-maps'
 
+/** As a URL, because Node separates its options at spaces. */
+const hiding = `--import=${pathToFileURL(join(root, toBundle('local/hide-process.ts')))}`
+
 const createFunctions = (
   { tryAccount, functionEnvironment }: LocalConfig,
-  { file: { baseUrl, accounts }, cloud, monitor, idleMs, spawnProcess }: Surroundings,
+  { file: { baseUrl, accounts }, cloud, monitor, idleMs, spawnProcess, hidesFunctions }: Surroundings,
 ) => {
   const account = tryAccount === 'demo' ? accounts[0]?.id : tryAccount
   const ports = [baseUrl, monitor.metricsUrl].flatMap((url) => (url === undefined ? [] : new URL(url).port))
+  const nodeOptions = [
+    ...process.execArgv.filter((option) => option === sourceMaps),
+    ...(hidesFunctions ? [hiding] : []),
+  ]
   const { SERVICE_HOSTS: hosts, ...environment } = cloud.environment
   return createLambda({
     functions: functionDefinitions,
@@ -160,7 +172,7 @@ const createFunctions = (
       ...(account !== undefined && { TRY_ACCOUNT: account }),
       SERVICE_HOSTS: [...(hosts ? [hosts] : []), ...ports.map((port) => `localhost:${port}`)].join(','),
       NODE_COMPILE_CACHE: compileCacheDir,
-      ...(process.execArgv.includes(sourceMaps) && { NODE_OPTIONS: sourceMaps }),
+      NODE_OPTIONS: nodeOptions.join(' '),
     },
     idleMs,
     ...(spawnProcess && { spawnProcess }),

@@ -92,7 +92,7 @@ const run = async () => {
   const settings = readSettings(process)
   await assertBrowser()
   hideProcess(tmpdir())
-  const service = await startService(settings)
+  const service = await startService(settings, { hidesFunctions: true })
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)

@@ -9,6 +9,7 @@ const programs = [
   'local/start.ts',
   'local/cli.ts',
   'local/ready.ts',
+  'local/hide-process.ts',
   'local/lambda/runtime.ts',
   'local/lambda/runtime/lifeline.ts',
 ]

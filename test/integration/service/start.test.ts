@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { runScript, type Started, startFile, startProcess } from '../../support/service/start-process.ts'
 import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 
@@ -32,19 +33,6 @@ const readService = async () => JSON.parse(await readFile(join(dataDir, 'service
 
 const callDevices = (service: { baseUrl: string }, accessKey: string) =>
   fetch(`${service.baseUrl}/v1/devices`, { headers: { 'x-access-key': accessKey } })
-
-/** Process ids whose environment names this test's data folder: the service and everything it started. */
-const processesOf = (port: string) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((id) => {
-      try {
-        const text = readFileSync(`/proc/${id}/environ`, 'utf8')
-        return text.includes(dataDir) || text.includes(`PUBLIC_URL=http://127.0.0.1:${port}`)
-      } catch {
-        return false
-      }
-    })
 
 /** The JSON lines that a service has printed. */
 const linesOf = ({ output }: Started) =>
@@ -87,11 +75,14 @@ test('a start prints and writes what a caller needs, one per folder, and SIGINT 
   expect(refused.headers.get('x-service-error')).toBe('address_blocked')
   expect(await refused.text()).toContain('`npm start -- --allow-localhost`')
 
-  const { port } = new URL(service.baseUrl)
-  expect(processesOf(port).length).toBeGreaterThan(1)
+  const processes = descendantsOf(started.child.pid as number)
+  expect(processes.length).toBeGreaterThan(1)
+  // Loading the library hides a process from others of its user, except from root. Its file was removed afterwards.
+  const maps = processes.map((id) => readFileSync(`/proc/${id}/maps`, 'utf8'))
+  expect(maps.filter((text) => !text.includes('chromium-shim.so'))).toEqual([])
   started.child.kill('SIGINT')
   expect(await started.ended).toBe(0)
-  expect(processesOf(port)).toEqual([])
+  expect(processes.filter((id) => existsSync(`/proc/${id}`))).toEqual([])
 })
 
 test('accounts survive a kill -9, and the demo account stays the same', async () => {
@@ -138,11 +129,12 @@ const startRendering = async () => {
 
 test('SIGTERM lets a request in progress end, rejects new ones, and stops every process', async () => {
   const service = await startRendering()
+  const processes = descendantsOf(service.child.pid as number)
   await service.terminate()
   service.release()
   expect(await service.ended).toBe(0)
   expect(await service.rendering).toEqual([200, expect.stringContaining('slow page')])
-  expect(processesOf(new URL(service.baseUrl).port)).toEqual([])
+  expect(processes.filter((id) => existsSync(`/proc/${id}`))).toEqual([])
 })
 
 test('SIGTERM sent twice stops immediately; METRICS prints what CloudWatch would count', async () => {
