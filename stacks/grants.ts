@@ -1,11 +1,6 @@
 import { type TableName, tableNames } from '../infra/tables.ts'
-import {
-  keyChangeAttributes,
-  statusAttributes,
-  storageChangeAttributes,
-} from '../lib/core/access/account-status.ts'
 import { toName } from './names.ts'
-import { type Grant, permissions, type Target, tracing } from './permissions.ts'
+import { conditionsOf, type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
 import type { Tasks } from './tasks.ts'
@@ -59,33 +54,14 @@ export const networkStatements = (functionName: string) => {
   return [onAny, { ...onAny, effect: 'deny' as const, conditions: [fromCode] }]
 }
 
-const toStatement = ({ actions, on }: Grant, resources: Resources) => ({
-  actions: [...actions],
-  resources: on.map((target) => arnOf(target, resources)),
-  ...(actions.includes('iam:PassRole') && { conditions: [toSchedulerOnly] }),
-  ...(on.includes('status:accounts') && { conditions: withoutKeys }),
-  ...(on.includes('keys:accounts') && { conditions: [namesOnly(keyChangeAttributes)] }),
-  ...(on.includes('storage:accounts') && { conditions: [namesOnly(storageChangeAttributes)] }),
-})
-
-const toSchedulerOnly = {
-  test: 'StringEquals',
-  variable: 'iam:PassedToService',
-  values: ['scheduler.amazonaws.com'],
+const toStatement = ({ actions, on }: Grant, resources: Resources) => {
+  const conditions = conditionsOf(on)
+  return {
+    actions: [...actions],
+    resources: on.map((target) => arnOf(target, resources)),
+    ...(conditions.length > 0 && { conditions }),
+  }
 }
-
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_examples_dynamodb_attributes.html */
-const namesOnly = (attributes: readonly string[]) => ({
-  test: 'ForAllValues:StringEquals',
-  variable: 'dynamodb:Attributes',
-  values: [...attributes],
-})
-
-const withoutKeys = [
-  namesOnly(statusAttributes),
-  // Otherwise a read without a projection would return every attribute.
-  { test: 'StringEquals', variable: 'dynamodb:Select', values: ['SPECIFIC_ATTRIBUTES'] },
-]
 
 const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Input<string> => {
   const { tables, results } = storage

@@ -1,4 +1,9 @@
 import type { TableName } from '../infra/tables.ts'
+import {
+  keyChangeAttributes,
+  statusAttributes,
+  storageChangeAttributes,
+} from '../lib/core/access/account-status.ts'
 
 /**
  * The actions that each function may call. The prefix of a target is the kind of resource, and grants.ts knows its ARN. A function
@@ -79,7 +84,6 @@ const keepSchedules = [
   grant(['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'], 'schedules:tasks'),
   // A list of one group is authorized as one of all groups (https://github.com/aws/aws-cdk/issues/38201).
   grant('scheduler:ListSchedules', 'schedules:any'),
-  // To EventBridge Scheduler only: grants.ts adds the condition.
   grant('iam:PassRole', 'role:scheduler'),
 ]
 
@@ -223,3 +227,32 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
   ],
 }
+
+const toSchedulerOnly = {
+  test: 'StringEquals',
+  variable: 'iam:PassedToService',
+  values: ['scheduler.amazonaws.com'],
+}
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_examples_dynamodb_attributes.html */
+const namesOnly = (attributes: readonly string[]) => ({
+  test: 'ForAllValues:StringEquals',
+  variable: 'dynamodb:Attributes',
+  values: [...attributes],
+})
+
+const withoutKeys = [
+  namesOnly(statusAttributes),
+  // Otherwise a read without a projection would return every attribute.
+  { test: 'StringEquals', variable: 'dynamodb:Select', values: ['SPECIFIC_ATTRIBUTES'] },
+]
+
+const conditions: Partial<Record<Target, ReturnType<typeof namesOnly>[]>> = {
+  'status:accounts': withoutKeys,
+  'keys:accounts': [namesOnly(keyChangeAttributes)],
+  'storage:accounts': [namesOnly(storageChangeAttributes)],
+  'role:scheduler': [toSchedulerOnly],
+}
+
+/** Returns the conditions of a statement on these targets. */
+export const conditionsOf = (on: readonly Target[]) => on.flatMap((target) => conditions[target] ?? [])
