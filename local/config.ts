@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { tableNames, toTableVariable } from '../infra/tables.ts'
 import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import {
   assertSetting,
@@ -17,6 +18,7 @@ import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { parseEgressAllow } from '../lib/core/network/address-policy.ts'
 import { parseExitProxies } from '../lib/core/network/exit-proxies.ts'
+import { stagesOf } from './tables.ts'
 
 const portOf = (name: string) => {
   const message = `${name} must be an integer from 0 to 65535. 0 picks a free port.`
@@ -26,6 +28,8 @@ const portOf = (name: string) => {
     .transform(Number)
     .refine((port) => port <= 65_535, message)
 }
+
+const drainSeconds = 'DRAIN_SECONDS must be an integer from 0 to 900.'
 
 const LocalEnvironment = z.object({
   PORT: portOf('PORT').default(3000),
@@ -38,6 +42,12 @@ const LocalEnvironment = z.object({
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   CHROMIUM_PATH: chromiumPath,
   CHROMIUM_FLAGS: checked('CHROMIUM_FLAGS', parseChromiumFlags),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, drainSeconds)
+    .transform(Number)
+    .refine((seconds) => seconds <= 900, drainSeconds)
+    .default(10),
   LOG_LEVEL: logLevel,
   METRICS: metricsSwitch.default('off'),
   EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
@@ -59,6 +69,8 @@ export interface LocalConfig {
   metricsPort: number | undefined
   /** Whether the metrics of the functions are printed next to their log lines. */
   printsMetrics: boolean
+  /** The time that requests and background work in progress have to end after SIGTERM. */
+  drainMs: number
   /** The account that renders pages for visitors of the landing page: its id, `demo` or `off`. */
   tryAccount: string
   functionEnvironment: Readonly<Record<string, string>>
@@ -68,11 +80,7 @@ export interface LocalConfig {
 const stageVariables = [
   'STAGE',
   'PUBLIC_URL',
-  'ACCOUNTS_TABLE',
-  'USAGE_TABLE',
-  'REQUESTS_TABLE',
-  'TASKS_TABLE',
-  'CACHE_TABLE',
+  ...tableNames.map(toTableVariable),
   'RESULTS_BUCKET',
   'STORAGE_KEY',
   'RENDER_QUEUE_URL',
@@ -103,14 +111,31 @@ const readStage = (environment: Environment): Readonly<Record<string, string>> =
   )
   if (stage['STAGE'] === 'local')
     throw new ConfigError('STAGE must name a stage on AWS, because CLOUD is aws.')
+  const stages = stagesOf((name) => stage[toTableVariable(name)] ?? '')
+  if (stages.length > 1)
+    throw new ConfigError(
+      `The variables *_TABLE must name the tables of one stage, not of ${stages.join(' and ')}.`,
+    )
   loadConfig({ ...stage, EGRESS_ALLOW: environment['EGRESS_ALLOW'] })
   return stage
 }
 
 /** @throws ConfigError with one sentence for each invalid setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const { PORT, METRICS_PORT, CLOUD, HOST, DATA_DIR, CHROMIUM_PATH, TRY_ACCOUNT, METRICS, ...settings } =
-    read(LocalEnvironment, environment)
+  const {
+    PORT,
+    METRICS_PORT,
+    CLOUD,
+    HOST,
+    DATA_DIR,
+    DRAIN_SECONDS,
+    CHROMIUM_PATH,
+    TRY_ACCOUNT,
+    METRICS,
+    ...settings
+  } = read(LocalEnvironment, environment)
+  if (METRICS_PORT === PORT && PORT !== 0)
+    throw new ConfigError('METRICS_PORT must differ from PORT, because the metrics have a separate port.')
   const allow = parseEgressAllow(settings.EGRESS_ALLOW)
   assertSetting('TRY_ACCOUNT', () => assertPublicOnly(parseTryAccount(TRY_ACCOUNT), allow))
   const printsMetrics = METRICS === 'on'
@@ -129,6 +154,7 @@ export const loadLocalConfig = (environment: Environment): LocalConfig => {
     stage,
     metricsPort: METRICS_PORT,
     printsMetrics,
+    drainMs: DRAIN_SECONDS * 1000,
     tryAccount,
     functionEnvironment,
   }

@@ -14,6 +14,19 @@ export const tableNames = Object.fromEntries(definedTables.map((name) => [name, 
   string
 >
 
+/**
+ * Returns the stages of tables on AWS: what SST puts before the name of each table, the names of the app and of the stage. A table that was
+ * restored under another name has none. Tables of several stages do not fit together: an account of one may be missing in another.
+ */
+export const stagesOf = (tableOf: (name: TableName) => string): string[] => {
+  const stages = definedTables.flatMap((name) => {
+    const table = tableOf(name)
+    const start = table.toLowerCase().lastIndexOf(`-${name}table-`)
+    return start === -1 ? [] : [table.slice(0, start)]
+  })
+  return [...new Set(stages)]
+}
+
 /** Creates the tables that do not exist. */
 export const ensureTables = (dynamo: DynamoDBClient) =>
   Promise.all(

@@ -11,6 +11,7 @@ import { createResultStore } from '../../lib/store/results.ts'
 import { createScheduleStore } from '../../lib/store/schedules.ts'
 import { createTaskStore } from '../../lib/store/tasks.ts'
 import type { localCredentials } from '../credentials.ts'
+import { stagesOf } from '../tables.ts'
 import type { Environment } from './open-store.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -30,9 +31,8 @@ export const readStageNames = (environment: Environment): StageNames => {
       `This command requires the names of everything that stores data of accounts. Set ${missing.join(', ')} as docs/operate/personal-data.md describes.`,
     )
   const read = (name: string) => environment[name] ?? ''
-  // An account that is missing in one stage may be open in another.
-  const stages = new Set(tableNames.flatMap((name) => stageOf(name, read(toTableVariable(name))) ?? []))
-  if (stages.size > 1) throw new UsageError(`The tables belong to several stages: ${[...stages].join(', ')}.`)
+  const stages = stagesOf((name) => read(toTableVariable(name)))
+  if (stages.length > 1) throw new UsageError(`The tables belong to several stages: ${stages.join(', ')}.`)
   return {
     tables: Object.fromEntries(tableNames.map((name) => [name, read(toTableVariable(name))])) as Record<
       TableName,
@@ -41,12 +41,6 @@ export const readStageNames = (environment: Environment): StageNames => {
     bucket: read('RESULTS_BUCKET'),
     scheduleGroup: read('SCHEDULE_GROUP'),
   }
-}
-
-/** Returns what SST puts before the name of each table: the name of the app and of the stage. Undefined for a restored table. */
-const stageOf = (name: TableName, table: string): string | undefined => {
-  const start = table.toLowerCase().lastIndexOf(`-${name}table-`)
-  return start === -1 ? undefined : table.slice(0, start)
 }
 
 /** What the clients of AWS are created with. */

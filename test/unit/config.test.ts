@@ -10,6 +10,7 @@ describe('the settings of npm start', () => {
       dataDir: '.local',
       stage: undefined,
       metricsPort: undefined,
+      drainMs: 10_000,
       printsMetrics: false,
       tryAccount: 'demo',
       functionEnvironment: {
@@ -24,6 +25,12 @@ describe('the settings of npm start', () => {
     })
   })
 
+  test('METRICS_PORT must differ from PORT, unless both are free ones', () => {
+    for (const settings of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }])
+      expect(() => loadLocalConfig(settings)).toThrow('METRICS_PORT must differ from PORT')
+    expect(loadLocalConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0)
+  })
+
   test.each(['0', '1', '65535'])('PORT accepts %s', (PORT) => {
     expect(loadLocalConfig({ PORT }).port).toBe(Number(PORT))
   })
@@ -32,6 +39,9 @@ describe('the settings of npm start', () => {
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['PORT', '65536'],
+    ['DRAIN_SECONDS', '-1'],
+    ['DRAIN_SECONDS', '901'],
+    ['DRAIN_SECONDS', '1.5'],
     ['PORT', '3000.5'],
     ['PORT', ''],
     ['DATA_DIR', ''],
@@ -131,6 +141,16 @@ describe('CLOUD=aws', () => {
     expect(() => load({ ...stage, STAGE: 'local' })).toThrow('STAGE must name a stage on AWS')
     expect(() => load({ ...stage, EGRESS_ALLOW: '127.0.0.1' })).toThrow('EGRESS_ALLOW')
     expect(() => load({ ...stage, SERVICE_HOSTS: 'http://x/' })).toThrow('SERVICE_HOSTS')
+  })
+
+  test('refuses tables of several stages', () => {
+    const tables = {
+      ACCOUNTS_TABLE: 'stillframe-test-AccountsTable-bcdefghi',
+      TASKS_TABLE: 'stillframe-production-TasksTable-efghijkl',
+    }
+    expect(() => load({ ...stage, ...tables })).toThrow(
+      'The variables *_TABLE must name the tables of one stage, not of stillframe-test and stillframe-production.',
+    )
   })
 
   test('without it, the names of a stage are ignored', () => {

@@ -20,6 +20,9 @@ export interface QueuePort {
   hide(receiptHandle: string, seconds: number): Promise<void>
 }
 
+/** Until the response of a poll arrives after its wait. */
+const responseSeconds = 5
+
 export const sqsQueue = (client: SQSClient, queueUrl: string): QueuePort => ({
   async receive({ maxMessages, waitSeconds, signal }) {
     const command = new ReceiveMessageCommand({
@@ -28,7 +31,10 @@ export const sqsQueue = (client: SQSClient, queueUrl: string): QueuePort => ({
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
     })
-    const { Messages = [] } = await client.send(command, { abortSignal: signal })
+    const { Messages = [] } = await client.send(command, {
+      abortSignal: signal,
+      requestTimeout: (waitSeconds + responseSeconds) * 1000,
+    })
     return Messages.map(toQueueMessage)
   },
 
