@@ -1,15 +1,25 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { sweep } from '../infra/functions.ts'
 import { queues as definitions, timerMinutes } from '../infra/queues.ts'
+import { renderMessages } from '../lib/core/requests/queue-messages.ts'
+import { createRequestStore } from '../lib/store/requests.ts'
 import { renderConcurrency } from './functions.ts'
 import type { Lambda } from './lambda/create-lambda.ts'
-import { sqsQueue } from './lambda/events/queue-port.ts'
-import { startSqsEventSource } from './lambda/events/start-sqs-event-source.ts'
+import { type QueueMessage, sqsQueue } from './lambda/events/queue-port.ts'
+import { type SqsEventSource, startSqsEventSource } from './lambda/events/start-sqs-event-source.ts'
 import type { ServiceCloud } from './start-cloud.ts'
 
 interface Options {
   lambda: Lambda
-  cloud: Pick<ServiceCloud, 'sqs' | 'queues' | 'region'>
+  cloud: Pick<ServiceCloud, 'dynamo' | 'sqs' | 'queues' | 'region' | 'environment'>
   log: (line: string) => void
+}
+
+export interface Background {
+  /** Receives no more messages and resolves when those in progress are processed. */
+  drain(): Promise<void>
+  /** Receives no more messages and waits briefly for those in progress. */
+  close(): Promise<void>
 }
 
 /** Invocations in parallel. */
@@ -20,15 +30,10 @@ const concurrency = {
   webhookDeadLetters: 1,
 }
 
-/**
- * Starts the queues' consumers and the sweep's timer.
- * @returns a function that stops them
- */
-export const startBackground = ({
-  lambda,
-  cloud: { sqs, queues, region },
-  log,
-}: Options): (() => Promise<void>) => {
+/** Starts the queues' consumers and the sweep's timer. */
+export const startBackground = ({ lambda, cloud, log }: Options): Background => {
+  const { sqs, queues, region } = cloud
+  const abandon = createAbandon(cloud)
   const consume = (name: keyof typeof concurrency) => {
     const { consumer } = definitions[name]
     return startSqsEventSource({
@@ -39,6 +44,7 @@ export const startBackground = ({
       region,
       batchSize: consumer.batchSize,
       maxConcurrency: concurrency[name],
+      ...(name === 'render' && { abandon }),
       log,
     })
   }
@@ -46,8 +52,29 @@ export const startBackground = ({
   const timer = setInterval(() => {
     lambda.invoke(sweep.name, {}).catch((error: unknown) => log(`${sweep.name}: ${error}`))
   }, timerMinutes * 60_000)
-  return async () => {
+  const stop = (end: (source: SqsEventSource) => Promise<void>) => async () => {
     clearInterval(timer)
-    await Promise.all(sources.map((source) => source.close()))
+    await Promise.all(sources.map(end))
+  }
+  return { drain: stop((source) => source.drain()), close: stop((source) => source.close()) }
+}
+
+/**
+ * Returns what releases the requests of messages whose worker was stopped with the service. Otherwise their leases would delay them for
+ * minutes, and each restart would cost them an attempt.
+ */
+const createAbandon = ({ dynamo, environment }: Options['cloud']) => {
+  const requests = createRequestStore({
+    dynamo: DynamoDBDocumentClient.from(dynamo),
+    tableName: environment['REQUESTS_TABLE'] ?? '',
+    nowMs: Date.now,
+  })
+  return async (messages: readonly QueueMessage[]) => {
+    for (const { body } of messages) {
+      const message = renderMessages.decode(body)
+      if (message?.kind !== 'request') continue
+      const record = await requests.find({ accountId: message.accountId, id: message.requestId })
+      if (record?.claimId !== undefined) await requests.release(record, { isCounted: false })
+    }
   }
 }

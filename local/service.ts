@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { listenPrivately } from '../lib/egress/listen-privately.ts'
@@ -32,7 +33,10 @@ export interface Service extends AsyncDisposable {
   metricsUrl: string | undefined
   /** Fires the schedules that are due by the scheduler's clock and returns their names. The scheduler also does so in time. */
   runDueSchedules(): string[]
-  /** Refuses new requests and resolves when those in progress are complete, or after this time. Call it before `close`. */
+  /**
+   * Refuses new requests, receives no more messages, and resolves when those in progress are complete, or after this time. Call it before
+   * `close`.
+   */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -97,12 +101,17 @@ export const startService = async (
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)
     lambda = createFunctions(config, { file, cloud, monitor, idleMs, spawnProcess, hidesFunctions })
-    closers.push(lambda.close)
-    closers.push(startBackground({ lambda, cloud, log }))
-    await writeServiceFile(dataDir, file)
+    const background = startBackground({ lambda, cloud, log })
+    // Before the functions end it lets events end, and afterwards it releases the messages of those that could not.
+    closers.push(background.close, lambda.close, background.close)
+    // The accounts of a stage are not in the file, and those of the embedded cloud stay in it.
+    if (!config.stage) await writeServiceFile(dataDir, file)
     const { metricsUrl } = monitor
     const { runDueSchedules } = cloud
-    const { drain } = gateway
+    const drain = async (graceMs: number) => {
+      const drained = Promise.all([gateway.drain(graceMs), background.drain()])
+      await Promise.race([drained, wait(graceMs, undefined, { ref: false })])
+    }
     return { file, dataDir, metricsUrl, runDueSchedules, drain, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()

@@ -65,9 +65,6 @@ ${process.getuid?.() === 0 ? rootWarning : ''}Ctrl-C stops the service after the
 `)
 }
 
-/** The time that requests in progress have to finish. A second signal stops them immediately. */
-const graceMs = 10_000
-
 const fail = (message: string) => {
   process.stderr.write(`${message}\n`)
   process.exit(1)
@@ -98,7 +95,7 @@ const run = async () => {
     if (stopping) process.exit(1)
     stopping = true
     const end = async () => {
-      await service.drain(graceMs)
+      await service.drain(settings.drainMs)
       await service.close()
       process.exit(0)
     }

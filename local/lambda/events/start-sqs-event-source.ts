@@ -18,12 +18,16 @@ interface SqsEventSourceOptions {
   waitSeconds?: number
   /** Until a batch whose function failed is delivered again. Default: 5. */
   retrySeconds?: number
+  /** Receives the messages of an event that did not end because the host stops. They are then made visible again. */
+  abandon?(messages: readonly QueueMessage[]): Promise<void>
   /** Receives a sentence for every failed poll or batch. */
   log(line: string): void
 }
 
-interface SqsEventSource extends AsyncDisposable {
-  /** Stops polling and waits up to a second for running events. Messages in progress become visible again after the visibility timeout. */
+export interface SqsEventSource extends AsyncDisposable {
+  /** Stops polling and resolves when the running events have ended. */
+  drain(): Promise<void>
+  /** Stops polling and waits up to a second for running events. */
   close(): Promise<void>
 }
 
@@ -39,13 +43,16 @@ export const startSqsEventSource = (options: SqsEventSourceOptions): SqsEventSou
   const source = { batchSize: 10, waitSeconds: 20, retrySeconds: 5, maxConcurrency: 2, ...options }
   const stopping = new AbortController()
   const loops = Array.from({ length: source.maxConcurrency }, () => pollUntilStopped(source, stopping.signal))
-  const close = async () => {
+  const drain = async () => {
     stopping.abort()
+    await Promise.all(loops)
+  }
+  const close = async () => {
     const expired = new AbortController()
-    await Promise.race([Promise.all(loops), wait(closeMs, undefined, { signal: expired.signal })])
+    await Promise.race([drain(), wait(closeMs, undefined, { signal: expired.signal })])
     expired.abort()
   }
-  return { close, [Symbol.asyncDispose]: close }
+  return { drain, close, [Symbol.asyncDispose]: close }
 }
 
 type Source = SqsEventSourceOptions & { batchSize: number; waitSeconds: number; retrySeconds: number }
@@ -55,7 +62,7 @@ const pollUntilStopped = async (source: Source, signal: AbortSignal): Promise<vo
     try {
       const { batchSize: maxMessages, waitSeconds } = source
       const messages = await source.queue.receive({ maxMessages, waitSeconds, signal })
-      if (messages.length > 0) await deliver(source, messages)
+      if (messages.length > 0) await deliver(source, messages, signal)
     } catch (error) {
       if (signal.aborted) return
       source.log(`${source.queueArn}: ${error}`)
@@ -64,15 +71,19 @@ const pollUntilStopped = async (source: Source, signal: AbortSignal): Promise<vo
   }
 }
 
-const deliver = async (source: Source, messages: QueueMessage[]): Promise<void> => {
-  const failed = new Set(await invoke(source, messages))
+const deliver = async (source: Source, messages: QueueMessage[], signal: AbortSignal): Promise<void> => {
+  const failed = new Set(await invoke(source, messages, signal))
   const handles = messages.filter((message) => !failed.has(message)).map(({ receiptHandle }) => receiptHandle)
   if (handles.length > 0) await source.queue.deleteBatch(handles)
 }
 
 /** Returns the messages that failed. */
-const invoke = async (source: Source, messages: QueueMessage[]): Promise<readonly QueueMessage[]> => {
-  const { lambda, functionName, queue, queueArn, region, retrySeconds, log } = source
+const invoke = async (
+  source: Source,
+  messages: QueueMessage[],
+  signal: AbortSignal,
+): Promise<readonly QueueMessage[]> => {
+  const { lambda, functionName, queue, queueArn, region, retrySeconds, abandon, log } = source
   const added = { eventSource: 'aws:sqs', eventSourceARN: queueArn, awsRegion: region }
   const event: SQSEvent = { Records: messages.map((message) => ({ ...message, ...added })) }
   try {
@@ -82,6 +93,7 @@ const invoke = async (source: Source, messages: QueueMessage[]): Promise<readonl
     throw new Error('The function streamed its response.')
   } catch (error) {
     log(`${queueArn}: ${messages.length} messages failed: ${error}`)
+    if (signal.aborted) await abandon?.(messages).catch((cause: unknown) => log(`${queueArn}: ${cause}`))
     // Best effort: the visibility timeout follows. The function's own lease on what a message names excludes a second worker.
     await Promise.allSettled(messages.map(({ receiptHandle }) => queue.hide(receiptHandle, retrySeconds)))
     return messages

@@ -1,10 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, onTestFinished, test } from 'vitest'
+import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
+import { createRequestStore } from '../../../lib/store/requests.ts'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
 import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
@@ -12,6 +16,27 @@ import { region } from '../../../local/credentials.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { findFreePort } from '../../support/service/free-port.ts'
 import { startProcess } from '../../support/service/start-process.ts'
+
+/** Serves the credentials of a role as ECS does. They are the only ones of the service. */
+const serveCredentials = async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({
+        AccessKeyId: 'role',
+        SecretAccessKey: 'role',
+        Token: 'session',
+        Expiration: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/role`
+}
 
 /** The resources of a stage, which other processes reach at `AWS_ENDPOINT_URL_*` as they reach a VPC endpoint. */
 const startStage = async () => {
@@ -34,8 +59,7 @@ const startStage = async () => {
     ...cloudEnvironment(cloud, aws.url),
     STAGE: 'trial',
     AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: 'role',
-    AWS_SECRET_ACCESS_KEY: 'role',
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: await serveCredentials(),
   }
   const dynamo = DynamoDBDocumentClient.from(cloud.dynamo)
   const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
@@ -43,6 +67,8 @@ const startStage = async () => {
     folder,
     environment,
     accounts,
+    findRequest: async (key: RequestKey) =>
+      createRequestStore({ dynamo, tableName: tableNames.requests, nowMs: Date.now }).find(key),
     countAccounts: async () =>
       (await cloud.dynamo.send(new ScanCommand({ TableName: tableNames.accounts }))).Count,
     passMinute() {
@@ -54,7 +80,7 @@ const startStage = async () => {
 
 test('with CLOUD=aws, the service renders, queues and schedules with the resources of a stage', async () => {
   const stage = await startStage()
-  const { accessKey } = await stage.accounts.create('scale')
+  const { id: accountId, accessKey } = await stage.accounts.create('scale')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const dataDir = join(stage.folder, 'data')
@@ -64,7 +90,12 @@ test('with CLOUD=aws, the service renders, queues and schedules with the resourc
     PORT: String(port),
     DATA_DIR: dataDir,
     PUBLIC_URL: url,
+    DRAIN_SECONDS: '0',
   }
+  // A folder that an embedded cloud has used.
+  const demo = { baseUrl: url, accounts: [{ id: 'demo', plan: 'scale', accessKey: 'a', secretKey: 's' }] }
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'service.json'), JSON.stringify(demo))
   const { child, ended, output } = await startProcess(settings)
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -104,11 +135,16 @@ test('with CLOUD=aws, the service renders, queues and schedules with the resourc
 
   // It creates nothing in the stage, and knows no account.
   expect(await stage.countAccounts()).toBe(1)
-  expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual({
-    baseUrl: url,
-    accounts: [],
-  })
+  expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual(demo)
   expect(output()).not.toContain('access key')
+
+  // A render that is stopped with the service can begin again immediately, and has lost no attempt.
+  const [, slow] = await call('/v1/screenshot', { ...page, async: true, delay: 10 })
+  const findSlow = () => stage.findRequest({ accountId, id: slow.id })
+  await expect.poll(async () => (await findSlow())?.attempts, { timeout: 30_000 }).toBe(1)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
+  const stopped = await findSlow()
+  expect(stopped).toMatchObject({ status: 'queued', attempts: 0 })
+  expect(stopped).not.toHaveProperty('leaseUntilMs')
 })

@@ -139,3 +139,45 @@ test('an event source that is closed while it waits loses no message', async () 
   await client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody: 'x' }))
   expect((await receiving).Messages).toMatchObject([{ Body: 'x' }])
 })
+
+test('a source that drains waits for its events; messages of one that cannot end are abandoned and come again', async () => {
+  const { client, create } = await startQueues()
+  const jobs = await create('jobs')
+  const running = Promise.withResolvers<never>()
+  const abandoned: string[] = []
+  let calls = 0
+  const source = startSqsEventSource({
+    lambda: {
+      invoke() {
+        calls++
+        return running.promise
+      },
+    },
+    functionName: 'work',
+    queue: sqsQueue(client, jobs.url),
+    queueArn: jobs.arn,
+    region,
+    batchSize: 1,
+    maxConcurrency: 1,
+    retrySeconds: 0,
+    abandon: async (messages) => void abandoned.push(...messages.map(({ body }) => body)),
+    log: () => {},
+  })
+  const send = (MessageBody: string) =>
+    client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody }))
+  await send('a')
+  await until(() => calls === 1)
+  let isDrained = false
+  const drained = source.drain().then(() => {
+    isDrained = true
+  })
+  await send('b')
+  expect([isDrained, calls]).toEqual([false, 1])
+  running.reject(new Error('The process was stopped.'))
+  await drained
+  expect(abandoned).toEqual(['a'])
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({ QueueUrl: jobs.url, MaxNumberOfMessages: 10, WaitTimeSeconds: 20 }),
+  )
+  expect(Messages.map(({ Body }) => Body).toSorted()).toEqual(['a', 'b'])
+})
