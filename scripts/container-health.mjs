@@ -1,4 +1,5 @@
-// The container's health check: a browser renders pages. With --render it also takes a screenshot of the bundled demo page through the API.
+// The container's health check: the service responds. Swarm and ECS replace a container that is unhealthy, so a busy one must not be. With
+// --render it also takes a screenshot of the bundled demo page through the API.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,8 +11,10 @@ const expectOk = async (path, headers = {}) => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-await expectOk('/ready')
+await expectOk('/health')
 if (process.argv.includes('--render')) {
+  if (process.env.CLOUD === 'aws')
+    throw new Error('--render requires the demo account, which CLOUD=aws does not have.')
   const { accounts } = JSON.parse(
     readFileSync(join(process.env.DATA_DIR ?? '.local', 'service.json'), 'utf8'),
   )
