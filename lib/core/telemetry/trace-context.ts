@@ -6,7 +6,7 @@ const sampled = 1
 
 /**
  * Returns the `traceparent` of our part of a trace: of the caller's, or of a new trace if the header is absent, repeated or invalid. A later
- * version may have more fields, of which only those of version 00 are used.
+ * version may have more fields, of which only those of version 00 are used. A new trace is not sampled, because the service records no spans.
  * @param random 24 random bytes
  */
 export const continueTrace = (headers: readonly string[], random: Buffer): string => {
@@ -18,7 +18,7 @@ export const continueTrace = (headers: readonly string[], random: Buffer): strin
     rest,
   } = pattern.exec(headers.length === 1 ? (headers[0] ?? '') : '')?.groups ?? {}
   if (traceId === undefined || (version === '00' && rest !== ''))
-    return `00-${random.toString('hex', 0, 16)}-${parentId}-01`
+    return `00-${random.toString('hex', 0, 16)}-${parentId}-00`
   const isSampled = (Number.parseInt(flags, 16) & sampled) === sampled
   return `00-${traceId}-${parentId}-${isSampled ? '01' : '00'}`
 }

@@ -47,7 +47,7 @@ test('without a valid traceparent, each request begins a trace', async () => {
     call('/v1/devices', { headers: { traceparent: invalid } }),
   ])
   const traces = responses.map(({ headers }) => headers.get('traceparent') ?? '')
-  for (const trace of traces) expect(trace).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  for (const trace of traces) expect(trace).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   expect(traceIdOf(traces[0] ?? '')).not.toBe(traceIdOf(traces[1] ?? ''))
 })
 

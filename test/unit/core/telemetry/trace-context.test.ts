@@ -3,7 +3,7 @@ import { continueTrace, traceIdOf } from '../../../../lib/core/telemetry/trace-c
 
 const random = Buffer.from([...Array(24).keys()].map((byte) => byte + 1))
 const own = '1112131415161718'
-const created = `00-0102030405060708090a0b0c0d0e0f10-${own}-01`
+const created = `00-0102030405060708090a0b0c0d0e0f10-${own}-00`
 
 /** The example of the standard. */
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
