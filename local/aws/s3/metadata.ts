@@ -7,7 +7,7 @@ const keptHeaders = ['content-type', 'content-disposition', 'cache-control', 'ex
 const userPrefix = 'x-amz-meta-'
 /** Headers of PutObject and CopyObject that other modules or the SDK's protocol use. */
 const knownHeader =
-  /^x-amz-(?:meta-.*|checksum-(?:crc32|sha256)|content-sha256|copy-source|date|metadata-directive|sdk-checksum-algorithm|user-agent)$/
+  /^x-amz-(?:meta-.*|checksum-(?:crc32|sha256)|content-sha256|copy-source|date|metadata-directive|sdk-checksum-algorithm|security-token|user-agent)$/
 
 /** Reads the metadata of a PutObject or CopyObject request. */
 export const readMetadata = (headers: IncomingHttpHeaders): ObjectMetadata => {
