@@ -33,8 +33,12 @@ const browser = createBrowserHost({
   onUnprotected: (kind) => metrics.publish(missingProtectionPoints(kind)),
 })
 
+/** Whether the renders in progress fail because this process is being stopped. */
+export let isStopping = false
+
 // The browser must not outlive its environment. The local runtime announces the end with SIGTERM; Lambda does so only if an extension is registered.
 process.once('SIGTERM', () => {
+  isStopping = true
   void browser.close().finally(() => process.exit(0))
 })
 

@@ -36,6 +36,8 @@ export const settled = async (mayExit: boolean, prepareExit?: () => Promise<void
   if (browser) await (await browser).settle(mayExit, prepareExit)
 }
 
+export const isStopping = async () => browser !== undefined && (await browser).isStopping
+
 export const renderers = createRenderers({
   exits: config.exits,
   random: Math.random,

@@ -4,7 +4,7 @@ import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { followBatch } from '../batches.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
-import { renderers, results, settled, watchRuns } from '../render.ts'
+import { isStopping, renderers, results, settled, watchRuns } from '../render.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render',
@@ -17,6 +17,7 @@ export const handler = createRenderConsumer({
     renderers,
     tiers: deps.tiers,
     random: Math.random,
+    isStopping,
     log,
   }),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),

@@ -42,6 +42,8 @@ export interface PerformDeps extends FinalizeDeps {
   renderers: Renderers
   tiers: Tiers
   random: () => number
+  /** Whether this process is being stopped, which makes its renders fail. */
+  isStopping: () => Promise<boolean>
   log: Pick<Logger, 'warn'>
 }
 
@@ -282,6 +284,10 @@ const handleFailure = async (
   thrown: unknown,
 ): Promise<Performed> => {
   if (isOutage(thrown)) throw thrown
+  if (await deps.isStopping()) {
+    await deps.requests.release(record, { isCounted: false })
+    return { outcome: 'postponed', retrySeconds: 0, record }
+  }
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
   const freeFailures = account && deps.tiers[account.plan].freeFailures
   if (statusCode < 500) return endFailed(deps, record, { code, message }, { freeFailures })

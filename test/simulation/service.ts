@@ -160,6 +160,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     tiers,
     nowMs: () => engine.nowMs() + process.aheadMs,
     random: () => engine.random(1000) / 1000,
+    isStopping: async () => false,
     randomBytes: engine.randomBytes,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
     retrySeconds: webhookRetrySeconds,

@@ -114,3 +114,23 @@ test('a temporary failure is not visible to the caller', async () => {
   })
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
+
+test('a render that fails because its process is being stopped costs no attempt, and begins again immediately', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  world.behaviour.render = async () => {
+    throw new BrowserLostError('lost')
+  }
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  await world.deliver(world.worker({ isStopping: async () => true }))
+  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  expect(record).toMatchObject({ status: 'queued', attempts: 0 })
+  expect(record).not.toHaveProperty('leaseUntilMs')
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'postponed', retrySeconds: 0 })
+  world.behaviour.render = async () => artifact
+  await world.deliver(world.worker())
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'done',
+    attempts: 1,
+  })
+})

@@ -104,6 +104,7 @@ export const startRequestWorld = async ({
     tiers: defaultTiers,
     rules,
     random: () => 0.5,
+    isStopping: async () => false,
     log,
     nowMs,
     cacheUrl: 'https://files.example/cache',
