@@ -38,6 +38,8 @@ interface ApiClientOptions {
   /** URL of the API without trailing slash. */
   baseUrl: string
   accessKey: string
+  /** The trace of the caller's request, which the calls continue. */
+  traceparent: string
   signal: AbortSignal
 }
 
@@ -47,11 +49,16 @@ const resultBytesMax = 3_750_000
 /** Lambda freezes the process between two calls. A connection that was kept alive can be dead by then without an error. */
 const noReuse = { connection: 'close' }
 
-export const createApiClient = ({ baseUrl, accessKey, signal }: ApiClientOptions): ApiClient => ({
+export const createApiClient = ({
+  baseUrl,
+  accessKey,
+  traceparent,
+  signal,
+}: ApiClientOptions): ApiClient => ({
   send: (method, path, body) =>
     request(baseUrl + path, {
       method,
-      headers: { ...noReuse, 'content-type': 'application/json', 'x-access-key': accessKey },
+      headers: { ...noReuse, 'content-type': 'application/json', 'x-access-key': accessKey, traceparent },
       ...(body && { body: JSON.stringify(body) }),
       signal,
     }),

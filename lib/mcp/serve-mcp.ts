@@ -15,6 +15,7 @@ interface McpSettings {
   baseUrl: string
   /** URL below which results are public, without trailing slash. */
   cacheUrl: string
+  traceparent: string
   log: Pick<Logger, 'error'>
 }
 
@@ -28,7 +29,7 @@ const bodyBytesMax = 6 * 1024 * 1024
  */
 export const serveMcp = async (
   request: Request,
-  { baseUrl, cacheUrl, log }: McpSettings,
+  { baseUrl, cacheUrl, traceparent, log }: McpSettings,
 ): Promise<Response> => {
   // Prevents DNS rebinding. A browser sends the origin of the page, which must be the service's. Other clients send none.
   const refused = originValidationResponse(request, [new URL(baseUrl).hostname])
@@ -40,7 +41,7 @@ export const serveMcp = async (
     )
   const accessKey = readBearer(request)
   const { signal } = request
-  const { api, check } = watchKey(createApiClient({ baseUrl, accessKey, signal }))
+  const { api, check } = watchKey(createApiClient({ baseUrl, accessKey, traceparent, signal }))
   if (await isLong(request.clone())) await check()
   const createServer = () => createMcpServer({ api, cacheUrl, log })
   const response = await respond(request, createServer)

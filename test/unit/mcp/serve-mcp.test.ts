@@ -4,6 +4,7 @@ import { serveMcp } from '../../../lib/mcp/serve-mcp.ts'
 const settings = {
   baseUrl: 'https://api.example',
   cacheUrl: 'https://api.example/cache',
+  traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-00`,
   log: { error() {} },
 }
 
