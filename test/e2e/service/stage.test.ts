@@ -13,6 +13,7 @@ import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
 import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
+import { ensureStorageKey } from '../../../local/storage-key.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { findFreePort } from '../../support/service/free-port.ts'
 import { startProcess } from '../../support/service/start-process.ts'
@@ -57,6 +58,7 @@ const startStage = async () => {
   const environment: Record<string, string> = {
     ...Object.fromEntries(endpoints),
     ...cloudEnvironment(cloud, aws.url),
+    STORAGE_KEY: await ensureStorageKey(folder),
     STAGE: 'trial',
     AWS_REGION: region,
     AWS_CONTAINER_CREDENTIALS_FULL_URI: await serveCredentials(),
