@@ -22,14 +22,14 @@ interface Options {
 
 export interface Monitor {
   health: Health
-  /** Where Prometheus reads the metrics. Undefined without `METRICS_PORT`. */
+  /** The URL that Prometheus scrapes. Undefined without `METRICS_PORT`. */
   metricsUrl: string | undefined
   /** Receives each line that a function has written. */
   log(line: string): void
   close(): Promise<void>
 }
 
-/** Starts what tells operators how the service is: its health, and its metrics if they are wanted. */
+/** Starts the health checks, and the metrics server if `METRICS_PORT` is set. */
 export const startMonitor = async ({ config, lambda, cloud, log }: Options): Promise<Monitor> => {
   const health = createHealth({ check: () => renderDemoPage(lambda()), nowMs: Date.now })
   if (config.metricsPort === undefined) return { health, metricsUrl: undefined, log, close: async () => {} }

@@ -11,7 +11,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Serves the metrics on a separate port, because publishing the port of the API must not publish them. */
+/** Serves the metrics on a separate port, so publishing the port of the API does not publish them. */
 export const startMetricsServer = async (
   metrics: Pick<ServiceMetrics, 'text'>,
   port: number,

@@ -15,7 +15,7 @@ const toSnakeCase = (name: string) =>
 export const toPrometheusName = (name: MetricName): string =>
   `stillframe_${toSnakeCase(name)}_${metrics[name].unit === 'Count' ? 'total' : 'seconds'}`
 
-/** What is read when Prometheus asks for it. */
+/** State that is read for each scrape. */
 export interface ServiceReadings {
   /** Messages by state, one part for each queue: visible, in_flight, delayed. */
   queues(): Promise<Reading[]>[]
