@@ -66,6 +66,7 @@ export const mapped: Readonly<Record<string, Mapping>> = {
     type: 'AWS::Lambda::Permission',
     names: { function: 'FunctionName', qualifier: null },
   },
+  'aws:kms/key:Key': { type: 'AWS::KMS::Key', names: { deletionWindowInDays: 'pendingWindowInDays' } },
   'aws:sqs/queue:Queue': {
     type: 'AWS::SQS::Queue',
     names: {

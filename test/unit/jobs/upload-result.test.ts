@@ -36,7 +36,7 @@ test('a bucket that responds too late is no attempt, and its response is closed'
     { findKey, nowMs: Date.now, files: { open: () => late.promise }, post },
     { ...upload, limitMs: 20 },
   )
-  await expect(uploading).rejects.toThrow('not done after 20 ms')
+  await expect(uploading).rejects.toThrow(/not done after \d+ ms/)
   const body = Readable.from(['abc'])
   late.resolve(body)
   await expect.poll(() => body.destroyed).toBe(true)
