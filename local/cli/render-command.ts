@@ -2,13 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ClientSettings } from '../../clients/typescript/src/index.ts'
 import { createClient } from '../../clients/typescript/src/index.ts'
-import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
-import { parameterOf } from '../../lib/schema/parameters.ts'
-import { UsageError } from '../accounts/usage-error.ts'
+import type { RenderOperationId } from '../../lib/schema/operations.ts'
 import type { Environment } from './connection.ts'
 import { type MadeFile, renderHere, renderThere, withFormatOf } from './made-files.ts'
 import { createLocalRenderer } from './render-here.ts'
-import { readSource } from './source.ts'
+import { readPage } from './source.ts'
 
 export interface RenderCommand {
   operation: RenderOperationId
@@ -27,12 +25,8 @@ export interface RenderCommand {
 export const runRender = async (command: RenderCommand): Promise<unknown> => {
   const { operation, output, service, env, signal } = command
   const chosen = withFormatOf(output, operation, command.parameters)
-  const source = await readSource(command.source)
-  if ('html' in source && !parameterOf(operations[operation].input, 'html'))
-    throw new UsageError(
-      `${command.source} is a document. ${operations[operation].summary} takes a URL only.`,
-    )
-  const render = { operation, parameters: { ...source, ...chosen }, signal }
+  const page = await readPage(command.source, operation)
+  const render = { operation, parameters: { ...page, ...chosen }, signal }
   const made = service ? await renderThere(createClient(service), render) : await renderOnce(env, render)
   if (!Array.isArray(made)) return made
   if (output === undefined && operation !== 'snapshot') {

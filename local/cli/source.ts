@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
+import { parameterOf } from '../../lib/schema/parameters.ts'
 import { UsageError } from '../accounts/usage-error.ts'
 
 /**
@@ -11,8 +13,7 @@ import { UsageError } from '../accounts/usage-error.ts'
 export const readSource = async (source: string | undefined): Promise<{ url: string } | { html: string }> => {
   if (source === undefined) throw new UsageError('Name a URL, an HTML file, or - for HTML on standard input.')
   if (source === '-') return { html: await text(process.stdin) }
-  if (source.includes('://')) return { url: source }
-  if (await isFile(source)) return { html: await readFile(source, 'utf8') }
+  if (!source.includes('://') && (await isFile(source))) return { html: await readFile(source, 'utf8') }
   const url = toUrl(source)
   if (url === undefined)
     throw new UsageError(`There is no file ${source}. The URL of a page begins with https:// or a host name.`)
@@ -25,8 +26,18 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/** Returns the page that an operation renders. @throws UsageError for a document, if the operation takes none */
+export const readPage = async (source: string | undefined, operation: RenderOperationId) => {
+  const page = await readSource(source)
+  const { input, summary } = operations[operation]
+  if ('html' in page && !parameterOf(input, 'html'))
+    throw new UsageError(`${source} is a document. ${summary} takes a URL only.`)
+  return page
+}
+
 /** Returns undefined for what is more probably a path than a host. */
-const toUrl = (source: string): string | undefined => {
+export const toUrl = (source: string): string | undefined => {
+  if (source.includes('://')) return source
   const { hostname } = URL.parse(`https://${source}`) ?? {}
   if (hostname === undefined) return undefined
   if (hostname === 'localhost' || isIP(hostname.replace(/[[\]]/g, '')) > 0) return `http://${source}`

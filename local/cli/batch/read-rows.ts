@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../accounts/usage-error.ts'
+import { toUrl } from '../source.ts'
 
 /** One page of a batch. */
 export interface Row {
   /** The name of its file, without the extension. It depends on nothing but the row, so a batch can be resumed. */
   name: string
-  /** Parameters of the operation, as text. */
-  parameters: Readonly<Record<string, string>>
+  parameters: Parameters
 }
+
+/** Parameters of the operation, as text. */
+type Parameters = Readonly<Record<string, string>>
 
 /**
  * Reads a list of pages: a CSV file whose first line names parameters, one of which is `url`, or one URL on each line. `external_id` names
- * the files.
+ * the files. A row that occurs twice is one page.
  * @throws UsageError
  */
 export const readRows = async (file: string | undefined): Promise<Row[]> => {
   if (file === undefined) throw new UsageError('Name a CSV file, or - for standard input.')
   const content = file === '-' ? await text(process.stdin) : await read(file)
-  const [first = [], ...rest] = parseCsv(content.replace(/^\ufeff/, ''))
-  const names = first.map((name) => name.trim())
-  if (!names.includes('url')) return toRows([first, ...rest].map(([url = '']) => ({ url: url.trim() })))
+  const list = content.replace(/^\ufeff/, '')
+  const [first = [], ...rest] = parseCsv(list)
+  const names = first.map((name) => name.trim().toLowerCase())
+  if (!names.includes('url')) return toRows(toUrls(list))
   return toRows(
     rest.map((cells) =>
       Object.fromEntries(
@@ -30,6 +35,14 @@ export const readRows = async (file: string | undefined): Promise<Row[]> => {
     ),
   )
 }
+
+/** Returns the URL of each line, which may contain commas and be between quotation marks. */
+const toUrls = (list: string) =>
+  list
+    .split(/\r?\n/)
+    .map((line) => line.trim().replace(/^"(.*)"$/, '$1'))
+    .filter(Boolean)
+    .map((url) => ({ url }))
 
 const read = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -60,32 +73,55 @@ export const parseCsv = (content: string): string[][] => {
   return lines.filter((cells) => cells.some((cell) => cell.trim() !== ''))
 }
 
-const toRows = (all: readonly Record<string, string>[]): Row[] => {
-  const counts = new Map<string, number>()
-  const rows = all.map((parameters) => {
-    const name = toName(parameters['external_id'] ?? parameters['url'] ?? '')
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return { name: count === 1 ? name : `${name}-${count}`, parameters }
-  })
-  const wrong = rows.find(({ parameters }) => parameters['url'] === undefined || parameters['url'] === '')
-  const ids = all.flatMap(({ external_id: id }) => id ?? [])
-  if (new Set(ids).size < ids.length) throw new UsageError('Each `external_id` of the list must be unique.')
-  if (wrong || rows.length === 0) throw new UsageError('Every row of the list must have a `url`.')
-  return rows
+const toRows = (all: readonly Parameters[]): Row[] => {
+  if (all.length === 0) throw new UsageError('Every row of the list must have a `url`.')
+  const rows = new Map<string, Row>()
+  for (const given of all) {
+    const parameters = { ...given, url: readUrl(given['url']) }
+    const name = toName(parameters)
+    // Some file systems do not tell capitals from other letters.
+    const known = rows.get(name.toLowerCase())
+    if (known && !isDeepStrictEqual(known.parameters, parameters))
+      throw new UsageError(
+        `Each \`external_id\` of the list must be unique, also as the name of a file: ${known.name} and ${name}.`,
+      )
+    rows.set(name.toLowerCase(), { name, parameters })
+  }
+  return [...rows.values()]
+}
+
+const readUrl = (given = ''): string => {
+  if (given.trim() === '') throw new UsageError('Every row of the list must have a `url`.')
+  const url = toUrl(given.trim())
+  if (url !== undefined) return url
+  throw new UsageError(
+    `${given} is no URL. A list has one on each line, or is a CSV file whose first line names \`url\` and other parameters.`,
+  )
 }
 
 const nameLengthMax = 80
 
-/** Returns the name of a file that tells what it shows. A long one ends with a hash, because its beginning may not be unique. */
-const toName = (given: string): string => {
-  const name = given
+/** What is a name of a file as it is. */
+const plain = { id: /^\w[\w.-]*$/, url: /^https:\/\/[a-z0-9][a-z0-9._]*(\/[a-z0-9._]+)*$/ }
+
+/**
+ * Returns the name of a file that tells what it shows. Whatever the other rows are, no two of them have the same one: where its words do not
+ * tell everything of the row, it ends with a hash.
+ */
+const toName = (parameters: Parameters): string => {
+  const { external_id: id, ...own } = parameters
+  const given = id ?? own['url'] ?? ''
+  const isPlain =
+    id === undefined ? Object.keys(own).length === 1 && plain.url.test(given) : plain.id.test(id)
+  const words = given
     .replace(/^https?:\/\//, '')
     .split(/[^\p{L}\p{N}._]/u)
     .filter(Boolean)
     .join('-')
     .replace(/^\.+/, '')
-  const hash = createHash('sha256').update(given).digest('hex').slice(0, 8)
-  if (name === '') return hash
-  return name.length <= nameLengthMax ? name : `${name.slice(0, nameLengthMax)}-${hash}`
+  const name = isPlain && id !== undefined ? id : words
+  if (isPlain && name.length <= nameLengthMax) return name
+  const told = id ?? JSON.stringify(Object.entries(own).sort())
+  const hash = createHash('sha256').update(told).digest('hex').slice(0, 8)
+  return [name.slice(0, nameLengthMax), hash].filter(Boolean).join('-')
 }

@@ -106,25 +106,61 @@ const rowsOf = (text: string) => {
 }
 
 test('a list has URLs, or parameters by name, and each row its file', async () => {
-  expect(await rowsOf('https://a.example/x\nhttps://a.example/x\nhttps://b.example/?q=ä ö\n')).toEqual([
-    { name: 'a.example-x', parameters: { url: 'https://a.example/x' } },
-    { name: 'a.example-x-2', parameters: { url: 'https://a.example/x' } },
-    { name: 'b.example-q-ä-ö', parameters: { url: 'https://b.example/?q=ä ö' } },
-  ])
   expect(
-    await rowsOf('\ufefffull_page,url,external_id\ntrue,https://a.example,home\n,https://b.example,\n'),
+    await rowsOf(
+      'https://a.example/x\r\n"a.example/x"\n\n  https://b.example/?q=1,2&r="3"  \nlocalhost:80\n',
+    ),
   ).toEqual([
-    { name: 'home', parameters: { full_page: 'true', url: 'https://a.example', external_id: 'home' } },
-    { name: 'b.example', parameters: { url: 'https://b.example' } },
+    { name: 'a.example-x', parameters: { url: 'https://a.example/x' } },
+    {
+      name: expect.stringMatching(/^b\.example-q-1-2-r-3-[0-9a-f]{8}$/),
+      parameters: { url: 'https://b.example/?q=1,2&r="3"' },
+    },
+    {
+      name: expect.stringMatching(/^localhost-80-[0-9a-f]{8}$/),
+      parameters: { url: 'http://localhost:80' },
+    },
   ])
+  expect(await rowsOf('\ufefffull_page,URL,External_ID\ntrue,https://a.example,home\n,b.example,\n')).toEqual(
+    [
+      { name: 'home', parameters: { full_page: 'true', url: 'https://a.example', external_id: 'home' } },
+      { name: 'b.example', parameters: { url: 'https://b.example' } },
+    ],
+  )
   const [long] = await rowsOf(`https://a.example/${'x'.repeat(200)}`)
   expect(long?.name).toMatch(/^a\.example-x{70}-[0-9a-f]{8}$/)
   await expect(rowsOf('url,external_id\nhttps://a.example,one\nhttps://b.example,one')).rejects.toThrow(
     'unique',
   )
+  await expect(rowsOf('page,title\nhttps://a.example,One')).rejects.toThrow('page,title is no URL.')
   await expect(rowsOf('url,full_page\n,true')).rejects.toThrow('Every row')
   await expect(rowsOf('')).rejects.toThrow('Every row')
   await expect(readRows('/missing.csv')).rejects.toThrow('There is no file /missing.csv.')
+})
+
+test('the file of a row has the same name whatever the other rows are, and no other row has it', async () => {
+  const rows = [
+    'https://a.example/x,,',
+    'http://a.example/x,,',
+    'https://a.example/x/,,',
+    'https://a.example/X,,',
+    'https://a.example/x-2,,',
+    'https://a.example/x/2,,',
+    'https://a.example/x?2,,',
+    'https://a.example/x,60,',
+    'https://a.example/x,61,',
+    'https://a.example/x,60,a b',
+    'https://a.example/x,60,a-b',
+    'https://a.example/x,60,A',
+  ]
+  const header = 'url,viewport_width,external_id\n'
+  const together = await rowsOf(header + rows.join('\n'))
+  expect(new Set(together.map(({ name }) => name.toLowerCase())).size).toBe(rows.length)
+  for (const [index, row] of rows.entries()) expect(await rowsOf(header + row)).toEqual([together[index]])
+  expect(together.map(({ name }) => name)).toEqual(expect.arrayContaining(['a.example-x', 'a-b', 'A']))
+  await expect(rowsOf(`${header}https://a.example/x,,\nhttps://b.example,,a.example-x`)).rejects.toThrow(
+    'unique',
+  )
 })
 
 test('the progress of a batch is one line', () => {
