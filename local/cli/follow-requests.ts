@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BatchView,
   type Client,
@@ -5,18 +6,12 @@ import {
   type RequestView,
   StillframeError,
 } from '../../clients/typescript/src/index.ts'
+import type { Pace } from './pace.ts'
 
 type Requests = Pick<Client, 'listRequests' | 'getRequest' | 'listBatches'>
 
 /** What has ended, and has a webhook. */
 export type Ended = RequestView | BatchView
-
-interface Followed {
-  /** Those that have ended since the call before, in the order of their ends. */
-  ended: Ended[]
-  /** Calls of the service. */
-  calls: number
-}
 
 /**
  * A synchronous request gets its record when it has ended, with the time of its beginning. The longest one takes less than this, and so does a
@@ -31,27 +26,32 @@ const queuedSecondsMax = 8 * 3600
 const batchSecondsMax = 3 * 86_400
 
 /** A response that does not arrive must not end the listening. */
-const callMs = 30_000
+const attemptMs = 30_000
 
-const createReader = (client: Requests, signal: AbortSignal) => {
-  let calls = 0
-  const call = () => {
-    calls += 1
-    return { signal: AbortSignal.any([signal, AbortSignal.timeout(callMs)]) }
+/** Bounds each attempt of a call, but no wait between attempts. */
+export const fetchInTime: typeof fetch = (url, init) => {
+  const signals = [AbortSignal.timeout(attemptMs), ...(init?.signal ? [init.signal] : [])]
+  return fetch(url, { ...init, signal: AbortSignal.any(signals) })
+}
+
+const createReader = (client: Requests, callMs: number, signal: AbortSignal) => {
+  let nextMs = 0
+  /** Waits for the turn of a call. */
+  const call = async () => {
+    await sleep(Math.max(0, nextMs - performance.now()), undefined, { signal })
+    nextMs = performance.now() + callMs
+    return { signal }
   }
   return {
-    /** Returns the number of calls since this was asked. */
-    takeCalls() {
-      const count = calls
-      calls = 0
-      return count
-    },
     async list(options: ListRequestsOptions): Promise<RequestView[]> {
       const found: RequestView[] = []
       let cursor: string | undefined
       do {
         const next = cursor === undefined ? {} : { cursor }
-        const page = await client.listRequests({ stored: true, limit: 100, ...options, ...next }, call())
+        const page = await client.listRequests(
+          { stored: true, limit: 100, ...options, ...next },
+          await call(),
+        )
         found.push(...page.requests)
         cursor = page.cursor ?? undefined
       } while (cursor !== undefined)
@@ -59,7 +59,7 @@ const createReader = (client: Requests, signal: AbortSignal) => {
     },
     /** Returns when the latest request was made, 0 without one. */
     async newest(): Promise<number> {
-      const { requests } = await client.listRequests({ stored: true, limit: 1 }, call())
+      const { requests } = await client.listRequests({ stored: true, limit: 1 }, await call())
       return requests[0]?.created ?? 0
     },
     /** Returns the batches that can be running, and some that are not. */
@@ -67,7 +67,8 @@ const createReader = (client: Requests, signal: AbortSignal) => {
       const found: BatchView[] = []
       let cursor: string | undefined
       do {
-        const page = await client.listBatches({ limit: 100, ...(cursor !== undefined && { cursor }) }, call())
+        const next = cursor === undefined ? {} : { cursor }
+        const page = await client.listBatches({ limit: 100, ...next }, await call())
         found.push(...page.batches)
         const isPast = (found[0]?.created ?? 0) - (found.at(-1)?.created ?? 0) > batchSecondsMax
         cursor = isPast ? undefined : (page.cursor ?? undefined)
@@ -75,11 +76,12 @@ const createReader = (client: Requests, signal: AbortSignal) => {
       return found
     },
     /** Returns undefined for a request that was deleted. */
-    get: (id: string): Promise<RequestView | undefined> =>
-      client.getRequest(id, call()).catch((error: unknown) => {
+    async get(id: string): Promise<RequestView | undefined> {
+      return client.getRequest(id, await call()).catch((error: unknown) => {
         if (error instanceof StillframeError && error.status === 404) return undefined
         throw error
-      }),
+      })
+    },
   }
 }
 
@@ -93,32 +95,52 @@ const isQueued = ({ status }: RequestView): boolean => status === 'queued'
 
 type Reader = ReturnType<typeof createReader>
 
+/** What was found of a batch. */
+interface KnownBatch {
+  /** How many of its requests had ended. */
+  count: number
+  isOver: boolean
+  /** Those that had ended. They are not needed when the batch is over. */
+  ids: ReadonlySet<string>
+}
+
+/** Finds what has ended since it was called before. */
+export type Follower = () => AsyncIterable<Ended>
+
 /**
  * Returns a function that finds the requests of batches that have ended since the call before, and then the batches. The id of such a request has
  * the time of its batch, however late its turn comes, so it is found through the batch.
  */
-const createBatchFollower = (reader: Reader): (() => Promise<Ended[]>) => {
-  /** How many requests of a batch had ended, and which ones. Those of a batch that is over are not needed. */
-  let batches = new Map<string, { count: number; isOver: boolean; ids: ReadonlySet<string> }>()
-  return async () => {
-    const next = new Map<string, { count: number; isOver: boolean; ids: ReadonlySet<string> }>()
-    const found: Ended[] = []
-    for (const batch of await reader.batches()) {
-      const count = batch.done + batch.failed
-      const isOver = batch.status === 'ended'
-      const before = batches.get(batch.id)
-      if (before?.count === count && before.isOver === isOver) {
-        next.set(batch.id, before)
-        continue
-      }
-      const ended = (await reader.list({ batch_id: batch.id })).filter((request) => !isQueued(request))
-      found.push(...inOrder(ended.filter(({ id }) => !before?.ids.has(id))), ...(isOver ? [batch] : []))
-      next.set(batch.id, { count, isOver, ids: new Set(isOver ? [] : ended.map(({ id }) => id)) })
+const createBatchFollower = async (reader: Reader): Promise<Follower> => {
+  const known = new Map<string, KnownBatch>()
+  const listEnded = async ({ id }: BatchView) =>
+    (await reader.list({ batch_id: id })).filter((request) => !isQueued(request))
+  const note = (batch: BatchView, ended: readonly RequestView[]) => {
+    const { id, status, done, failed } = batch
+    const isOver = status === 'ended'
+    known.set(id, { count: done + failed, isOver, ids: new Set(isOver ? [] : ended.map((one) => one.id)) })
+  }
+  for (const batch of await reader.batches())
+    note(batch, batch.status === 'ended' ? [] : await listEnded(batch))
+  async function* followOne(batch: BatchView, before: KnownBatch | undefined) {
+    const ended = await listEnded(batch)
+    yield* inOrder(ended.filter(({ id }) => !before?.ids.has(id)))
+    if (batch.status === 'ended') yield batch
+    note(batch, ended)
+  }
+  return async function* follow() {
+    const batches = await reader.batches()
+    for (const batch of batches) {
+      const before = known.get(batch.id)
+      if (!before || hasChanged(batch, before)) yield* followOne(batch, before)
     }
-    batches = next
-    return found
+    const listed = new Set(batches.map(({ id }) => id))
+    for (const id of known.keys()) if (!listed.has(id)) known.delete(id)
   }
 }
+
+const hasChanged = ({ status, done, failed }: BatchView, { count, isOver }: KnownBatch): boolean =>
+  count !== done + failed || isOver !== (status === 'ended')
 
 const inOrder = (requests: readonly RequestView[]): RequestView[] =>
   requests.toSorted((one, other) => (one.finished ?? 0) - (other.finished ?? 0))
@@ -127,7 +149,7 @@ const inOrder = (requests: readonly RequestView[]): RequestView[] =>
  * Returns a function that finds the requests that have ended since the call before, except for those of batches. It knows those that
  * wait, whenever they were made, and reads all pages of those that are new.
  */
-const createRequestFollower = async (reader: Reader): Promise<() => Promise<RequestView[]>> => {
+const createRequestFollower = async (reader: Reader): Promise<Follower> => {
   let newest = await reader.newest()
   const listFrom = async (seconds: number, options: ListRequestsOptions = {}) =>
     (await reader.list({ ...options, from: Math.max(0, seconds) })).filter(
@@ -136,7 +158,7 @@ const createRequestFollower = async (reader: Reader): Promise<() => Promise<Requ
   let waiting = toTimes(await listFrom(newest - queuedSecondsMax, { status: 'queued' }))
   /** Those that have ended and may be listed again. */
   let known: Times = new Map()
-  return async () => {
+  async function* follow() {
     const recent = await listFrom(newest - lateSeconds)
     const oldest = Math.min(...waiting.values())
     const queued = waiting.size > 0 ? await listFrom(oldest, { status: 'queued' }) : []
@@ -154,33 +176,22 @@ const createRequestFollower = async (reader: Reader): Promise<() => Promise<Requ
     newest = Math.max(newest, ...recent.map(({ created }) => created))
     const since = newest - lateSeconds
     known = new Map([...known, ...toTimes(ended)].filter(([, created]) => created >= since))
-    return inOrder(ended)
+    yield* inOrder(ended)
   }
+  // What has ended before is not forwarded.
+  for await (const _ of follow());
+  return follow
 }
 
 /**
- * Returns a function that finds the requests and batches that have ended since the call before, each once. All times are the service's: its
- * clock and this one may differ. If a call fails, the next one finds what it would have found.
+ * Returns functions that find the requests and batches that have ended since they were called before, each once. All times are the service's: its
+ * clock and this one may differ. What one of them finds does not wait for the other. If a call fails, the next one finds what it would have found.
  */
-export const createFollower = async (
+export const createFollowers = async (
   client: Requests,
+  { callMs }: Pick<Pace, 'callMs'>,
   signal: AbortSignal,
-): Promise<() => Promise<Followed>> => {
-  const reader = createReader(client, signal)
-  const followRequests = await createRequestFollower(reader)
-  const followBatches = createBatchFollower(reader)
-  /** What was found before a call failed. */
-  let found: Ended[] = []
-  const follow = async (): Promise<Ended[]> => {
-    found = [...found, ...(await followRequests())]
-    const ended = [...found, ...(await followBatches())]
-    found = []
-    return ended
-  }
-  await follow()
-  return async () => {
-    reader.takeCalls()
-    const ended = await follow()
-    return { ended, calls: reader.takeCalls() }
-  }
+): Promise<readonly Follower[]> => {
+  const reader = createReader(client, callMs, signal)
+  return [await createRequestFollower(reader), await createBatchFollower(reader)]
 }

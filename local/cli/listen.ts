@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, StillframeError } from '../../clients/typescript/src/index.ts'
 import { createWebhookMessage } from '../../lib/core/requests/webhook-message.ts'
 import type { AnyWebhookPayload } from '../../lib/schema/openapi-webhook.ts'
-import { createFollower, type Ended } from './follow-requests.ts'
+import { createFollowers, type Ended, type Follower } from './follow-requests.ts'
 import { type Pace, paceOf } from './pace.ts'
 
 export interface Listening {
@@ -43,15 +43,15 @@ const sentAtOnce = 4
 export const listen = async (listening: Listening): Promise<number> => {
   const { client, print, signal, forwardTo } = listening
   const pace = listening.pace ?? (await paceOf(client, signal))
-  const follow = await createFollower(client, signal)
+  const followers = await createFollowers(client, pace, signal)
   print(`Listening. Requests that end are sent to ${forwardTo}.`)
   const messages = new Set<Message>()
   let pollMs = 0
   while (!signal.aborted) {
     if (performance.now() >= pollMs) {
-      const { ended, calls } = await poll(follow, print, signal)
-      for (const item of ended) messages.add({ item, attempt: 1, dueMs: 0 })
-      pollMs = performance.now() + pace.pauseMs(calls)
+      for (const follow of followers)
+        for await (const item of poll(follow, print, signal)) messages.add({ item, attempt: 1, dueMs: 0 })
+      pollMs = performance.now() + pace.pollMs
     }
     await deliverDue(messages, listening)
     const nextMs = Math.min(pollMs, ...[...messages].map(({ dueMs }) => dueMs))
@@ -61,18 +61,13 @@ export const listen = async (listening: Listening): Promise<number> => {
 }
 
 /** A service that is away for a while ends nothing: what ended meanwhile is found afterwards. */
-const poll = async (
-  follow: Awaited<ReturnType<typeof createFollower>>,
-  print: Listening['print'],
-  signal: AbortSignal,
-): ReturnType<typeof follow> => {
+async function* poll(follow: Follower, print: Listening['print'], signal: AbortSignal) {
   try {
-    return await follow()
+    yield* follow()
   } catch (error) {
     const isRefused = error instanceof StillframeError && error.status < 500 && error.status !== 429
     if (isRefused) throw error
     if (!signal.aborted) print(`The service cannot be asked, and is asked again: ${(error as Error).message}`)
-    return { ended: [], calls: 10 }
   }
 }
 

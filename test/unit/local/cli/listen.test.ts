@@ -6,6 +6,7 @@ import {
   StillframeError,
   verifyWebhook,
 } from '../../../../clients/typescript/src/index.ts'
+import { createFollowers } from '../../../../local/cli/follow-requests.ts'
 import { type Listening, listen } from '../../../../local/cli/listen.ts'
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
@@ -71,7 +72,8 @@ const run = async (
     print: (line) => void lines.push(line),
     signal: end.signal,
     pace: {
-      pauseMs() {
+      callMs: 0,
+      get pollMs() {
         const pause = service.pauseMs()
         if (service.isOver() && received.length >= attempts) end.abort()
         return pause
@@ -163,6 +165,53 @@ test('requests of a batch are forwarded when they end, however old it is, and th
     ),
   )
   expect(ids.toSorted()).toEqual(['new', 'old', 'quick', 'short', 'turn'])
+})
+
+test('batches that had ended cost no calls, and one that cannot be read delays no other request', async () => {
+  const requests: Request[] = [request('newest', 90_000)]
+  const view = (id: string, status: BatchView['status']) =>
+    ({ id, status, created: 1, total: 1, done: 1, failed: 0, codes: {}, progress: 0 }) as BatchView
+  const batches = Array.from({ length: 500 }, (_, index) => view(`old ${index}`, 'ended'))
+  const service = createService(
+    requests,
+    [
+      () => {
+        requests.push(request('one', 90_001))
+        batches.push(view('broken', 'ended'))
+      },
+    ],
+    batches,
+  )
+  const listed: (string | undefined)[] = []
+  const client = {
+    ...service,
+    listRequests: async (options: ListRequestsOptions = {}) => {
+      listed.push(options.batch_id)
+      if (options.batch_id === 'broken') throw new TypeError('fetch failed')
+      return service.listRequests(options)
+    },
+  }
+  const { ids, lines } = await run(client)
+  expect(ids).toEqual(['one'])
+  expect(new Set(listed)).toEqual(new Set([undefined, 'broken']))
+  expect(lines).toContain('The service cannot be asked, and is asked again: fetch failed')
+})
+
+test('calls that follow one another are as far apart as the account allows', async () => {
+  const requests = Array.from({ length: 350 }, (_, index) => request(`${index}`, index))
+  const service = createService(requests, [])
+  const timesMs: number[] = []
+  const client = {
+    ...service,
+    listRequests: (options: ListRequestsOptions = {}) => {
+      timesMs.push(performance.now())
+      return service.listRequests(options)
+    },
+  }
+  await createFollowers(client, { callMs: 20 }, new AbortController().signal)
+  const pausesMs = timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? 0))
+  expect(timesMs.length).toBeGreaterThanOrEqual(4)
+  expect(Math.min(...pausesMs)).toBeGreaterThan(18)
 })
 
 test('the first request of an account is forwarded, and one that is deleted is not', async () => {
