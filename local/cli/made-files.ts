@@ -56,10 +56,28 @@ export const download = ({ outputs }: Pick<SnapshotDocument, 'outputs'>, signal:
     Object.entries(outputs).map(([name, { file }]) => downloadFile(file, name + extname(file), signal)),
   )
 
+/** A file of a result could not be read. */
+export class DownloadError extends Error {
+  /** HTTP status. 0 without a response. */
+  readonly status: number
+
+  constructor(name: string, status: number, cause: string) {
+    super(`${name} could not be downloaded: ${cause}.`)
+    this.status = status
+  }
+}
+
 export const downloadFile = async (url: string, name: string, signal: AbortSignal): Promise<MadeFile> => {
-  const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(downloadMs)]) })
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  if (!response.ok) throw new Error(`${name} could not be downloaded: ${response.status}.`)
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)])
+  const load = async () => {
+    const response = await fetch(url, { signal: inTime })
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+  const { response, bytes } = await load().catch((error: Error) => {
+    signal.throwIfAborted()
+    throw new DownloadError(name, 0, error.message)
+  })
+  if (!response.ok) throw new DownloadError(name, response.status, String(response.status))
   return { name, contentType: response.headers.get('content-type') ?? '', bytes }
 }
 

@@ -56,7 +56,7 @@ export const createLocalRenderer = (env: Environment): LocalRenderer => {
   }
 }
 
-const assertPossible = (parameters: Readonly<Record<string, unknown>>) => {
+export const assertPossible = (parameters: Readonly<Record<string, unknown>>) => {
   const refused = ofService.find((name) => parameters[name] !== undefined)
   if (refused !== undefined)
     throw new UsageError(

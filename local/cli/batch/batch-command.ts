@@ -17,8 +17,8 @@ export interface BatchCommand {
   parameters: Readonly<Record<string, unknown>>
   /** The folder of the results. */
   out: string | undefined
-  /** Pages that are rendered at the same time. */
-  concurrency: number
+  /** Pages that are rendered at the same time. Undefined for as many as the service decides, or two here. */
+  concurrency: number | undefined
   /** Without it, this process renders. */
   service: ClientSettings | undefined
   env: Environment
@@ -28,8 +28,10 @@ export interface BatchCommand {
 }
 
 /** What renders rows. Each row ends once: with its files, or with an error. */
-export interface Rendering extends BatchCommand {
+export interface Rendering extends Omit<BatchCommand, 'list'> {
   out: string
+  /** Every row of the list, with those that have ended before. */
+  list: readonly Row[]
   onDone(row: Row, files: readonly MadeFile[]): Promise<void>
   onFailed(row: Row, error: { code: string; message: string }): void
 }
@@ -58,6 +60,7 @@ export const runBatch = async (command: BatchCommand): Promise<BatchOutcome> => 
   const rendering: Rendering = {
     ...command,
     out,
+    list: rows,
     async onDone({ name }, files) {
       await writeRow(rendering, name, files)
       outcome.done += 1

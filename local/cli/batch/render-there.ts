@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,13 +11,16 @@ import {
   StillframeError,
 } from '../../../clients/typescript/src/index.ts'
 import { batchRequestsMax } from '../../../lib/schema/batches.ts'
-import { download, downloadFile, type MadeFile, writeWhole } from '../made-files.ts'
+import { UsageError } from '../../accounts/usage-error.ts'
+import { DownloadError, download, downloadFile, type MadeFile, writeWhole } from '../made-files.ts'
 import { type Pace, paceOf } from '../pace.ts'
 import type { Rendering } from './batch-command.ts'
 import type { Row } from './read-rows.ts'
 
 /** The batch that is in progress, in the folder of the results. Whoever resumes it does not create another one. */
 interface State {
+  /** Of the command that created it: no other one may take its results. */
+  commandHash: string
   /** Creates the batch once, although its creation may be repeated. */
   idempotencyKey: string
   names: readonly string[]
@@ -29,22 +33,38 @@ export const renderRowsThere = async (
   rows: readonly Row[],
   rendering: Rendering,
   service: ClientSettings,
+  givenPace?: Pace,
 ): Promise<void> => {
   const client = createClient(service)
   const file = join(rendering.out, '.batch.json')
-  const pace = await paceOf(client, rendering.signal)
+  const pace = givenPace ?? (await paceOf(client, rendering.signal))
   const waiting = new Map(rows.map((row) => [row.name, row]))
+  const following = { file, pace, rendering, waiting, attempts: new Map() }
+  const commandHash = toHash(rendering, service)
   const begun = await readState(file)
-  if (begun) await followBatch(client, { file, pace, rendering, waiting }, begun)
+  if (begun && begun.commandHash !== commandHash)
+    throw new UsageError(
+      `${rendering.out} has a batch in progress of another list, operation, service or other options. Repeat that command, choose another folder, or delete ${file} to forget the batch.`,
+    )
+  if (begun) await followBatch(client, following, begun)
   while (waiting.size > 0) {
     const names = [...waiting.keys()].slice(0, batchRequestsMax)
-    const state = { idempotencyKey: crypto.randomUUID(), names }
-    await followBatch(client, { file, pace, rendering, waiting }, state)
+    const state = { commandHash, idempotencyKey: crypto.randomUUID(), names }
+    await followBatch(client, following, state)
   }
 }
 
+/** The concurrency may change when a batch is resumed. */
+const toHash = ({ operation, parameters, list }: Rendering, { url }: ClientSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify([operation, Object.entries(parameters).sort(), new URL(url).href, list]))
+    .digest('hex')
+
 const readState = async (file: string): Promise<State | undefined> => {
-  const content = await readFile(file, 'utf8').catch(() => undefined)
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
   return content === undefined ? undefined : JSON.parse(content)
 }
 
@@ -54,6 +74,8 @@ interface Following {
   rendering: Rendering
   /** Rows that have not ended, by their names. */
   waiting: Map<string, Row>
+  /** How often the files of rows could not be downloaded, by their names. */
+  attempts: Map<string, number>
 }
 
 const followBatch = async (client: Client, following: Following, state: State): Promise<void> => {
@@ -62,40 +84,46 @@ const followBatch = async (client: Client, following: Following, state: State): 
   const id = state.id ?? (await createBatch(client, following, state)).id
   await writeWhole(file, toBytes({ ...state, id }))
   const rows = rowsOf(state, waiting)
+  const isResumed = state.id !== undefined
   for (let seen = 0, isOver = false; !isOver; ) {
-    const polled = await pollBatch(client, following, { id, rows, seen })
-    ;({ seen, isOver } = polled)
-    if (!isOver) await sleep(pace.pauseMs(polled.calls), undefined, { signal: rendering.signal })
+    ;({ seen, isOver } = await pollBatch(client, following, { id, rows, seen, isResumed }))
+    if (!isOver) await sleep(pace.pollMs, undefined, { signal: rendering.signal })
   }
   await rm(file, { force: true })
 }
 
 interface Poll {
   id: string
-  rows: ReadonlyMap<string, Row>
+  rows: Map<string, Row>
   /** Requests that had ended, and whose files were written. */
   seen: number
+  /** Another process created it, perhaps long ago. */
+  isResumed: boolean
 }
 
 /** Writes what has ended since the last poll. */
-const pollBatch = async (client: Client, following: Following, { id, rows, seen }: Poll) => {
+const pollBatch = async (client: Client, following: Following, poll: Poll) => {
+  const { id, rows, seen, isResumed } = poll
   const { signal } = following.rendering
-  const batch = await findBatch(client, id, signal)
-  // After 30 days, a batch is forgotten. Its rows are rendered by the next one.
-  if (!batch) return { seen, isOver: true, calls: 1 }
+  const batch = await client.getBatch(id, { signal }).catch((error: unknown) => {
+    // After 30 days, a batch is forgotten. Its rows are rendered by the next one.
+    if (isResumed && error instanceof StillframeError && error.status === 404) return undefined
+    throw error
+  })
+  if (!batch) return { seen, isOver: true }
   const ended = batch.done + batch.failed
-  if (ended === seen && batch.status === 'running') return { seen, isOver: false, calls: 1 }
-  const requests = await listRequests(client, id, signal)
-  const isComplete = await takeEnded(requests, following, rows)
+  if (ended === seen && batch.status === 'running') return { seen, isOver: false }
+  const requests = await listRequests(client, id, following)
+  const isComplete = await takeEnded(requests, following, poll)
   const isOver = isComplete && batch.status === 'ended'
   if (isOver) failRest(following, rows, Object.keys(batch.codes))
-  return { seen: isComplete ? ended : seen, isOver, calls: 2 + Math.floor(requests.length / pageLength) }
+  return { seen: isComplete ? ended : seen, isOver }
 }
 
 const toBytes = (state: State) => Buffer.from(JSON.stringify(state))
 
 /** Returns the rows of a batch that have not ended, by the external ids that tell their requests apart. */
-const rowsOf = ({ names }: State, waiting: Following['waiting']): ReadonlyMap<string, Row> =>
+const rowsOf = ({ names }: State, waiting: Following['waiting']): Map<string, Row> =>
   new Map(
     names.flatMap((name, index) => {
       const row = waiting.get(name)
@@ -109,24 +137,23 @@ const createBatch = (client: Client, { rendering, waiting }: Following, state: S
     ...row.parameters,
     external_id: externalId,
   }))
-  const options = { operation, options: parameters, requests, max_concurrency: concurrency }
+  const options = {
+    operation,
+    options: parameters,
+    requests,
+    ...(concurrency !== undefined && { max_concurrency: concurrency }),
+  }
   return client.createBatch(options, { idempotencyKey: state.idempotencyKey, signal })
 }
 
-const findBatch = (client: Client, id: string, signal: AbortSignal) =>
-  client.getBatch(id, { signal }).catch((error: unknown) => {
-    if (error instanceof StillframeError && error.status === 404) return undefined
-    throw error
-  })
-
-const pageLength = 100
-
-const listRequests = async (client: Client, id: string, signal: AbortSignal): Promise<RequestView[]> => {
+const listRequests = async (client: Client, id: string, { pace, rendering }: Following) => {
+  const { signal } = rendering
   const found: RequestView[] = []
   let cursor: string | null = null
   do {
+    if (found.length > 0) await sleep(pace.callMs, undefined, { signal })
     const page: RequestList = await client.listRequests(
-      { batch_id: id, limit: pageLength, ...(cursor !== null && { cursor }) },
+      { batch_id: id, limit: 100, ...(cursor !== null && { cursor }) },
       { signal },
     )
     found.push(...page.requests)
@@ -138,33 +165,49 @@ const listRequests = async (client: Client, id: string, signal: AbortSignal): Pr
 /** Files that are downloaded at the same time. */
 const downloadsAtOnce = 4
 
+/** How often the files of a row are asked for, while the store or the network fails. */
+const downloadsMax = 5
+
 /** Writes what has ended. Returns whether everything could be downloaded; the rest is tried again. */
 const takeEnded = async (
   requests: readonly RequestView[],
-  { rendering, waiting }: Following,
-  rows: ReadonlyMap<string, Row>,
+  following: Following,
+  { rows, isResumed }: Poll,
 ): Promise<boolean> => {
+  const { rendering, waiting, attempts } = following
   let isComplete = true
+  const end = (row: Row) => waiting.delete(row.name)
+  const takeFailure = (error: DownloadError, row: Row, externalId: string) => {
+    const attempt = (attempts.get(row.name) ?? 0) + 1
+    attempts.set(row.name, attempt)
+    const isGone = error.status === 404 || error.status === 410
+    const isTemporary = error.status === 0 || error.status === 429 || error.status >= 500
+    // Whoever resumes a batch late may find that its files are deleted. The next batch renders them again, and this one has no row for them.
+    if (isGone && isResumed) rows.delete(externalId)
+    else if (isTemporary && attempt < downloadsMax) isComplete = false
+    else if (end(row)) rendering.onFailed(row, { code: 'not_downloaded', message: error.message })
+  }
   const take = async (request: RequestView) => {
-    const row = rows.get(request.external_id ?? '')
+    const externalId = request.external_id ?? ''
+    const row = rows.get(externalId)
     if (!row || request.status === 'queued' || !waiting.has(row.name)) return
-    try {
-      if (request.error) rendering.onFailed(row, request.error)
-      else await rendering.onDone(row, await downloadResult(request, rendering.signal))
-      waiting.delete(row.name)
-    } catch (error) {
-      rendering.signal.throwIfAborted()
-      if (!isOfNetwork(error)) throw error
-      isComplete = false
+    if (request.error) {
+      rendering.onFailed(row, request.error)
+      end(row)
+      return
     }
+    const files = await downloadResult(request, rendering.signal).catch((error: unknown) => {
+      if (!(error instanceof DownloadError)) throw error
+      takeFailure(error, row, externalId)
+    })
+    if (!files) return
+    await rendering.onDone(row, files)
+    end(row)
   }
   const queue = [...requests]
   while (queue.length > 0) await Promise.all(queue.splice(0, downloadsAtOnce).map(take))
   return isComplete
 }
-
-const isOfNetwork = (error: unknown) =>
-  error instanceof Error && (error.name === 'TypeError' || error.name === 'TimeoutError')
 
 const downloadResult = async (request: RequestView, signal: AbortSignal): Promise<MadeFile[]> => {
   const { operation, outputs, file } = request
