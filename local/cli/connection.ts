@@ -8,9 +8,9 @@ import { UsageError } from '../accounts/usage-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Profile {
-  url?: string
-  key?: string
-  secretKey?: string
+  url?: string | undefined
+  key?: string | undefined
+  secretKey?: string | undefined
 }
 
 /** What names the service: options and the profile that they name come before the environment, and that before another profile. */
@@ -23,18 +23,32 @@ interface Given {
 /** Returns the settings of the service that a command calls. Undefined if no URL is set, so nothing but a render is possible. */
 export const findService = async (given: Given, env: Environment): Promise<ClientSettings | undefined> => {
   const profile = await readProfile(given.profile ?? env['STILLFRAME_PROFILE'], env)
-  const choose = (variable: string, setting: string | undefined) =>
-    given.profile === undefined ? (env[variable] ?? setting) : (setting ?? env[variable])
-  const known = choose('STILLFRAME_URL', profile.url)
-  const url = given.url ?? known
-  // The keys of one service must not be sent to another.
-  const isKnown = [given.url, known].includes(undefined) || originOf(given.url) === originOf(known)
-  const accessKey = given.key ?? (isKnown ? choose('STILLFRAME_KEY', profile.key) : undefined)
-  const secretKey = isKnown ? choose('STILLFRAME_SECRET_KEY', profile.secretKey) : undefined
+  const others =
+    given.profile === undefined ? [fromEnvironment(env), profile] : [profile, fromEnvironment(env)]
+  const { url, key, secretKey } = choose({ url: given.url, key: given.key }, others)
   if (url === undefined) return undefined
   if (!URL.canParse(url)) throw new UsageError('STILLFRAME_URL must be a URL, such as http://127.0.0.1:3000.')
-  if (accessKey === undefined) throw new UsageError('Set STILLFRAME_KEY, the access key of an account.')
-  return { url, accessKey, ...(secretKey !== undefined && { secretKey }) }
+  if (key === undefined) throw new UsageError(`Set STILLFRAME_KEY, the access key of an account of ${url}.`)
+  return { url, accessKey: key, ...(secretKey !== undefined && { secretKey }) }
+}
+
+const fromEnvironment = (env: Environment): Profile => ({
+  url: env['STILLFRAME_URL'],
+  key: env['STILLFRAME_KEY'],
+  secretKey: env['STILLFRAME_SECRET_KEY'],
+})
+
+/**
+ * Returns the first URL, and the first keys that come with its origin, because the keys of one service must not be sent to another. Keys of
+ * the environment without a URL belong to the URL of the command line.
+ */
+const choose = (given: Profile, others: readonly Profile[]): Profile => {
+  const url = [given, ...others].find((source) => source.url !== undefined)?.url
+  const isOfService = (source: Profile) =>
+    source.url === undefined ? given.url !== undefined : originOf(source.url) === originOf(url)
+  const allowed = [given, ...others.filter(isOfService)]
+  const first = (name: keyof Profile) => allowed.find((source) => source[name] !== undefined)?.[name]
+  return { url, key: first('key'), secretKey: first('secretKey') }
 }
 
 const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin
@@ -63,10 +77,17 @@ const readProfile = async (name: string | undefined, env: Environment): Promise<
   return found ?? {}
 }
 
-/** Writes a profile, which only its user can read. Returns the path of the file. @throws UsageError */
-export const saveProfile = async (name: string, profile: Profile, env: Environment): Promise<string> => {
+/**
+ * Writes a profile, which only its user can read. What is not given comes from the environment, because other users of the machine can read
+ * a command line. Returns the path of the file.
+ * @throws UsageError
+ */
+export const saveProfile = async (name: string, given: Profile, env: Environment): Promise<string> => {
+  const profile = choose(given, [fromEnvironment(env)])
   if (!URL.canParse(profile.url ?? '') || profile.key === undefined)
-    throw new UsageError('stillframe profile [NAME] --url URL --key KEY [--secret-key KEY]')
+    throw new UsageError(
+      'stillframe profile [NAME] --url URL --key KEY [--secret-key KEY], or STILLFRAME_KEY and STILLFRAME_SECRET_KEY in the environment.',
+    )
   const path = profileFile(env)
   const profiles = { ...(await readProfiles(env)), [name]: profile }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
