@@ -3,10 +3,16 @@ import { tierNames } from '../../lib/schema/tier-features.ts'
 /** An error that the user can fix. Its message is shown without a stack trace. */
 export class UsageError extends Error {}
 
+/** @param expiresIn value of `--expires-in` */
+export const assertSeconds = (expiresIn: string | undefined): void => {
+  if (expiresIn !== undefined && !/^\d{1,9}$/.test(expiresIn))
+    throw new UsageError('--expires-in must be an integer number of seconds.')
+}
+
 /** Returns when something ends that is made now. Unix seconds. @param expiresIn value of `--expires-in` */
 export const toEnd = (expiresIn: string | undefined): number | undefined => {
+  assertSeconds(expiresIn)
   if (expiresIn === undefined) return undefined
-  if (!/^\d{1,9}$/.test(expiresIn)) throw new UsageError('--expires-in must be an integer number of seconds.')
   return Math.floor(Date.now() / 1000) + Number(expiresIn)
 }
 

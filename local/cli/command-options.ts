@@ -26,10 +26,10 @@ const signed = ['expires', 'key_generation']
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-/** Returns the options of a command: those of its operation, with dashes in their names, and its other ones. */
 /** What a render shows is its operand. `--url` names the service. */
 const operands: readonly string[] = ['url', 'html']
 
+/** Returns the options of a command: those of its operation, with dashes in their names, and its other ones. */
 export const toOptions = (operation: Operation | undefined, others: CommandOptions = {}): CommandOptions => {
   const parameters = operation ? [...parametersOf(operation.input).values()] : []
   const asked = parameters.filter(

@@ -18,12 +18,14 @@ const output = {
   description: 'The file to write, whose extension chooses the format. For a snapshot, a folder.',
 } as const
 
+const local = { type: 'boolean', description: 'Render in this process, although a service is set.' } as const
+
 const render = (word: string, operation: RenderOperationId): Command => ({
   words: [word],
   operand: parameterOf(operations[operation].input, 'html') ? 'URL|file.html|- [-o file]' : 'URL [-o file]',
   summary: operations[operation].summary,
   operation,
-  options: { output },
+  options: { output, local },
 })
 
 const batch = (words: readonly string[], operation: RenderOperationId): Command => ({
@@ -33,7 +35,12 @@ const batch = (words: readonly string[], operation: RenderOperationId): Command 
   operation,
   options: {
     out: { type: 'string', description: 'The folder to write into. What it has is not rendered again.' },
-    concurrency: { type: 'string', description: 'Pages that are rendered at the same time. Default: 2.' },
+    concurrency: {
+      type: 'string',
+      description:
+        'Pages that are rendered at the same time. Default: 2, on a service as many as the plan allows.',
+    },
+    local,
   },
 })
 

@@ -1,16 +1,23 @@
 import { spawn } from 'node:child_process'
-import type { Client, ClientSettings } from '../../clients/typescript/src/index.ts'
-import { StillframeError } from '../../clients/typescript/src/index.ts'
+import {
+  type Client,
+  type ClientSettings,
+  createClient,
+  type LinkedOptions,
+  StillframeError,
+} from '../../clients/typescript/src/index.ts'
 import { AppError } from '../../lib/base/errors.ts'
 import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
-import { UsageError } from '../accounts/usage-error.ts'
+import { assertSeconds, UsageError } from '../accounts/usage-error.ts'
 import { runBatch } from './batch/batch-command.ts'
 import { type CommandLine, readCommandLine } from './command-options.ts'
 import { type Command, commands, findCommand, optionsOf, usage, usageOf } from './commands.ts'
 import { toCompletion } from './completion.ts'
 import { connect, type Environment, findService, saveProfile } from './connection.ts'
+import { fetchInTime } from './follow-requests.ts'
 import { listen } from './listen.ts'
 import { runRender } from './render-command.ts'
+import { readPage } from './source.ts'
 
 interface Run extends CommandLine {
   env: Environment
@@ -22,22 +29,23 @@ interface Run extends CommandLine {
 
 /** The commands that are more than a call of an operation, by their first word. */
 const special: Readonly<Record<string, (run: Run, command: Command) => Promise<unknown>>> = {
-  async sign({ positionals: [url], parameters, values, env }, { words }) {
-    const { client } = await connect(values, env)
-    const expiresIn = values['expires-in'] === undefined ? undefined : Number(values['expires-in'])
-    if (Number.isNaN(expiresIn)) throw new UsageError('--expires-in must be a number of seconds.')
-    return client.link(
-      words[1] as 'screenshot',
-      { url: url ?? '', ...parameters },
-      expiresIn === undefined ? {} : { expiresIn },
-    )
+  async sign({ positionals: [source], parameters, values, env }, { operation }) {
+    const { client, settings } = await connect(values, env)
+    if (settings.secretKey === undefined)
+      throw new UsageError('Set STILLFRAME_SECRET_KEY, the secret key of the account: it signs links.')
+    const { 'expires-in': expiresIn } = values as Record<string, string | undefined>
+    assertSeconds(expiresIn)
+    const signed = operation as keyof LinkedOptions
+    const options = { ...(await readPage(source, signed)), ...parameters } as LinkedOptions['screenshot']
+    return client.link(signed, options, expiresIn === undefined ? {} : { expiresIn: Number(expiresIn) })
   },
   async listen({ values, env, print, signal }) {
     const { forward } = values
     if (typeof forward !== 'string')
       throw new UsageError('stillframe listen --forward http://localhost:4000/hook')
-    const { client, settings } = await connect(values, env)
+    const { settings } = await connect(values, env)
     if (!URL.canParse(forward)) throw new UsageError('--forward must be a URL.')
+    const client = createClient({ ...settings, fetch: fetchInTime })
     const count = await listen({ client, forwardTo: forward, secretKey: settings.secretKey, print, signal })
     if (count > 0) throw new Error(`${count} messages were not delivered.`)
   },
@@ -53,23 +61,19 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
   completion: async ({ positionals: [shell] }) => toCompletion(shell),
   async profile({ positionals: [name = 'default'], values, env }) {
     const { url, key, 'secret-key': secretKey } = values as Record<string, string | undefined>
-    return saveProfile(
-      name,
-      { ...(url && { url }), ...(key && { key }), ...(secretKey && { secretKey }) },
-      env,
-    )
+    return saveProfile(name, { url, key, secretKey }, env)
   },
   async batch({ positionals: [list], parameters, values, env, signal, print, show }, { operation }) {
-    const { out, concurrency = '2' } = values as Record<string, string | undefined>
-    if (!/^[1-9]\d?$/.test(concurrency))
+    const { out, concurrency } = values as Record<string, string | undefined>
+    if (concurrency !== undefined && !/^[1-9]\d?$/.test(concurrency))
       throw new UsageError('--concurrency must be an integer from 1 to 99.')
-    const service = await findService(values, env)
+    const service = await findRenderer(values, env)
     const outcome = await runBatch({
       operation: operation as RenderOperationId,
       list,
       parameters,
       out,
-      concurrency: Number(concurrency),
+      concurrency: concurrency === undefined ? undefined : Number(concurrency),
       service,
       env,
       signal,
@@ -82,12 +86,16 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
       throw new Error(
         [
           `${failed} of ${total} pages failed:`,
-          ...failures.map(({ url, message, code }) => `${url} ${message} (${code})`),
+          ...failures.map(({ url, message, code }) => `${url} ${message} (${code})`.replaceAll('\n', ' ')),
         ].join('\n'),
       )
     return undefined
   },
 }
+
+/** Returns the service that renders. Undefined if this process does. */
+const findRenderer = (values: Run['values'], env: Environment): Promise<ClientSettings | undefined> =>
+  values['local'] === true ? Promise.resolve(undefined) : findService(values, env)
 
 const isRender = (id: string | undefined): id is RenderOperationId =>
   id !== undefined && operations[id as RenderOperationId].renders
@@ -97,7 +105,7 @@ const runCommand = async (command: Command, run: Run): Promise<unknown> => {
   if (own) return own(run, command)
   const { positionals, parameters, values, env, signal } = run
   if (isRender(command.operation)) {
-    const service: ClientSettings | undefined = await findService(values, env)
+    const service = await findRenderer(values, env)
     const output = values['output'] === undefined ? undefined : String(values['output'])
     const [source] = positionals
     return runRender({ operation: command.operation, source, parameters, output, service, env, signal })
@@ -123,10 +131,11 @@ const callOperation = (
 }
 
 /** Returns a result for people: one line for each item of a list, or JSON. */
-const toText = (result: unknown, isJson: boolean): string => {
+const toText = (result: unknown, { operation }: Command, isJson: boolean): string => {
   if (typeof result === 'string') return result
-  const [list] = Array.isArray(result) ? [result] : Object.values(result as object).filter(Array.isArray)
-  if (isJson || !list) return JSON.stringify(result, undefined, isJson ? 0 : 2)
+  const isList = Array.isArray(result) || operation?.startsWith('list_')
+  if (isJson || !isList) return JSON.stringify(result, undefined, isJson ? 0 : 2)
+  const list = [result, ...Object.values(result as object)].find(Array.isArray) ?? []
   return list.map((item: unknown) => toLine(item)).join('\n')
 }
 
@@ -134,8 +143,13 @@ const toLine = (item: unknown): string =>
   typeof item === 'object' && item !== null
     ? Object.values(item)
         .filter((value) => value !== null && typeof value !== 'object')
+        .map((value) => String(value).replaceAll('\n', ' '))
         .join('  ')
     : String(item)
+
+/** What a page calls itself must not command the terminal. In JSON, this is the same text. */
+const escapeControls = (text: string): string =>
+  text.replace(/(?!\n)\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** What the shell is told: 1 for a request or page that failed, 2 for a wrong command line, 3 for a failure of the service. */
 const toExitCode = (error: unknown): number => {
@@ -180,7 +194,7 @@ export const runCli = async (args: readonly string[], world: CliWorld): Promise<
   }
   const print = (text: string) => {
     endLine()
-    out(`${text}\n`)
+    out(`${escapeControls(text)}\n`)
   }
   const show = (line: string) => {
     isShown = true
@@ -197,7 +211,7 @@ export const runCli = async (args: readonly string[], world: CliWorld): Promise<
       err('Stopped.\n')
       return stopped
     }
-    err(`${toMessage(error)}\n`)
+    err(`${escapeControls(toMessage(error))}\n`)
     return toExitCode(error)
   }
 }
@@ -213,6 +227,12 @@ const runLine = async (args: readonly string[], run: Omit<Run, keyof CommandLine
   }
   const line = readCommandLine(found.rest, optionsOf(found.command))
   if (line.values['help']) return run.print(usageOf(found.command))
+  const { words, operand } = found.command
+  const [surplus] = line.positionals.slice(operand === undefined ? 0 : 1)
+  if (surplus !== undefined)
+    throw new UsageError(
+      `stillframe ${words.join(' ')} takes ${operand === undefined ? 'no' : 'one'} operand. ${surplus} is too much.`,
+    )
   const result = await runCommand(found.command, { ...line, ...run })
-  if (result !== undefined) run.print(toText(result, line.values['json'] === true))
+  if (result !== undefined) run.print(toText(result, found.command, line.values['json'] === true))
 }

@@ -44,12 +44,26 @@ test.each([
   ['profile', 2, /--url URL --key KEY/],
   ['tasks', 2, /Set STILLFRAME_URL/],
   ['usage --profile other', 2, /no profile other/],
+  ['usage more', 2, /takes no operand. more is too much/],
+  ['requests get one two', 2, /takes one operand. two is too much/],
   ['completion tcsh', 2, /bash\|zsh\|fish/],
   ['shot https://a.example --image-quality 101', 1, /`image_quality` is 101/],
 ])('%s ends with %s', async (line, code, message) => {
   const { out, err, ...ended } = await run(line)
   expect(ended.code).toBe(code)
   expect(out + err).toMatch(message)
+})
+
+test.each([
+  ['sign screenshot https://a.example', 2, /Set STILLFRAME_SECRET_KEY/],
+  ['sign screenshot https://a.example --expires-in 1.5', 2, /integer/],
+  ['sign screenshot', 2, /Name a URL/],
+  [`sign scrape ${import.meta.filename}`, 2, /is a document/],
+  ['shot https://a.example --image-quality 101 --local', 1, /`image_quality` is 101/],
+])('with a service, %s ends with %s', async (line, code, message) => {
+  const secret = line.endsWith('a.example') ? {} : { STILLFRAME_SECRET_KEY: 'secret' }
+  const ended = await run(line, { ...unreachable, ...secret })
+  expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(message)])
 })
 
 test('a service that cannot be reached is another failure than one that refuses', async () => {
@@ -120,6 +134,8 @@ test('bash completes words and options of commands', async () => {
   }
 })
 
+const staging = { url: 'http://staging.example', accessKey: 'key', secretKey: 'secret' }
+
 test.each([
   ['the environment', {}, { url: 'http://env.example', accessKey: 'env' }],
   ['an option', { url: 'http://env.example/', key: 'own' }, { url: 'http://env.example/', accessKey: 'own' }],
@@ -136,6 +152,60 @@ test.each([
     const env = { XDG_CONFIG_HOME: folder, STILLFRAME_URL: 'http://env.example', STILLFRAME_KEY: 'env' }
     expect(await findService(given, env)).toEqual(expected)
     await expect(findService({ url: 'http://other.example' }, env)).rejects.toThrow('STILLFRAME_KEY')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test.each<[string, object, Record<string, string>, object | RegExp]>([
+  [
+    'a profile with a URL',
+    { profile: 'staging' },
+    { STILLFRAME_KEY: 'env', STILLFRAME_SECRET_KEY: 'env' },
+    staging,
+  ],
+  [
+    'a profile that the environment names',
+    {},
+    { STILLFRAME_PROFILE: 'staging', STILLFRAME_KEY: 'env', STILLFRAME_SECRET_KEY: 'env' },
+    staging,
+  ],
+  ['another URL of the environment', {}, { STILLFRAME_URL: 'http://env.example' }, /Set STILLFRAME_KEY/],
+  ['another URL of the command', { url: 'http://env.example', profile: 'staging' }, {}, /Set STILLFRAME_KEY/],
+  [
+    'another URL with its key',
+    { url: 'http://env.example', key: 'own' },
+    {},
+    { url: 'http://env.example', accessKey: 'own' },
+  ],
+  [
+    'another URL of the environment with its key',
+    {},
+    { STILLFRAME_URL: 'http://env.example', STILLFRAME_KEY: 'env' },
+    { url: 'http://env.example', accessKey: 'env' },
+  ],
+  [
+    'the same service',
+    { url: 'http://staging.example/', profile: 'staging' },
+    {},
+    { ...staging, url: 'http://staging.example/' },
+  ],
+  [
+    'a URL of the command with keys of the environment',
+    { url: 'http://env.example' },
+    { STILLFRAME_KEY: 'env', STILLFRAME_SECRET_KEY: 'secret' },
+    { url: 'http://env.example', accessKey: 'env', secretKey: 'secret' },
+  ],
+])('keys stay with their service: %s', async (_label, given, variables, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
+  try {
+    mkdirSync(join(folder, 'stillframe'))
+    const { url, accessKey: key, secretKey } = staging
+    const profiles = { default: { url, key, secretKey }, staging: { url, key, secretKey } }
+    writeFileSync(join(folder, 'stillframe', 'profiles.json'), JSON.stringify(profiles))
+    const found = findService(given, { XDG_CONFIG_HOME: folder, ...variables })
+    if (expected instanceof RegExp) await expect(found).rejects.toThrow(expected)
+    else expect(await found).toEqual(expected)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -167,6 +237,16 @@ test('a profile is saved beside the others, in a file that only its user can rea
       secretKey: 'c',
     })
     expect(await findService({}, env)).toEqual({ url: 'http://one.example', accessKey: 'a' })
+    // Other users of the machine can read a command line.
+    const keys = { STILLFRAME_KEY: 'd', STILLFRAME_SECRET_KEY: 'e' }
+    await run('profile three --url http://three.example', { ...env, ...keys })
+    expect(await findService({ profile: 'three' }, env)).toEqual({
+      url: 'http://three.example',
+      accessKey: 'd',
+      secretKey: 'e',
+    })
+    const other = { ...env, ...keys, STILLFRAME_URL: 'http://other.example' }
+    expect((await run('profile four --url http://four.example', other)).code).toBe(2)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,0 +1,197 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Rendering } from '../../../../local/cli/batch/batch-command.ts'
+import { renderRowsThere } from '../../../../local/cli/batch/render-there.ts'
+import { runCli } from '../../../../local/cli/main.ts'
+
+/** What the service responds with, by method and path: JSON, a status, or a function of the body. */
+type Answer = object | number | ((body: string) => object | number)
+
+let answers: Record<string, Answer> = {}
+let calls: string[] = []
+const server = createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString()
+  const call = `${request.method} ${request.url?.split('?', 1)[0]}`
+  calls.push(call)
+  const answer = answers[call] ?? 404
+  const result = typeof answer === 'function' ? answer(body) : answer
+  response.writeHead(typeof result === 'number' ? result : 200, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(typeof result === 'number' ? { code: 'none', message: 'None.' } : result))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const folder = await mkdtemp(join(tmpdir(), 'stillframe-calls-'))
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+beforeEach(() => {
+  answers = {}
+  calls = []
+})
+
+const run = async (...args: string[]) => {
+  const written = { out: '', err: '' }
+  const code = await runCli(args, {
+    env: { XDG_CONFIG_HOME: '/nowhere', STILLFRAME_URL: url, STILLFRAME_KEY: 'key' },
+    signal: AbortSignal.timeout(5_000),
+    out: (text) => {
+      written.out += text
+    },
+    err: (text) => {
+      written.err += text
+    },
+  })
+  return { code, ...written }
+}
+
+test('one object is shown whole, and only what lists is a list', async () => {
+  answers['GET /v1/requests/one'] = { id: 'one', status: 'done', omitted_options: [] }
+  answers['GET /v1/requests'] = { requests: [{ id: 'one', status: 'done' }, { id: 'two' }], cursor: null }
+  answers['GET /v1/account/keys'] = { signed: [], keys: [] }
+  expect(JSON.parse((await run('requests', 'get', 'one')).out)).toMatchObject({ id: 'one', status: 'done' })
+  expect((await run('requests')).out).toBe('one  done\ntwo\n')
+  expect((await run('keys')).out).toBe('\n')
+})
+
+test('what a page calls itself cannot command the terminal', async () => {
+  const title = 'A\u001b[2J\u009b\nB'
+  answers['GET /v1/requests'] = { requests: [{ title }] }
+  answers['GET /v1/requests/one'] = { title }
+  expect((await run('requests')).out).toBe('A\\u001b[2J\\u009b B\n')
+  const { out } = await run('requests', 'get', 'one', '--json')
+  expect([JSON.parse(out), out]).toEqual([{ title }, expect.not.stringContaining('\u009b')])
+})
+
+const rows = ['a', 'b'].map((name) => ({ name, parameters: { url: `https://${name}.example` } }))
+
+/** Renders two rows on the service. */
+const render = async (out: string, changes: Partial<Rendering> = {}) => {
+  const done: string[] = []
+  const failed: Record<string, string> = {}
+  const rendering: Rendering = {
+    operation: 'pdf',
+    parameters: {},
+    list: rows,
+    out,
+    concurrency: undefined,
+    service: undefined,
+    env: {},
+    signal: AbortSignal.timeout(5_000),
+    show: undefined,
+    onDone: async ({ name }) => void done.push(name),
+    onFailed: ({ name }, { message }) => {
+      failed[name] = message
+    },
+    ...changes,
+  }
+  await renderRowsThere(rows, rendering, { url, accessKey: 'key', retries: 0 }, { callMs: 0, pollMs: 1 })
+  return { done: done.toSorted(), failed }
+}
+
+/** Answers as a service whose batches end at once. Returns the bodies that created them. */
+const serveBatches = () => {
+  const created: Record<string, unknown>[] = []
+  answers['POST /v1/batches'] = (body) => {
+    created.push(JSON.parse(body))
+    return { id: 'batch' }
+  }
+  answers['GET /v1/batches/batch'] = { id: 'batch', status: 'ended', done: 2, failed: 0, codes: {} }
+  answers['GET /v1/requests'] = {
+    cursor: null,
+    requests: ['a', 'b'].map((name, index) => ({
+      external_id: `row ${index}`,
+      operation: 'pdf',
+      status: 'done',
+      error: null,
+      file: `${url}/${name}.pdf`,
+    })),
+  }
+  answers['GET /a.pdf'] = {}
+  answers['GET /b.pdf'] = {}
+  return created
+}
+
+test('a batch has the concurrency that the command names, else that of the plan', async () => {
+  const created = serveBatches()
+  expect(await render(join(folder, 'plan'))).toEqual({ done: ['a', 'b'], failed: {} })
+  await render(join(folder, 'named'), { concurrency: 3 })
+  expect(created.map(({ max_concurrency: count }) => count)).toEqual([undefined, 3])
+})
+
+test('a file that cannot be downloaded fails its row only', async () => {
+  const created = serveBatches()
+  answers['GET /a.pdf'] = 503
+  expect(await render(join(folder, 'away'))).toEqual({
+    done: ['b'],
+    failed: { a: 'pdf.pdf could not be downloaded: 503.' },
+  })
+  expect(calls.filter((call) => call === 'GET /a.pdf')).toHaveLength(5)
+  for (const status of [404, 410, 403]) {
+    answers['GET /a.pdf'] = status
+    expect((await render(join(folder, 'gone'))).failed).toEqual({
+      a: `pdf.pdf could not be downloaded: ${status}.`,
+    })
+  }
+  expect(created).toHaveLength(4)
+  let isAway = true
+  answers['GET /a.pdf'] = () => {
+    const answer = isAway ? 503 : {}
+    isAway = false
+    return answer
+  }
+  expect(await render(join(folder, 'back'))).toEqual({ done: ['a', 'b'], failed: {} })
+})
+
+/** Begins a batch whose process ends before the batch does. */
+const begin = async (out: string, changes: Partial<Rendering> = {}) => {
+  const created = serveBatches()
+  const stop = new AbortController()
+  answers['GET /v1/batches/batch'] = () => {
+    stop.abort()
+    return 503
+  }
+  await expect(render(out, { signal: stop.signal, ...changes })).rejects.toThrow()
+  expect(await readdir(out)).toEqual(['.batch.json'])
+  serveBatches()
+  return created
+}
+
+test('a batch in progress is followed by the command that began it, and by no other', async () => {
+  const out = join(folder, 'resumed')
+  await begin(out, { parameters: { scale: 1, landscape: true } })
+  const others: Partial<Rendering>[] = [
+    { parameters: { scale: 1 } },
+    { parameters: { scale: 1, landscape: true }, operation: 'screenshot' },
+    { parameters: { scale: 1, landscape: true }, list: rows.slice(1) },
+  ]
+  for (const other of others) await expect(render(out, other)).rejects.toThrow('has a batch in progress')
+  const created = serveBatches()
+  expect((await render(out, { parameters: { landscape: true, scale: 1 } })).done).toEqual(['a', 'b'])
+  expect([created, await readdir(out)]).toEqual([[], []])
+})
+
+test('a batch that the service forgot, or whose files it deleted, is created again, once', async () => {
+  const out = join(folder, 'forgotten')
+  await begin(out)
+  const state = JSON.parse(await readFile(join(out, '.batch.json'), 'utf8'))
+  await writeFile(join(out, '.batch.json'), JSON.stringify({ ...state, id: 'forgotten' }))
+  const created = serveBatches()
+  expect((await render(out)).done).toEqual(['a', 'b'])
+  expect(created).toHaveLength(1)
+
+  await begin(out)
+  const again = serveBatches()
+  answers['GET /a.pdf'] = 404
+  const { done, failed } = await render(out)
+  expect([done, Object.keys(failed), again.length]).toEqual([['b'], ['a'], 1])
+
+  const lost = serveBatches()
+  delete answers['GET /v1/batches/batch']
+  await expect(render(join(folder, 'lost'))).rejects.toMatchObject({ status: 404 })
+  expect(lost).toHaveLength(1)
+})
