@@ -87,7 +87,8 @@ const toMethod = (operation: ClientOperation): string => {
   const options = optionsName(operation)
   const comment = `/** ${summary}. ${description} */\n`
   const result = outputNameOf(operation)
-  if (renders) return `${comment}${camelCase(id)}: Render<${options}${result ? `, ${result}` : ''}>`
+  if (renders)
+    return `${comment}${camelCase(id)}: ${result ? `Render<${options}, ${result}>` : `RenderFile<${options}>`}`
   const isRequired = members.some((member) => member.isRequired)
   const parameters = [
     ...(pathParameter ? ['id: string | number'] : []),
@@ -101,7 +102,7 @@ const toMethod = (operation: ClientOperation): string => {
 const toModule = (): string =>
   [
     '// Generated from lib/schema by scripts/generate/client.ts. `npm run generate` rewrites it.',
-    "import type { CallOptions, Operation, Render } from './types.ts'",
+    "import type { CallOptions, Operation, Render, RenderFile } from './types.ts'",
     ...valueTypes.map(toValueType),
     ...outputTypes().map(({ name, schema }) => `export type ${name} = ${toType(schema)}`),
     `/** Options of every operation that renders. */\nexport interface RenderOptions {\n${shared.map(toMember).join('\n')}\n}`,

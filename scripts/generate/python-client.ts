@@ -34,35 +34,62 @@ const docOf = ({ summary, description }: ClientOperation) =>
 
 const callOf = (prefix: Prefix) => (prefix === '' ? 'self._call' : 'await self._call')
 
+const overload = (prefix: Prefix, id: string, parameters: readonly string[], result: string): string[] => {
+  const lines = define(prefix, id, parameters, result)
+  return ['    @overload', ...lines.with(-1, `${lines.at(-1)} ...`), '']
+}
+
+const optionsOf = (operation: ClientOperation) => `**options: Unpack[types.${optionsName(operation)}]`
+
 /** `async_` and `response_type` decide what a render returns. */
 const toRender = (operation: ClientOperation, prefix: Prefix): string[] => {
-  const { id } = operation
-  const isForeground = 'async_: Literal[False] = ...'
+  const { id, output } = operation
+  const either = output ? [] : ['response_type: Literal["file", "json"] = ...']
+  const key = 'idempotency_key: str | None = ...'
+  const foreground = 'async_: Literal[False] = ...'
+  const own = output ? `types.${outputNameOf(operation)}` : 'File'
   const variants: [string[], string][] = [
-    [['async_: Literal[True]', 'idempotency_key: str | None = ...'], 'types.Acknowledgement'],
-    [['response_type: Literal["json"]', isForeground], 'types.RenderResult'],
+    [['async_: Literal[True]', ...either, key], 'types.Acknowledgement'],
+    ...(output
+      ? []
+      : ([[['response_type: Literal["json"]', foreground], 'types.RenderResult']] satisfies [
+          string[],
+          string,
+        ][])),
+    [[...(output ? [] : ['response_type: Literal["file"] = ...']), foreground], own],
     [
-      ['response_type: Literal["file"] = ...', isForeground],
-      operation.output ? `types.${outputNameOf(operation)}` : 'File',
+      ['async_: bool', ...either, key],
+      `${own} | ${output ? '' : 'types.RenderResult | '}types.Acknowledgement`,
     ],
   ]
-  const overloads = variants.flatMap(([parameters, result]) => {
-    const lines = define(
-      prefix,
-      id,
-      ['*', ...parameters, `**options: Unpack[types.${optionsName(operation)}]`],
-      result,
-    )
-    return ['    @overload', ...lines.with(-1, `${lines.at(-1)} ...`), '']
-  })
   return [
-    ...overloads,
+    ...variants.flatMap(([parameters, result]) =>
+      overload(prefix, id, ['*', ...parameters, optionsOf(operation)], result),
+    ),
     `    ${prefix}def ${id}(self, *, idempotency_key: str | None = None, **options: Any) -> Any:`,
     ...docOf(operation),
     `        return ${callOf(prefix)}("${id}", options, idempotency_key=idempotency_key)`,
     '',
   ]
 }
+
+/** A link takes the options of its operation. */
+const toLink = (prefix: Prefix): string[] => [
+  ...clientOperations
+    .filter(({ renders, methods }) => renders && methods.includes('GET'))
+    .flatMap((operation) =>
+      overload(
+        prefix,
+        'link',
+        [`operation: Literal["${operation.id}"]`, '*', 'expires_in: int | None = ...', optionsOf(operation)],
+        'str',
+      ),
+    ),
+  `    ${prefix}def link(self, operation: str, *, expires_in: int | None = None, **options: Any) -> str:`,
+  '        """Returns a signed URL of a GET request, which can be published. Requires `secret_key`."""',
+  `        return ${prefix && 'await '}self._link(operation, options, expires_in)`,
+  '',
+]
 
 const toMethod = (operation: ClientOperation, prefix: Prefix): string[] => {
   if (operation.renders) return toRender(operation, prefix)
@@ -123,6 +150,10 @@ const toMethods = (): string =>
       '    ) -> Any:',
       '        raise NotImplementedError',
       '',
+      `    ${prefix}def _link(self, operation: str, options: dict[str, Any], expires_in: int | None) -> str:`,
+      '        raise NotImplementedError',
+      '',
+      ...toLink(prefix),
       ...clientOperations.flatMap((operation) => toMethod(operation, prefix)),
       '',
     ]),

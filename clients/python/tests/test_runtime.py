@@ -10,11 +10,21 @@ import json
 import time
 import unittest
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Union
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+from typing import Any, Union, cast
 from unittest import mock
 
 import httpx
-from stillframe import AsyncStillframe, Stillframe, StillframeError, WebhookError, verify_webhook
+from stillframe import (
+    AsyncStillframe,
+    File,
+    Stillframe,
+    StillframeError,
+    WebhookError,
+    types,
+    verify_webhook,
+)
 
 Answer = Union[httpx.Response, httpx.TransportError]
 Headers = Union[Mapping[str, str], Iterable[tuple[str, str]]]
@@ -76,6 +86,55 @@ class Retries(unittest.TestCase):
                     call(client)
                 self.assertEqual((str(raised.exception), raised.exception.code), ("No.", "internal_error"))
                 self.assertEqual(len(requests), 1)
+
+    def test_a_retry_after_is_in_seconds_or_a_date(self) -> None:
+        cases = [("0", 0.0), ("0.5", 0.5), ("-5", None), ("soon", None), ("nan", None), ("", None)]
+        cases.append(("Thu, 01 Jan 1970 00:00:00 GMT", 0.0))
+        for value, seconds in cases:
+            with self.subTest(value=value):
+                client, _ = connect(refused(429, value), retries=0)
+                with self.assertRaises(StillframeError) as raised:
+                    client.usage()
+                self.assertEqual(raised.exception.retry_after, seconds)
+                client, requests = connect(refused(429, value), httpx.Response(200, json={}))
+                with mock.patch("time.sleep") as sleep:
+                    client.usage()
+                self.assertGreaterEqual(sleep.call_args.args[0], 0)
+        client, requests = connect(refused(429, format_datetime(datetime.now(timezone.utc) + timedelta(hours=1))))
+        with self.assertRaises(StillframeError):
+            client.usage()
+        self.assertEqual(len(requests), 1)
+
+    def test_a_change_of_keys_does_not_expire_while_the_service_is_busy(self) -> None:
+        client, requests = connect(httpx.Response(200, json={"key_generation": 1}), accepted(), secret_key="x")
+        client.create_key(name="One", scope="read")
+        self.assertGreater(json.loads(requests[1].content)["expires"], time.time() + 170)
+
+    def test_a_redirect_is_an_error(self) -> None:
+        client, _ = connect(httpx.Response(302, text="Moved", headers={"location": "/"}))
+        with self.assertRaises(StillframeError) as raised:
+            client.screenshot(html="x")
+        self.assertEqual((raised.exception.status, str(raised.exception)), (302, "Moved"))
+
+    def test_links_that_are_made_at_the_same_time_create_one_key(self) -> None:
+        created: list[str] = []
+
+        async def handle(request: httpx.Request) -> httpx.Response:
+            await asyncio.sleep(0)
+            if request.method == "POST":
+                created.append(str(request.url))
+            return httpx.Response(200, json={"keys": [], "key_generation": 1, "access_key": "links"})
+
+        async def run() -> None:
+            http_client = httpx.AsyncClient(transport=httpx.MockTransport(cast(Any, handle)))
+            client = AsyncStillframe("https://s.example", "key", secret_key="x", http_client=http_client)
+            async with client:
+                links = [client.link("pdf", html="x", pdf_landscape=True), client.link("scrape", url="https://a.example")]
+                for link in await asyncio.gather(*links):
+                    self.assertIn("access_key=links", link)
+
+        asyncio.run(run())
+        self.assertEqual(len(created), 1)
 
     def test_a_lost_connection_is_raised_at_the_end(self) -> None:
         client, requests = connect(httpx.ConnectError("1"), httpx.ConnectError("2"), retries=1)
@@ -169,11 +228,29 @@ class Webhooks(unittest.TestCase):
             (BODY, sign(now, "other")),
             (BODY, sign(now - 400)),
             (BODY, {}),
+            (BODY, {**sign(now), "Webhook-Timestamp": "²"}),
             (BODY, {**sign(now), "Webhook-Signature": ""}),
         ]
         for body, headers in cases:
             with self.subTest(headers=headers), self.assertRaises(WebhookError):
                 verify_webhook(body, headers, SECRET)
+
+    def test_an_empty_key_verifies_nothing(self) -> None:
+        with self.assertRaisesRegex(ValueError, "`secret_key` is empty"):
+            verify_webhook(BODY, sign(int(time.time()), ""), "")
+
+
+def describe(client: Stillframe, is_async: bool) -> None:
+    """The options of a render decide the type of its result, for mypy."""
+    file: File = client.pdf(html="x")
+    result: types.RenderResult = client.pdf(html="x", response_type="json")
+    accepted: types.Acknowledgement = client.pdf(html="x", response_type="json", async_=True)
+    either: File | types.RenderResult | types.Acknowledgement = client.pdf(html="x", async_=is_async)
+    document: types.SnapshotDocument = client.snapshot(html="x")
+    other: types.SnapshotDocument | types.Acknowledgement = client.snapshot(html="x", async_=is_async)
+    client.snapshot(html="x", response_type="json")  # type: ignore[call-overload]
+    client.link("scrape", html="x")  # type: ignore[call-overload]
+    print(file, result, accepted, either, document, other)
 
 
 if __name__ == "__main__":

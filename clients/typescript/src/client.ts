@@ -7,7 +7,7 @@ import {
   operations,
   type RequestView,
 } from './operations.ts'
-import { pause, send } from './send.ts'
+import { pause, send, waitSecondsMax } from './send.ts'
 import { type SigningKey, signBody, signQuery, toQuery } from './signature.ts'
 import type { CallOptions, Operation, RenderedFile } from './types.ts'
 
@@ -59,7 +59,9 @@ interface Call extends CallOptions {
 /** Returns a client of a service. */
 export const createClient = (settings: ClientSettings): Client => {
   const run = async (operation: Operation, call: Call): Promise<unknown> => {
-    const options = operation.alwaysSigned ? await withGeneration(client, call.options) : call.options
+    const options = operation.alwaysSigned
+      ? await withGeneration(client, call, settings.retries)
+      : call.options
     const request = await toRequest(settings, operation, { ...call, options })
     return toResult(await send(request, settings))
   }
@@ -121,10 +123,11 @@ const toSigner = ({ secretKey, signatureVersion = 1 }: ClientSettings): SigningK
   secretKey === undefined ? undefined : { secretKey, version: signatureVersion }
 
 /** A change of keys names the current generation, so a captured one cannot be repeated. */
-const withGeneration = async (client: Client, options: Call['options']): Promise<Call['options']> => ({
+const withGeneration = async (client: Client, { options }: Call, retries = 2): Promise<Call['options']> => ({
   ...options,
   key_generation: (await client.getAccount()).key_generation,
-  expires: toSeconds(60),
+  // It must not expire while the service is busy. The service refuses what is valid for longer than five minutes.
+  expires: toSeconds(Math.min(waitSecondsMax * (1 + retries), 240)),
 })
 
 const findLinksKey = async (client: Client): Promise<string> => {
@@ -149,7 +152,14 @@ const toRequest = async (settings: ClientSettings, operation: Operation, call: C
   const content = await toContent({ method, path, headers, options: call.options }, signer)
   return {
     url: toBase(settings) + content.target,
-    init: { method, headers, body: content.body ?? null, signal: call.signal ?? null },
+    // A redirect leads away from the service, and would take the access key along.
+    init: {
+      method,
+      headers,
+      body: content.body ?? null,
+      signal: call.signal ?? null,
+      redirect: 'manual' as const,
+    },
     isRepeatable: isRepeatable && !operation.alwaysSigned,
   }
 }

@@ -29,8 +29,16 @@ export const toError = async (response: Response): Promise<StillframeError> => {
     status: response.status,
     code,
     requestId: response.headers.get('x-service-request-id') ?? undefined,
-    retryAfter: Number(response.headers.get('retry-after')) || undefined,
+    retryAfter: toRetrySeconds(response),
   })
+}
+
+/** Returns the wait of a `Retry-After`, which is in seconds or a date. Undefined without one. */
+export const toRetrySeconds = ({ headers }: Pick<Response, 'headers'>): number | undefined => {
+  const value = headers.get('retry-after') ?? ''
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value)
+  const dateMs = /^[A-Z]/i.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, (dateMs - Date.now()) / 1000)
 }
 
 const parse = (body: string): { message?: string; code?: string } => {

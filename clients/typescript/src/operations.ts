@@ -1,6 +1,6 @@
 // Generated from lib/schema by scripts/generate/client.ts. `npm run generate` rewrites it.
 
-import type { CallOptions, Operation, Render } from './types.ts'
+import type { CallOptions, Operation, Render, RenderFile } from './types.ts'
 
 // biome-ignore format: One value a line would be hundreds of lines.
 export type DeviceId =
@@ -1408,13 +1408,13 @@ export interface LinkedOptions {
 /** The operations of the service. */
 export interface Operations {
   /** Take a screenshot. Renders a web page or an HTML document and returns an image. */
-  screenshot: Render<ScreenshotOptions>
+  screenshot: RenderFile<ScreenshotOptions>
   /** Scrape a page. Renders a web page and returns its content as HTML or Markdown. */
-  scrape: Render<ScrapeOptions>
+  scrape: RenderFile<ScrapeOptions>
   /** Record a screencast. Renders a web page and returns a video of it, either without scrolling or while scrolling. */
-  screencast: Render<ScreencastOptions>
+  screencast: RenderFile<ScreencastOptions>
   /** Create a PDF. Renders a web page or an HTML document and returns a PDF document. */
-  pdf: Render<PdfOptions>
+  pdf: RenderFile<PdfOptions>
   /** Take a snapshot. Renders a web page or an HTML document once and returns several outputs of it: images, a PDF, its content, links and metadata. Stores each as a file and returns JSON that names them. One hit. */
   snapshot: Render<SnapshotOptions, SnapshotDocument>
   /** List devices. Returns the devices that `viewport_device` accepts. Does not count against the quota. */

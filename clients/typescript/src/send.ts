@@ -1,3 +1,5 @@
+import { toRetrySeconds } from './errors.ts'
+
 interface PreparedRequest {
   url: string
   init: RequestInit
@@ -11,7 +13,7 @@ interface SendSettings {
 }
 
 /** A longer wait is for the caller to decide. The window of the rate limit is a minute. */
-const waitSecondsMax = 60
+export const waitSecondsMax = 60
 
 /** Sends a request, and repeats it while the service is busy or cannot be reached. Returns the last response, whatever its status. */
 export const send = async (
@@ -41,7 +43,7 @@ const secondsUntilNext = (
   if ('error' in outcome) return isRepeatable ? backoff : undefined
   const isRefused = outcome.status === 429
   if (!isRefused && !(isRepeatable && outcome.status >= 500)) return undefined
-  const seconds = Number(outcome.headers.get('retry-after')) || backoff
+  const seconds = toRetrySeconds(outcome) ?? backoff
   return seconds <= waitSecondsMax ? seconds : undefined
 }
 

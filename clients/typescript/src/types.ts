@@ -1,3 +1,5 @@
+import type { Acknowledgement, RenderResult } from './operations.ts'
+
 /** What a call may have besides the options of its operation. */
 export interface CallOptions {
   /** Ends the call, and the waits between its attempts. */
@@ -21,23 +23,17 @@ export interface RenderedFile {
   text(): Promise<string>
 }
 
-interface Acknowledged {
-  id: string
-  url: string
-  status: string
-  message: string
-  created: number
+/** An operation that renders. `async` decides what it returns. */
+export interface Render<Options, Result> {
+  (options: Options & { async: true }, call?: CallOptions): Promise<Acknowledgement>
+  (options: Options & { async?: false }, call?: CallOptions): Promise<Result>
+  (options: Options & { async?: boolean }, call?: CallOptions): Promise<Result | Acknowledgement>
 }
 
-/** An operation that renders. `async` and `response_type` decide what it returns. */
-export interface Render<Options, Result = RenderedFile> {
-  (options: Options & { async: true }, call?: CallOptions): Promise<Acknowledged>
-  (options: Options & { async?: false; response_type?: 'file' }, call?: CallOptions): Promise<Result>
-  (
-    options: Options & { async?: false; response_type: 'json' },
-    call?: CallOptions,
-  ): Promise<import('./operations.ts').RenderResult>
-}
+/** An operation that renders a file, or with `response_type` describes it. */
+export type RenderFile<Options> = Render<Options & { response_type?: 'file' }, RenderedFile> &
+  Render<Options & { response_type: 'json' }, RenderResult> &
+  Render<Options & { response_type?: 'file' | 'json' }, RenderedFile | RenderResult>
 
 /** What the client needs to know of an operation to send its requests. */
 export interface Operation {

@@ -38,6 +38,7 @@ export const verifyWebhook = async ({
   secretKey,
   toleranceSeconds = 300,
 }: ReceivedWebhook): Promise<WebhookEvent> => {
+  if (!secretKey) throw new TypeError('`secretKey` is empty, so anyone could sign with it.')
   const given = createLookup(headers)
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(given)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -54,13 +55,15 @@ export const verifyWebhook = async ({
 /** Returns a function that returns a header, or an empty text. Several values of one name are separated by spaces, as signatures are. */
 const createLookup = (headers: ReceivedWebhook['headers']): ((name: string) => string) => {
   const { get } = headers as Headers
-  if (typeof get === 'function') return (name) => get.call(headers, name) ?? ''
+  // Servers join the values of several headers of one name with a comma.
+  if (typeof get === 'function') return (name) => (get.call(headers, name) ?? '').replaceAll(', ', ' ')
   const pairs = Array.isArray(headers) ? toPairs(headers) : Object.entries(headers)
   return (name) =>
     pairs
       .filter(([key, value]) => key.toLowerCase() === name && value !== undefined)
       .flatMap(([, value]) => value)
       .join(' ')
+      .replaceAll(', ', ' ')
 }
 
 const toPairs = (list: readonly (string | readonly [string, string])[]): [string, unknown][] =>

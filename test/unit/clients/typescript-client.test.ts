@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import {
+  type Acknowledgement,
   type Client,
   type ClientSettings,
   createClient,
   type ReceivedWebhook,
+  type RenderedFile,
+  type RenderResult,
+  type SnapshotDocument,
   verifyWebhook,
 } from '../../../clients/typescript/src/index.ts'
 import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
@@ -56,6 +60,58 @@ test.each([
   const { client, requests } = connect([...responses], settings)
   await expect(client.listTasks()).rejects.toMatchObject({ name: 'StillframeError', message: 'No.' })
   expect(requests).toHaveLength(1)
+})
+
+test.each([
+  ['0', 0],
+  ['0.5', 0.5],
+  ['-5', undefined],
+  ['soon', undefined],
+  ['', undefined],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+])('a Retry-After of %j is a wait of %s seconds', async (value, seconds) => {
+  const { client } = connect([refused(429, { 'retry-after': value })], { retries: 0 })
+  await expect(client.usage()).rejects.toMatchObject({ status: 429, retryAfter: seconds })
+})
+
+test('a Retry-After that is a date is waited for', async () => {
+  const inAnHour = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }
+  const { client, requests } = connect([refused(429, inAnHour), accepted()])
+  await expect(client.usage()).rejects.toMatchObject({ status: 429 })
+  expect(requests).toHaveLength(1)
+})
+
+test('a redirect is an error, and is not followed', async () => {
+  const { client, requests } = connect([new Response('Moved', { status: 302, headers: { location: '/' } })])
+  await expect(client.screenshot({ html: 'x' })).rejects.toMatchObject({ status: 302, message: 'Moved' })
+  expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
+})
+
+test('a change of keys does not expire while the service is busy', async () => {
+  const { client, requests } = connect([Response.json({ key_generation: 1 }), accepted()], { secretKey: 'x' })
+  await client.createKey({ name: 'One', scope: 'read' })
+  const { expires } = await (requests[1] ?? expect.fail()).json()
+  expect(expires).toBeGreaterThan(Date.now() / 1000 + 170)
+})
+
+test('the options of a render decide the type of its result', () => {
+  const { client } = connect([])
+  const types = (isAsync: boolean, type: 'file' | 'json') => {
+    expectTypeOf(client.pdf({})).toEqualTypeOf<Promise<RenderedFile>>()
+    expectTypeOf(client.pdf({ response_type: 'json' })).toEqualTypeOf<Promise<RenderResult>>()
+    expectTypeOf(client.pdf({ response_type: 'json', async: true })).toEqualTypeOf<Promise<Acknowledgement>>()
+    expectTypeOf(client.pdf({ async: isAsync })).toEqualTypeOf<Promise<RenderedFile | Acknowledgement>>()
+    expectTypeOf(client.pdf({ async: isAsync, response_type: type })).toEqualTypeOf<
+      Promise<RenderedFile | RenderResult | Acknowledgement>
+    >()
+    expectTypeOf(client.snapshot({})).toEqualTypeOf<Promise<SnapshotDocument>>()
+    expectTypeOf(client.snapshot({ async: isAsync })).toEqualTypeOf<
+      Promise<SnapshotDocument | Acknowledgement>
+    >()
+    // @ts-expect-error A snapshot is always JSON.
+    void client.snapshot({ response_type: 'json' })
+  }
+  expect(types).toBeTypeOf('function')
 })
 
 test('a change that cannot be repeated safely is sent once', async () => {
@@ -130,6 +186,10 @@ test.each<[string, ReceivedWebhook['headers']]>([
     Object.fromEntries(Object.entries(sentHeaders).map(([name, value]) => [name.toUpperCase(), value])),
   ],
   ['several signatures', { ...sentHeaders, 'webhook-signature': `v1,old ${signature}` }],
+  [
+    'several signature headers that are joined',
+    new Headers([...Object.entries(sentHeaders), ['webhook-signature', 'v1,other']]),
+  ],
   ['several signature headers', { ...sentHeaders, 'webhook-signature': ['v1,old', signature] }],
 ])('a webhook is verified with its headers in %s', async (_, headers) => {
   expect(await verifyWebhook({ body: sentBody, headers, secretKey })).toEqual(payload)
@@ -153,4 +213,9 @@ test.each([
   ['no time', { ...send(), headers: {} }],
 ])('a webhook with %s is refused', async (_, { body, headers }) => {
   await expect(verifyWebhook({ body, headers, secretKey })).rejects.toMatchObject({ name: 'WebhookError' })
+})
+
+test.each(['', undefined as never])('a webhook cannot be verified with an empty key', async (empty) => {
+  const { body, headers } = send()
+  await expect(verifyWebhook({ body, headers, secretKey: empty })).rejects.toThrow('`secretKey` is empty')
 })

@@ -9,13 +9,24 @@ import httpx
 
 from . import types
 from ._methods import OPERATIONS, AsyncOperations, Operations
-from ._requests import Request, Result, Settings, Sleep, Steps, call, poll, to_done, to_parameter, to_query
+from ._requests import (
+    WAIT_SECONDS_MAX,
+    Request,
+    Result,
+    Settings,
+    Sleep,
+    Steps,
+    call,
+    poll,
+    to_done,
+    to_parameter,
+    to_query,
+)
 from ._signature import SigningKey, sign_query
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-LinkedOperation = Literal["screenshot", "scrape", "screencast", "pdf"]
 Identified = Union[str, Mapping[str, Any]]
 
 TIMEOUT_SECONDS = 120.0
@@ -41,13 +52,15 @@ class _Steps:
         if row.always_signed:
             # A change of keys names the current generation, so a captured one cannot be repeated.
             account = yield from self._to_steps("get_account", {})
-            generation = {"key_generation": account["key_generation"], "expires": int(time.time()) + 60}
-            options = {**options, **generation}
+            # It must not expire while the service is busy. What is valid for longer than five minutes is refused.
+            ahead = min(WAIT_SECONDS_MAX * (1 + self._settings.retries), 240)
+            expires = int(time.time()) + ahead
+            options = {**options, "key_generation": account["key_generation"], "expires": expires}
         result = yield from call(self._settings, row, options, id=id, idempotency_key=idempotency_key)
         return result
 
     def _link_steps(
-        self, operation: LinkedOperation, options: Mapping[str, Any], expires_in: int | None
+        self, operation: str, options: Mapping[str, Any], expires_in: int | None
     ) -> Steps[str]:
         key = self._settings.signing_key
         if key is None:
@@ -157,8 +170,7 @@ class Stillframe(Operations, _Steps):
         except httpx.TransportError as error:
             return error
 
-    def link(self, operation: LinkedOperation, *, expires_in: int | None = None, **options: Any) -> str:
-        """Returns a signed URL of a GET request, which can be published. Requires `secret_key`."""
+    def _link(self, operation: str, options: dict[str, Any], expires_in: int | None) -> str:
         return self._run(self._link_steps(operation, options, expires_in))
 
     def wait(self, request: Identified, *, timeout: float | None = None) -> types.RequestView:
@@ -205,6 +217,7 @@ class AsyncStillframe(AsyncOperations, _Steps):
     ) -> None:
         super().__init__(_to_settings(url, access_key, secret_key, signature_version, retries), links_key)
         self._http = http_client or httpx.AsyncClient(timeout=timeout)
+        self._linking = asyncio.Lock()
 
     async def _call(
         self,
@@ -234,9 +247,10 @@ class AsyncStillframe(AsyncOperations, _Steps):
         except httpx.TransportError as error:
             return error
 
-    async def link(self, operation: LinkedOperation, *, expires_in: int | None = None, **options: Any) -> str:
-        """Returns a signed URL of a GET request, which can be published. Requires `secret_key`."""
-        return await self._run(self._link_steps(operation, options, expires_in))
+    async def _link(self, operation: str, options: dict[str, Any], expires_in: int | None) -> str:
+        # Links that are made at the same time must not create a key each.
+        async with self._linking:
+            return await self._run(self._link_steps(operation, options, expires_in))
 
     async def wait(self, request: Identified, *, timeout: float | None = None) -> types.RequestView:
         """Waits until a request in the background is done, and returns it.

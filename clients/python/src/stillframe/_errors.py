@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import re
+import time
+from email.utils import parsedate_to_datetime
 
 import httpx
 
@@ -35,11 +38,20 @@ def to_error(response: httpx.Response) -> StillframeError:
     except ValueError:
         body = None
     facts = body if isinstance(body, dict) else {}
-    retry_after = response.headers.get("retry-after", "")
     return StillframeError(
         str(facts.get("message") or response.text or response.reason_phrase),
         status=response.status_code,
         code=str(facts.get("code", "unknown")),
         request_id=response.headers.get("x-service-request-id"),
-        retry_after=float(retry_after) if retry_after.isdigit() else None,
+        retry_after=to_retry_seconds(response.headers.get("retry-after", "")),
     )
+
+
+def to_retry_seconds(retry_after: str) -> float | None:
+    """Returns the wait of a `Retry-After`, which is in seconds or a date. None without one."""
+    if re.fullmatch(r"[0-9]+(\.[0-9]+)?", retry_after):
+        return float(retry_after)
+    try:
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None

@@ -67,11 +67,55 @@ class Operations:
     ) -> Any:
         raise NotImplementedError
 
+    def _link(self, operation: str, options: dict[str, Any], expires_in: int | None) -> str:
+        raise NotImplementedError
+
+    @overload
+    def link(
+        self,
+        operation: Literal["screenshot"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.ScreenshotOptions],
+    ) -> str: ...
+
+    @overload
+    def link(
+        self,
+        operation: Literal["scrape"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.ScrapeOptions],
+    ) -> str: ...
+
+    @overload
+    def link(
+        self,
+        operation: Literal["screencast"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.ScreencastOptions],
+    ) -> str: ...
+
+    @overload
+    def link(
+        self,
+        operation: Literal["pdf"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.PdfOptions],
+    ) -> str: ...
+
+    def link(self, operation: str, *, expires_in: int | None = None, **options: Any) -> str:
+        """Returns a signed URL of a GET request, which can be published. Requires `secret_key`."""
+        return self._link(operation, options, expires_in)
+
     @overload
     def screenshot(
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.ScreenshotOptions],
     ) -> types.Acknowledgement: ...
@@ -93,6 +137,16 @@ class Operations:
         async_: Literal[False] = ...,
         **options: Unpack[types.ScreenshotOptions],
     ) -> File: ...
+
+    @overload
+    def screenshot(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.ScreenshotOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     def screenshot(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Take a screenshot. Renders a web page or an HTML document and returns an image."""
@@ -103,6 +157,7 @@ class Operations:
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.ScrapeOptions],
     ) -> types.Acknowledgement: ...
@@ -124,6 +179,16 @@ class Operations:
         async_: Literal[False] = ...,
         **options: Unpack[types.ScrapeOptions],
     ) -> File: ...
+
+    @overload
+    def scrape(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.ScrapeOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     def scrape(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Scrape a page. Renders a web page and returns its content as HTML or Markdown."""
@@ -134,6 +199,7 @@ class Operations:
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.ScreencastOptions],
     ) -> types.Acknowledgement: ...
@@ -155,6 +221,16 @@ class Operations:
         async_: Literal[False] = ...,
         **options: Unpack[types.ScreencastOptions],
     ) -> File: ...
+
+    @overload
+    def screencast(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.ScreencastOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     def screencast(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Record a screencast. Renders a web page and returns a video of it, either without
@@ -166,6 +242,7 @@ class Operations:
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.PdfOptions],
     ) -> types.Acknowledgement: ...
@@ -187,6 +264,16 @@ class Operations:
         async_: Literal[False] = ...,
         **options: Unpack[types.PdfOptions],
     ) -> File: ...
+
+    @overload
+    def pdf(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.PdfOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     def pdf(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Create a PDF. Renders a web page or an HTML document and returns a PDF document."""
@@ -205,19 +292,18 @@ class Operations:
     def snapshot(
         self,
         *,
-        response_type: Literal["json"],
         async_: Literal[False] = ...,
         **options: Unpack[types.SnapshotOptions],
-    ) -> types.RenderResult: ...
+    ) -> types.SnapshotDocument: ...
 
     @overload
     def snapshot(
         self,
         *,
-        response_type: Literal["file"] = ...,
-        async_: Literal[False] = ...,
+        async_: bool,
+        idempotency_key: str | None = ...,
         **options: Unpack[types.SnapshotOptions],
-    ) -> types.SnapshotDocument: ...
+    ) -> types.SnapshotDocument | types.Acknowledgement: ...
 
     def snapshot(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Take a snapshot. Renders a web page or an HTML document once and returns several outputs
@@ -523,11 +609,55 @@ class AsyncOperations:
     ) -> Any:
         raise NotImplementedError
 
+    async def _link(self, operation: str, options: dict[str, Any], expires_in: int | None) -> str:
+        raise NotImplementedError
+
+    @overload
+    async def link(
+        self,
+        operation: Literal["screenshot"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.ScreenshotOptions],
+    ) -> str: ...
+
+    @overload
+    async def link(
+        self,
+        operation: Literal["scrape"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.ScrapeOptions],
+    ) -> str: ...
+
+    @overload
+    async def link(
+        self,
+        operation: Literal["screencast"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.ScreencastOptions],
+    ) -> str: ...
+
+    @overload
+    async def link(
+        self,
+        operation: Literal["pdf"],
+        *,
+        expires_in: int | None = ...,
+        **options: Unpack[types.PdfOptions],
+    ) -> str: ...
+
+    async def link(self, operation: str, *, expires_in: int | None = None, **options: Any) -> str:
+        """Returns a signed URL of a GET request, which can be published. Requires `secret_key`."""
+        return await self._link(operation, options, expires_in)
+
     @overload
     async def screenshot(
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.ScreenshotOptions],
     ) -> types.Acknowledgement: ...
@@ -549,6 +679,16 @@ class AsyncOperations:
         async_: Literal[False] = ...,
         **options: Unpack[types.ScreenshotOptions],
     ) -> File: ...
+
+    @overload
+    async def screenshot(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.ScreenshotOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     async def screenshot(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Take a screenshot. Renders a web page or an HTML document and returns an image."""
@@ -559,6 +699,7 @@ class AsyncOperations:
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.ScrapeOptions],
     ) -> types.Acknowledgement: ...
@@ -580,6 +721,16 @@ class AsyncOperations:
         async_: Literal[False] = ...,
         **options: Unpack[types.ScrapeOptions],
     ) -> File: ...
+
+    @overload
+    async def scrape(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.ScrapeOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     async def scrape(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Scrape a page. Renders a web page and returns its content as HTML or Markdown."""
@@ -590,6 +741,7 @@ class AsyncOperations:
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.ScreencastOptions],
     ) -> types.Acknowledgement: ...
@@ -611,6 +763,16 @@ class AsyncOperations:
         async_: Literal[False] = ...,
         **options: Unpack[types.ScreencastOptions],
     ) -> File: ...
+
+    @overload
+    async def screencast(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.ScreencastOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     async def screencast(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Record a screencast. Renders a web page and returns a video of it, either without
@@ -622,6 +784,7 @@ class AsyncOperations:
         self,
         *,
         async_: Literal[True],
+        response_type: Literal["file", "json"] = ...,
         idempotency_key: str | None = ...,
         **options: Unpack[types.PdfOptions],
     ) -> types.Acknowledgement: ...
@@ -643,6 +806,16 @@ class AsyncOperations:
         async_: Literal[False] = ...,
         **options: Unpack[types.PdfOptions],
     ) -> File: ...
+
+    @overload
+    async def pdf(
+        self,
+        *,
+        async_: bool,
+        response_type: Literal["file", "json"] = ...,
+        idempotency_key: str | None = ...,
+        **options: Unpack[types.PdfOptions],
+    ) -> File | types.RenderResult | types.Acknowledgement: ...
 
     async def pdf(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Create a PDF. Renders a web page or an HTML document and returns a PDF document."""
@@ -661,19 +834,18 @@ class AsyncOperations:
     async def snapshot(
         self,
         *,
-        response_type: Literal["json"],
         async_: Literal[False] = ...,
         **options: Unpack[types.SnapshotOptions],
-    ) -> types.RenderResult: ...
+    ) -> types.SnapshotDocument: ...
 
     @overload
     async def snapshot(
         self,
         *,
-        response_type: Literal["file"] = ...,
-        async_: Literal[False] = ...,
+        async_: bool,
+        idempotency_key: str | None = ...,
         **options: Unpack[types.SnapshotOptions],
-    ) -> types.SnapshotDocument: ...
+    ) -> types.SnapshotDocument | types.Acknowledgement: ...
 
     async def snapshot(self, *, idempotency_key: str | None = None, **options: Any) -> Any:
         """Take a snapshot. Renders a web page or an HTML document once and returns several outputs

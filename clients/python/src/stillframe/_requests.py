@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import httpx
 
-from ._errors import StillframeError, to_error
+from ._errors import StillframeError, to_error, to_retry_seconds
 from ._files import File
 from ._signature import SigningKey, sign_body, sign_query
 
@@ -160,15 +160,14 @@ def seconds_until_next(
         return backoff if is_repeatable else None
     if outcome.status_code != 429 and not (is_repeatable and outcome.status_code >= 500):
         return None
-    try:
-        seconds = float(outcome.headers.get("retry-after", ""))
-    except ValueError:
-        seconds = backoff
+    asked = to_retry_seconds(outcome.headers.get("retry-after", ""))
+    seconds = backoff if asked is None else asked
     return seconds if seconds <= WAIT_SECONDS_MAX else None
 
 
 def to_result(response: httpx.Response) -> Any:
-    if response.status_code >= 400:
+    # A redirect leads away from the service, so its response is no result.
+    if not response.is_success:
         raise to_error(response)
     if response.status_code == 204:
         return None

@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import hmac
 import json
+import re
 import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Union, cast
@@ -27,12 +28,14 @@ def verify_webhook(
     Pass the body as it arrived. Compare the `id` of the message with those that you have processed:
     a message can arrive twice. Raises WebhookError for any other message.
     """
+    if not secret_key:
+        raise ValueError("`secret_key` is empty, so anyone could sign with it.")
     pairs = headers.items() if isinstance(headers, Mapping) else headers
     given: dict[str, str] = {}
     for name, value in pairs:
         given[name.lower()] = f"{given[name.lower()]} {value}" if name.lower() in given else value
     timestamp = given.get("webhook-timestamp", "")
-    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > tolerance_seconds:
+    if not re.fullmatch("[0-9]+", timestamp) or abs(time.time() - int(timestamp)) > tolerance_seconds:
         raise WebhookError("The message has no `webhook-timestamp` of the last minutes.")
     content = body.encode() if isinstance(body, str) else body
     signed = f"{given.get('webhook-id', '')}.{timestamp}.".encode() + content
