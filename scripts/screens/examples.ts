@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Examples {
   /** A request whose webhook was delivered. */
   requestId: string
+  /** A batch of which a request failed. */
+  batchId: string
   /** A task with runs. */
   taskId: number
   /** A task that watches a page, which changes with each run. */
@@ -57,6 +59,10 @@ const createClient = ({ baseUrl, accessKey }: Options) => {
   return {
     render: async (operation: string, options: object) =>
       (await call(`/v1/${operation}`, { url: demo, ...options })).id,
+    createBatch: async (batch: object): Promise<string> => {
+      const { bytes } = await call('/v1/batches', batch)
+      return (JSON.parse(bytes.toString()) as { id: string }).id
+    },
     createTask: async (task: object): Promise<number> => {
       const { bytes } = await call('/v1/tasks', { timezone: 'Europe/Berlin', ...task })
       return (JSON.parse(bytes.toString()) as { id: number }).id
@@ -79,7 +85,7 @@ const createClient = ({ baseUrl, accessKey }: Options) => {
 
 /** Makes requests of every kind and tasks with runs against the bundled demo page. */
 export const createExamples = async (options: Options): Promise<Examples> => {
-  const { render, createTask, settled } = createClient(options)
+  const { render, createBatch, createTask, settled } = createClient(options)
   const query = `url=${encodeURIComponent(demo)}`
   const weekly = { frequency: 'custom', crontab: '0 8 * * 1' }
   await createTask({ name: 'Report of the week', api: 'pdf', query, ...weekly })
@@ -109,11 +115,23 @@ export const createExamples = async (options: Options): Promise<Examples> => {
   await render('pdf', { async: true })
   await render('screencast', { duration: 2, fps: 10, async: true })
   await render('screenshot', { url: 'https://nowhere.invalid/prices', async: true })
+  const batchId = await createBatch({
+    operation: 'screenshot',
+    options: { format: 'webp' },
+    requests: [
+      ...['desktop', 'phone', 'tablet'].map((name, index) => ({
+        url: demo,
+        external_id: name,
+        viewport_width: [1440, 390, 820][index],
+      })),
+      { url: 'https://nowhere.invalid/pricing', external_id: 'missing' },
+    ],
+  })
   // The runs come last: their ids are from the clock of the scheduler, which is ahead, and the list is in the order of the ids.
-  await settled(6)
+  await settled(10)
   for (let runs = 1; runs <= 4; runs++) {
     options.passHour()
-    await settled(6 + 2 * runs)
+    await settled(10 + 2 * runs)
   }
-  return { requestId, taskId, watchId }
+  return { requestId, batchId, taskId, watchId }
 }

@@ -33,11 +33,12 @@ export const publicScreens: readonly Screen[] = [
 ]
 
 /** The pages of the dashboard, after signing in. */
-export const dashboardScreens = ({ requestId, taskId, watchId }: Examples): readonly Screen[] => [
+export const dashboardScreens = ({ requestId, batchId, taskId, watchId }: Examples): readonly Screen[] => [
   { name: 'overview', path: '/dashboard/', shows: 'requests left' },
   { name: 'playground', path: playground, shows: 'Save as task', act: { run: render, shows: ' pixels' } },
   { name: 'requests', path: '/dashboard/requests', shows: 'Updated' },
   { name: 'request', path: `/dashboard/requests/${requestId}`, shows: 'Deliver again' },
+  { name: 'batch', path: `/dashboard/batches/${batchId}`, shows: 'host_not_found' },
   { name: 'tasks', path: '/dashboard/tasks', shows: 'Last run' },
   { name: 'task', path: `/dashboard/tasks/${taskId}`, shows: 'Next runs' },
   { name: 'changes', path: `/dashboard/tasks/${watchId}`, shows: 'differ from the baseline' },
@@ -51,5 +52,5 @@ export const dashboardScreens = ({ requestId, taskId, watchId }: Examples): read
 /** The names of all screens, which do not depend on the examples. */
 export const screenNames: readonly string[] = [
   ...publicScreens,
-  ...dashboardScreens({ requestId: '', taskId: 0, watchId: 0 }),
+  ...dashboardScreens({ requestId: '', batchId: '', taskId: 0, watchId: 0 }),
 ].map(({ name }) => name)
