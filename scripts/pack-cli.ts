@@ -37,7 +37,7 @@ export const packCli = async (outDir: string): Promise<void> => {
     type,
     bin,
     // The oldest one with everything that the bundle imports.
-    engines: { node: '>=22.15' },
+    engines: { node: '^22.17 || >=24' },
     dependencies: Object.fromEntries(dependencies.map((key) => [key, manifest.dependencies[key]])),
   }
   await writeFile(join(outDir, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`)

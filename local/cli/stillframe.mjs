@@ -13,8 +13,8 @@ if (existsSync(ensure)) {
 // The service needs a newer Node than the caller may have. npm installs it with the other dependencies.
 const installed = fileURLToPath(at('node_modules/node/bin/node'))
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (!existsSync(installed) && (major < 22 || (major === 22 && minor < 15))) {
-  process.stderr.write(`stillframe needs Node.js 22.15 or later. This is ${process.version}.\n`)
+if (!existsSync(installed) && (major < 22 || major === 23 || (major === 22 && minor < 17))) {
+  process.stderr.write(`stillframe needs Node.js 22.17, 24 or later. This is ${process.version}.\n`)
   process.exit(1)
 }
 const child = spawn(

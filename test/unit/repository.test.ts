@@ -22,20 +22,26 @@ test('the packages have one version', () => {
   expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`)
 })
 
-test('a release is published to npm and PyPI by the workflow alone, without a token', () => {
+test('a release is published to npm and PyPI by the workflow alone, without a token, and can be repeated', () => {
   const jobs = new Map(
     read('.github/workflows/release.yml')
       .split(/^ {2}(?=[\w-]+:$)/m)
       .map((text) => [/^[\w-]+/.exec(text)?.[0], text]),
   )
   for (const [name, publishes] of [
-    ['npm', 'npm publish --provenance --access public'],
+    ['npm', 'npm publish "./$file" --ignore-scripts --provenance --access public'],
     ['pypi', 'pypa/gh-action-pypi-publish@'],
   ]) {
     const job = jobs.get(name)
     expect(job).toContain(publishes)
-    expect(job).toContain('needs: release\n')
     expect(job).toContain('id-token: write')
+    expect(job).toContain(`environment: ${name}\n`)
     expect(job).not.toContain('secrets.')
+    // Whoever may publish runs no code of the repository or of its dependencies.
+    expect(job).not.toMatch(/actions\/checkout|npm (ci|pack|run)|scripts\//)
   }
+  expect(jobs.get('npm')).toContain('npm view "$spec" version')
+  expect(jobs.get('pypi')).toContain('skip-existing: true')
+  expect(jobs.get('packages')).not.toContain('permissions:')
+  expect(jobs.get('release')).toMatch(/needs: \[.*npm, pypi\][\s\S]*gh release view/)
 })
