@@ -4,8 +4,10 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { localAdvice } from '../lib/core/network/address-policy.ts'
+import { createAnnounceHit } from '../lib/jobs/events/announce.ts'
 import { createHits } from '../lib/jobs/hits.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
+import { createEventStore } from '../lib/store/events.ts'
 import { createHitStore } from '../lib/store/hits.ts'
 import { createInputStore } from '../lib/store/inputs.ts'
 import { createQueues } from '../lib/store/queues.ts'
@@ -50,15 +52,22 @@ export const tasks = /* @__PURE__ */ createTaskStore({ dynamo, tableName: tasksT
 
 const hitStore = /* @__PURE__ */ createHitStore({ dynamo, tableName: usageTable, tiers, nowMs })
 
-/** Takes, keeps and refunds hits of the quota. */
-export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })
-
 const queueUrls = { render: config.renderQueueUrl, webhook: config.webhookQueueUrl }
 
 export const queues = /* @__PURE__ */ createQueues({
   sqs: /* @__PURE__ */ new SQSClient(/* @__PURE__ */ clientSettings()),
   urls: queueUrls,
 })
+
+export const events = /* @__PURE__ */ createEventStore({ dynamo, tableName: requestsTable, nowMs })
+
+const announceHit = /* @__PURE__ */ createAnnounceHit({ events, queues, store: hitStore, tiers, nowMs, log })
+
+/** Takes, keeps and refunds hits of the quota. */
+export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, announceHit, log })
+
+/** The same for functions that take none, which need no queue. */
+export const openHits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })
 
 export const s3 = /* @__PURE__ */ new S3Client(/* @__PURE__ */ fileClientSettings())
 

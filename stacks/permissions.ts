@@ -3,6 +3,7 @@ import {
   keyChangeAttributes,
   statusAttributes,
   storageChangeAttributes,
+  subscriptionChangeAttributes,
 } from '../lib/core/access/account-status.ts'
 
 /**
@@ -18,6 +19,8 @@ export type Target =
   | 'keys:accounts'
   /** The storage of items of `accounts`. */
   | 'storage:accounts'
+  /** The subscriptions of items of `accounts`. */
+  | 'subscriptions:accounts'
   | 'index:requests/open'
   | 'index:tasks/byAccount'
   | 'objects:cache'
@@ -58,6 +61,8 @@ const callers = [readAccount, count]
 
 /** For the owner of an account, who cannot change its plan. */
 const changeKeys = grant('dynamodb:UpdateItem', 'keys:accounts')
+
+const changeSubscriptions = grant('dynamodb:UpdateItem', 'subscriptions:accounts')
 
 const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')
 const changeRequests = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests')
@@ -176,6 +181,16 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
     grant('s3:DeleteObject', 'objects:cache'),
   ],
+  subscriptions: [...callers, changeSubscriptions],
+  subscription: [...callers, changeSubscriptions],
+  'subscription-test': [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:requests'),
+    sendWebhook,
+  ],
+  events: [...callers, grant('dynamodb:Query', 'table:requests')],
+  event: [...callers, grant('dynamodb:GetItem', 'table:requests')],
+  'event-webhook': [...callers, changeRequests, sendWebhook],
   'request-webhook': [...callers, changeRequests, sendWebhook],
   'batch-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
@@ -211,12 +226,13 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     consume('queue:webhook'),
     hideMessages('queue:webhook'),
     readAccount,
-    changeRequests,
+    makeRequests,
+    sendWebhook,
     grant('s3:GetObject', 'objects:cache'),
     grant('kms:Decrypt', 'key:storage'),
     assumeRoles,
   ],
-  'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests, sendWebhook],
+  'webhook-dead-letters': [consume('queue:webhookDeadLetters'), readStatus, makeRequests, sendWebhook],
   sweep: [
     grant('dynamodb:Query', 'index:requests/open'),
     ...moveBatches,
@@ -251,6 +267,7 @@ const conditions: Partial<Record<Target, ReturnType<typeof namesOnly>[]>> = {
   'status:accounts': withoutKeys,
   'keys:accounts': [namesOnly(keyChangeAttributes)],
   'storage:accounts': [namesOnly(storageChangeAttributes)],
+  'subscriptions:accounts': [namesOnly(subscriptionChangeAttributes)],
   'role:scheduler': [toSchedulerOnly],
 }
 

@@ -2,13 +2,13 @@ import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { jsonResponse } from '../../lib/http/response.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { deps, hits } from '../deps.ts'
+import { deps, openHits } from '../deps.ts'
 
 export const handler = endpoint(
   operations.usage,
   async (_options, { call }) => {
     const account = accountOf(call)
-    await hits.settleOverdue(account.id)
+    await openHits.settleOverdue(account.id)
     return jsonResponse(await deps.usage.read(account))
   },
   deps,

@@ -3,11 +3,12 @@ import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { followBatch } from '../batches.ts'
 import { deps, finalizeDeps, log, metrics, nowMs, tasks } from '../deps.ts'
+import { announcer } from '../events.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render-dead-letters',
   perform: createEndDeadRequest({ ...finalizeDeps, followBatch }),
-  runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
+  runTask: createRunTask({ ...deps, ...finalizeDeps, announcer, tasks }),
   // A message that stays is delivered again after the visibility timeout of the queue.
   changeVisibility: async () => {},
   log,

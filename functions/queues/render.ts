@@ -4,6 +4,7 @@ import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { followBatch } from '../batches.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
+import { announcer } from '../events.ts'
 import { isStopping, renderers, results, settled, watchRuns } from '../render.ts'
 
 export const handler = createRenderConsumer({
@@ -20,7 +21,7 @@ export const handler = createRenderConsumer({
     isStopping,
     log,
   }),
-  runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
+  runTask: createRunTask({ ...deps, ...finalizeDeps, announcer, tasks }),
   changeVisibility: (receiptHandle, seconds) => queues.changeVisibility('render', receiptHandle, seconds),
   log,
   metrics,

@@ -5,9 +5,10 @@ import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
 import { createResultStore } from '../../lib/store/results.ts'
 import { batches, followBatch, resumeBatch } from '../batches.ts'
 import { accounts, config, finalizeDeps, log, metrics, nowMs, s3, tasks } from '../deps.ts'
+import { announcer } from '../events.ts'
 import { scheduleDeps } from '../schedules.ts'
 
-const sweepRequests = createSweep({ ...finalizeDeps, batches, followBatch, resumeBatch, log })
+const sweepRequests = createSweep({ ...finalizeDeps, announcer, batches, followBatch, resumeBatch, log })
 const sweepSchedules = createSweepSchedules(scheduleDeps)
 const files = createResultStore({ s3, bucket: config.resultsBucket, log })
 const keepBaselines = createKeepBaselines({ tasks, accounts, files, nowMs, log })

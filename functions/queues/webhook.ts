@@ -3,6 +3,7 @@ import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { createResultStore } from '../../lib/store/results.ts'
 import { accounts, config, log, metrics, nowMs, queues, requests, s3 } from '../deps.ts'
+import { announcer } from '../events.ts'
 import { assumeRole, post, secrets } from '../storage.ts'
 
 export const handler = createWebhookConsumer({
@@ -14,6 +15,7 @@ export const handler = createWebhookConsumer({
     post,
     findKey: (account) => findStorageKey({ secrets, assumeRole }, account),
     cacheUrl: config.cacheUrl,
+    announcer,
     retrySeconds: config.webhookRetrySeconds,
     nowMs,
     random: Math.random,

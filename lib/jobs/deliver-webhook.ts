@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import type { StorageKey } from '../core/access/account-storage.ts'
+import { asEvent } from '../core/events/event.ts'
+import { toEventBody } from '../core/events/event-message.ts'
 import { asBatch, ownerOf } from '../core/requests/batch.ts'
 import { toBatchCounts } from '../core/requests/batch-view.ts'
 import type {
@@ -11,8 +13,7 @@ import type {
   RequestRecord,
   WebhookAttempt,
 } from '../core/requests/request-record.ts'
-import type { StoredResult } from '../core/requests/stored-result.ts'
-import { createWebhookMessage } from '../core/requests/webhook-message.ts'
+import { createWebhookMessage, type WebhookMessageOptions } from '../core/requests/webhook-message.ts'
 import {
   describeResponse,
   type ReceiverKind,
@@ -29,6 +30,7 @@ import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
+import type { Announcer } from './events/announcer.ts'
 import type { Delivery, MessageResult } from './message.ts'
 import { untilDone } from './until-done.ts'
 import { uploadResult } from './upload-result.ts'
@@ -44,6 +46,7 @@ export interface DeliverWebhookDeps {
   cacheUrl: string
   /** Seconds between the attempts of a series. */
   retrySeconds: readonly number[]
+  announcer: Pick<Announcer, 'announceGivenUp'>
   nowMs: () => number
   /** From 0 to 1. */
   random: () => number
@@ -76,39 +79,50 @@ export const uploadMsMax = 33_000
 export const createDeliverWebhook =
   (deps: DeliverWebhookDeps) =>
   async (key: RequestKey, { extendVisibility }: DeliveryContext): Promise<MessageResult> => {
-    const { requests, nowMs, random, retrySeconds } = deps
+    const { requests, nowMs } = deps
     const claimedMs = nowMs()
     const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
+    // A crash may have left it to this message.
+    if (claim.kind === 'closed') await deps.announcer.announceGivenUp(claim.record)
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
     const hiding = hideMessage(deps, key, extendVisibility)
     const { name, record } = claim
-    const { [name]: state, result } = record
-    const payload = toPayload(record, deps.cacheUrl)
-    // The claim's condition is that there is such a delivery, and an ended request has a result or an error.
-    if (!state || !payload) return { outcome: 'closed' }
+    const { [name]: state } = record
+    // The claim's condition is that there is such a delivery.
+    if (!state) return { outcome: 'closed' }
     const claimed = { record, name, state, claimedMs }
     const [account] = await Promise.all([deps.accounts.find(ownerOf(key)), hiding])
     const startedMs = nowMs()
     if (startedMs > claimedMs + beginMsMax) throw new Error('The account was read too late for this lease.')
-    const reason = undeliverable(account, result, startedMs)
-    if (!account || reason !== undefined) {
-      const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
-      return finalize(deps, { ...claimed, attempt, decision: { status: 'failed' } })
-    }
-    const response = await call(deps, { ...claimed, payload, account, startedMs })
-    const endedMs = nowMs()
-    const kind = kindOf(name, state)
-    const attempt = toAttempt(kind, response, startedMs, endedMs)
-    const decision = decideAfterAttempt({
-      kind,
-      response,
-      attempts: addAttempt(state, attempt).seriesCount,
-      retrySeconds,
-      nowMs: endedMs,
-      random: random(),
-    })
-    return finalize(deps, { ...claimed, attempt, decision })
+    const reason = undeliverable(account, record, startedMs)
+    if (account && reason === undefined) return attemptOnce(deps, { ...claimed, account, startedMs })
+    const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
+    return finalize(deps, { ...claimed, attempt, decision: { status: 'failed' } })
   }
+
+const attemptOnce = async (
+  deps: DeliverWebhookDeps,
+  begun: Omit<Sending, keyof Sent>,
+): Promise<MessageResult> => {
+  const { nowMs, random, retrySeconds } = deps
+  const { name, state, startedMs } = begun
+  const sent = toSent(begun, deps.cacheUrl)
+  // An ended request has a result or an error.
+  if (!sent) return { outcome: 'closed' }
+  const response = await call(deps, { ...begun, ...sent })
+  const endedMs = nowMs()
+  const kind = kindOf(name, state)
+  const attempt = toAttempt(kind, response, startedMs, endedMs)
+  const decision = decideAfterAttempt({
+    kind,
+    response,
+    attempts: addAttempt(state, attempt).seriesCount,
+    retrySeconds,
+    nowMs: endedMs,
+    random: random(),
+  })
+  return finalize(deps, { ...begun, attempt, decision })
+}
 
 /** Until the lease ends. If this fails, the queue's own visibility timeout applies, which is longer. */
 const hideMessage = async (
@@ -134,8 +148,11 @@ const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: num
 const accountClosed = 'The account is closed.'
 
 /** Returns a sentence that says why the result can no longer be announced. */
-const undeliverable = (account: Account | undefined, result: StoredResult | undefined, nowMs: number) => {
+const undeliverable = (account: Account | undefined, record: RequestRecord, nowMs: number) => {
   if (!account || account.closed !== undefined) return accountClosed
+  const { result } = record
+  const event = asEvent(record)
+  if (event && !account.subscriptions?.[event.subscriptionId]) return 'The subscription was deleted.'
   return result && result.expires * 1000 <= nowMs ? 'The file has expired.' : undefined
 }
 
@@ -146,8 +163,12 @@ interface Claimed {
   claimedMs: number
 }
 
-interface Sending extends Claimed {
-  payload: AnyWebhookPayload
+/** What a webhook sends, and where to. */
+interface Sent extends Pick<WebhookMessageOptions, 'payload' | 'secretKey'> {
+  url: string
+}
+
+interface Sending extends Claimed, Sent {
   account: Account
   startedMs: number
 }
@@ -158,21 +179,41 @@ const call = (deps: DeliverWebhookDeps, sending: Sending): Promise<WebhookRespon
   return uploadResult(deps, { record, state, account, limitMs: claimedMs + uploadMsMax - startedMs })
 }
 
-/** Signs with the current secret key of the account. A rotated key applies from the next attempt. */
 const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
-  const { record, state, payload, account, startedMs } = sending
+  const { record, state, url, payload, secretKey, startedMs } = sending
   const message = createWebhookMessage({
     payload,
+    secretKey,
     attempt: (state.attemptCount ?? 0) + 1,
     timestamp: toSeconds(startedMs),
-    secretKey: record.webhook?.signed ? account.secretKey : undefined,
     externalId: record.externalId,
     traceparent: record.traceparent && continueTrace([record.traceparent], randomBytes(24)),
   })
-  return post(state.url, message)
+  return post(url, message)
 }
 
-const toPayload = (record: RequestRecord, cacheUrl: string): Sending['payload'] | undefined => {
+/** With the current secret key of the account, URL and format of a subscription. A change applies from the next attempt. */
+const toSent = (
+  { record, state, account }: Pick<Sending, 'record' | 'state' | 'account'>,
+  cacheUrl: string,
+): Sent | undefined => {
+  const event = asEvent(record)
+  const subscription = event && account.subscriptions?.[event.subscriptionId]
+  if (event && subscription) {
+    const { url, format } = subscription
+    const body = toEventBody(event, { format, attempt: (state.seriesCount ?? 0) + 1 })
+    return {
+      url,
+      payload: { id: event.id, body },
+      secretKey: format === 'json' ? account.secretKey : undefined,
+    }
+  }
+  const payload = toPayload(record, cacheUrl)
+  const secretKey = record.webhook?.signed ? account.secretKey : undefined
+  return payload && { url: state.url, payload, secretKey }
+}
+
+const toPayload = (record: RequestRecord, cacheUrl: string): AnyWebhookPayload | undefined => {
   const { id, created, result, error, taskId, change, upload } = record
   const batch = asBatch(record)
   if (batch) return { id, batch: toBatchCounts(batch), created }
@@ -228,7 +269,7 @@ interface EndedAttempt extends Claimed {
 }
 
 const finalize = async (
-  { requests, nowMs }: DeliverWebhookDeps,
+  { requests, announcer, nowMs }: DeliverWebhookDeps,
   { record, name, state, claimedMs, attempt, decision }: EndedAttempt,
 ): Promise<MessageResult> => {
   const added = addAttempt(state, attempt)
@@ -247,6 +288,7 @@ const finalize = async (
   // The attempt was recorded by a write whose response was lost, or another worker took over after a long pause. The next read tells which.
   if (!isRecorded) return { outcome: 'superseded', retrySeconds: 1, fields }
   if (decision.status !== 'pending') {
+    await announcer.announceGivenUp({ ...record, [name]: { ...state, ...added, status: decision.status } })
     // The same message delivers the webhook.
     const isNext = name === 'upload' && record.webhook?.status === 'waiting'
     return { outcome: decision.status, ...(isNext && { retrySeconds: 0 }), fields }

@@ -1,25 +1,43 @@
-import { pendingDelivery, type RequestKey, type RequestRecord } from '../core/requests/request-record.ts'
+import {
+  pendingDelivery,
+  type RequestKey,
+  type RequestRecord,
+  type WebhookAttempt,
+} from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
+import type { Announcer } from './events/announcer.ts'
 import type { MessageResult } from './message.ts'
 
 interface GiveUpDeps {
   requests: Pick<RequestStore, 'giveUpWebhook'>
   queues: Pick<Queues, 'sendWebhook'>
+  announcer: Pick<Announcer, 'announceGivenUp'>
   nowMs: () => number
 }
 
 /** Fails the pending delivery of a record. Queues the webhook that waited for an upload. Returns false if an attempt is in progress. */
 export const giveUpDelivery = async (
-  { requests, queues, nowMs }: GiveUpDeps,
+  { requests, queues, announcer, nowMs }: GiveUpDeps,
   record: RequestRecord,
   error: string,
 ): Promise<boolean> => {
-  const isGivenUp = await requests.giveUpWebhook(record, { time: toSeconds(nowMs()), durationMs: 0, error })
-  if (isGivenUp && pendingDelivery(record) === 'upload' && record.webhook?.status === 'waiting')
+  const attempt = { time: toSeconds(nowMs()), durationMs: 0, error }
+  const isGivenUp = await requests.giveUpWebhook(record, attempt)
+  if (!isGivenUp) return false
+  if (pendingDelivery(record) === 'upload' && record.webhook?.status === 'waiting')
     await queues.sendWebhook({ accountId: record.accountId, requestId: record.id })
-  return isGivenUp
+  await announcer.announceGivenUp(withEnd(record, attempt))
+  return true
+}
+
+const withEnd = (record: RequestRecord, attempt: WebhookAttempt): RequestRecord => {
+  const name = pendingDelivery(record) ?? 'webhook'
+  const state = record[name]
+  return state
+    ? { ...record, [name]: { ...state, status: 'failed', attempts: [...state.attempts, attempt] } }
+    : record
 }
 
 interface Deps extends GiveUpDeps {

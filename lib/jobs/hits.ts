@@ -4,10 +4,10 @@ import type { Logger } from '../base/logger.ts'
 import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
 import { toMonth } from '../core/access/quota.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
-import type { Account } from '../store/accounts.ts'
 import type { HitRequest } from '../store/hit-updates.ts'
 import type { HitStore } from '../store/hits.ts'
 import type { RequestStore } from '../store/requests.ts'
+import type { AnnounceHit, HitTaker } from './events/announce.ts'
 
 /**
  * The hits of the monthly quota, exact whenever a process dies.
@@ -48,18 +48,30 @@ export interface Hits {
   refundOwed(request: RequestKey): Promise<void>
 }
 
-type AccountPlan = Pick<Account, 'id' | 'plan'>
+type AccountPlan = HitTaker
 
 interface HitsDeps {
   store: HitStore
   requests: Pick<RequestStore, 'find' | 'settle'>
+  /** Is called with each hit that was taken. */
+  announceHit?: AnnounceHit
   log: Pick<Logger, 'warn'>
 }
 
 /** Concurrent refunds of one account are few, and each round completes at least one of them. */
 const refundTries = 30
 
-export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
+const announced = async <Taken extends Awaited<ReturnType<HitStore['take']>>>(
+  announceHit: AnnounceHit | undefined,
+  account: HitTaker,
+  taken: Taken,
+): Promise<Taken> => {
+  const { hit, hits } = taken
+  if (hit && hits !== undefined) await announceHit?.(account, { month: hit.month, hits })
+  return taken
+}
+
+export const createHits = ({ store, requests, announceHit, log }: HitsDeps): Hits => {
   /** A hit that cannot be closed stays open, and the account's next request settles it. */
   const attempt = async (accountId: string, hitId: string, work: () => Promise<void>) => {
     try {
@@ -82,7 +94,8 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
   const takeFrom = async (take: HitStore['take'], account: AccountPlan, request: HitRequest) => {
     const taken = await take(account, request)
     await settleAll(account.id, taken.overdue)
-    return taken.hit || taken.overdue.length === 0 ? taken : take(account, request)
+    const final = taken.hit || taken.overdue.length === 0 ? taken : await take(account, request)
+    return announced(announceHit, account, final)
   }
   return {
     take: async (account, request) => (await takeFrom(store.take, account, request)).hit,

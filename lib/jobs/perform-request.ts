@@ -52,6 +52,8 @@ export type PerformContext = RenderContext & Pick<Delivery, 'remainingMs' | 'ext
 /** The outcome of one attempt: done, failed, retry, ended, superseded, leased, busy, postponed or absent. */
 export interface Performed extends MessageResult {
   record?: RequestRecord | undefined
+  /** Of the request, if it was read and is open. */
+  account?: AccountStatus | undefined
   /** Whether the result came from the cache, without a render. */
   isCached?: boolean
 }
@@ -104,9 +106,9 @@ const createPerform =
     if (!account) return withoutOutages()
     const render = { name: terms.claimId, untilMs: terms.leaseUntilMs + clockSkewMs }
     const isBegun = await deps.hits.beginRender(account, { ...render, origin: originOf(record) })
-    return isBegun
-      ? withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))
-      : waitForPlace(deps, record)
+    if (!isBegun) return waitForPlace(deps, record)
+    const performed = await withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))
+    return { ...performed, account }
   }
 
 const findOpenAccount = async ({ accounts }: PerformDeps, { accountId }: RequestRecord) => {

@@ -1,4 +1,5 @@
 import { InvalidParameterError, NotFoundError } from '../base/errors.ts'
+import { asEvent } from '../core/events/event.ts'
 import { asBatch } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { Queues } from '../store/queues.ts'
@@ -11,7 +12,7 @@ interface Deps {
 }
 
 /**
- * Delivers the webhook of a request or a batch again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
+ * Delivers the webhook of a request, a batch or an event again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
  * while an attempt is in progress.
  * @returns the record as it is now
  * @throws NotFoundError, InvalidParameterError if nothing can be delivered
@@ -31,6 +32,7 @@ export const createRepeatWebhook =
 export const requestNotFound = () => new NotFoundError('The account has no request with this id.')
 
 const assertRepeatable = (record: RequestRecord, nowMs: number) => {
+  if (asEvent(record)) return
   const { status, webhook, result } = record
   const batch = asBatch(record)
   if (!webhook) throw new InvalidParameterError(`The ${batch ? 'batch' : 'request'} has no \`webhook_url\`.`)

@@ -1,5 +1,6 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
+import { asEvent } from '../core/events/event.ts'
 import { asBatch } from '../core/requests/batch.ts'
 import {
   pendingDelivery,
@@ -12,12 +13,14 @@ import type { BatchStore } from '../store/batches.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { Batches } from './batches/follow-batch.ts'
+import type { Announcer } from './events/announcer.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import { giveUpDelivery } from './give-up-webhook.ts'
 
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
   batches: Pick<BatchStore, 'drop'>
+  announcer: Pick<Announcer, 'announceGivenUp'>
   followBatch: Batches['followBatch']
   resumeBatch: Batches['resumeBatch']
   log: Pick<Logger, 'warn'>
@@ -170,7 +173,8 @@ const reviveWebhook = async (
   const { result, status, accountId, id } = record
   const delivery = pendingDelivery(record)
   if (!delivery) return undefined
-  const hasExpired = status === 'done' && !asBatch(record) && (!result || result.expires <= nowSeconds)
+  const hasFile = !asBatch(record) && !asEvent(record)
+  const hasExpired = status === 'done' && hasFile && (!result || result.expires <= nowSeconds)
   const overdue = nowSeconds - (record[delivery]?.nextAttemptMs ?? 0) / 1000
   if (hasExpired || overdue > overdueSecondsMax) {
     const isGivenUp = await giveUpDelivery(deps, record, 'The service could not deliver it in time.')

@@ -34,7 +34,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     const report = createRenderReport()
     const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))
     const context = { remainingMs, extendVisibility, signal, report }
-    const { record, isCached, ...result } = await perform(key, context)
+    const { record, account: _, isCached, ...result } = await perform(key, context)
     const fields = {
       requestId: key.id,
       traceId: record?.traceparent && traceIdOf(record.traceparent),

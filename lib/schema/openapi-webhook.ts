@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BatchView } from './batches.ts'
+import { EventPayload } from './events.ts'
 import type { Json } from './openapi-request.ts'
 import { toJsonSchema } from './openapi-responses.ts'
 import { ChangeView } from './watch.ts'
@@ -171,5 +172,11 @@ export const webhooks: Json = {
     summary: 'A batch has ended',
     when: 'Sent to the `webhook_url` of a batch when all its requests have ended.',
     payload: WebhookBatchPayload,
+  }),
+  event: webhook({
+    operationId: 'event',
+    summary: 'An event of the account',
+    when: 'Sent to the `webhook_url` of a subscription with `format` json when an event of one of its topics has happened. It is always signed.',
+    payload: EventPayload,
   }),
 }

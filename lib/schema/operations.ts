@@ -5,6 +5,7 @@ import { batchOperations } from './batch-operations.ts'
 import { BatchView } from './batches.ts'
 import { CompareOptions } from './compare.ts'
 import { DeviceList } from './devices.ts'
+import { eventOperations } from './event-operations.ts'
 import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
 import { Overview } from './overview.ts'
 import { PdfOptions } from './pdf.ts'
@@ -245,6 +246,7 @@ export const operations = {
   ...batchOperations,
   ...taskOperations,
   ...accountOperations,
+  ...eventOperations,
   openapi: {
     id: 'openapi',
     functionName: 'openapi',

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { monthsOf } from '../core/access/hit-days.ts'
 import { toOwnKey } from '../core/access/own-key.ts'
+import { toEventPartition } from '../core/events/event.ts'
 import { toBatchPartition } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
@@ -45,6 +46,13 @@ interface Deps {
   nowMs: () => number
 }
 
+const partitionsOf = (accountId: string) => [
+  accountId,
+  toBatchPartition(accountId),
+  toEventPartition(accountId),
+  ...logPartitions(accountId),
+]
+
 /** DynamoDB deletes an archive days after the history has no day of it. */
 const archivedDays = 2 * historyDaysMax
 
@@ -54,7 +62,7 @@ export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData 
   }
   return {
     async *requests(accountId) {
-      for (const partition of [accountId, toBatchPartition(accountId), ...logPartitions(accountId)]) {
+      for (const partition of partitionsOf(accountId)) {
         const pages = paginateQuery(
           { client: dynamo },
           {

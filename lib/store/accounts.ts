@@ -14,12 +14,14 @@ import {
 import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
 import type { AccountStorage } from '../core/access/account-storage.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
+import type { Subscriber } from '../core/events/event.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { TierName } from '../schema/tier-features.ts'
+import { createChangeSubscriptions, type Subscriptions } from './account-subscriptions.ts'
 import { randomBase62 } from './base62.ts'
 import { createTable, type TableDeps } from './table.ts'
 
-export interface Account {
+export interface Account extends Subscriber {
   id: string
   plan: TierName
   /** False if an invoice is unpaid. Every request then returns 402. */
@@ -86,6 +88,11 @@ export interface AccountStore {
     storage: AccountStorage | undefined,
     keyGeneration: number,
   ): Promise<Account | undefined>
+  /** Changes the subscriptions as `edit` returns them. Undefined if the account is closed. @throws what `edit` throws */
+  changeSubscriptions(
+    id: string,
+    edit: (before: Subscriptions) => Subscriptions,
+  ): Promise<Account | undefined>
   /** For good. */
   close(id: string): Promise<Account | undefined>
   /** Deletes a closed account with its keys. Returns false if it is open or does not exist. */
@@ -149,6 +156,7 @@ export const createAccountStore = (deps: Deps): AccountStore => {
     rotateSecretKey: (id, keyGeneration) =>
       replace(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
     changeStorage: (id, storage, keyGeneration) => replace(id, { storage }, keyGeneration),
+    changeSubscriptions: createChangeSubscriptions<Account>(deps),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
     erase: (id) => accountTable(deps).delete({ id }, { condition: 'attribute_exists(#closed)' }),
   }

@@ -1,14 +1,9 @@
-import {
-  QueryCommand,
-  type QueryCommandInput,
-  type QueryCommandOutput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb'
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { type Batch, type NewBatch, toBatchPartition } from '../core/requests/batch.ts'
 import { toIdBound } from '../core/requests/request-id.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
+import { type ListPage, listPartition, partitionPages } from './partition-pages.ts'
 import { beginDelivery, openEntry, timeToLive, toRecord } from './request-items.ts'
 import { createRequestTable, type RequestTableDeps } from './request-table.ts'
 import { unlessRefused } from './table.ts'
@@ -32,7 +27,7 @@ export interface BatchStore {
   put(batch: NewBatch): Promise<boolean>
   /** A consistent read. */
   find(key: RequestKey): Promise<Batch | undefined>
-  list(accountId: string, page: { limit: number; beforeId?: string | undefined }): Promise<BatchPage>
+  list(accountId: string, page: ListPage): Promise<BatchPage>
   /** Returns how many batches of an account run. A consistent read. */
   countRunning(accountId: string): Promise<number>
   /** Counts a request that has ended and gives its lane the next one, once. Undefined if the lane has gone on already. */
@@ -41,13 +36,6 @@ export interface BatchStore {
   drop(key: RequestKey, code: string): Promise<Batch | undefined>
   /** Ends a batch without lanes. Undefined if it has ended already. */
   end(batch: Batch): Promise<Batch | undefined>
-}
-
-/** What of a query differs. */
-interface BatchQuery extends Partial<QueryCommandInput> {
-  beforeId?: string | undefined
-  condition?: string
-  values?: Record<string, unknown>
 }
 
 /** A batch drops what waits after two days, and the requests whose turn it is end within hours. */
@@ -78,58 +66,26 @@ const endLane = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
 const toBatch = (item: Record<string, unknown> | undefined, nowMs: number) =>
   toRecord(item, nowMs) as unknown as Batch | undefined
 
-const createLists = ({
-  dynamo,
-  tableName: TableName,
-  nowMs,
-}: RequestTableDeps): Pick<BatchStore, 'list' | 'countRunning'> => {
-  /** Reads batches of an account, newest first. */
-  async function* pages(accountId: string, { beforeId, condition = '', values, ...query }: BatchQuery) {
-    const partition = toBatchPartition(accountId)
-    let start = beforeId === undefined ? undefined : { accountId: partition, id: beforeId }
-    do {
-      const page: QueryCommandOutput = await dynamo.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: `accountId = :partition${condition}`,
-          ExpressionAttributeValues: { ':partition': partition, ...values },
-          ScanIndexForward: false,
-          ConsistentRead: true,
-          ...query,
-          ...(start && { ExclusiveStartKey: start }),
-        }),
-      )
-      yield page
-      // A page ends at 1 MB.
-      start = page.LastEvaluatedKey as typeof start
-    } while (start)
-  }
-  return {
-    async list(accountId, { limit, beforeId }) {
-      const items: Record<string, unknown>[] = []
-      // One more shows whether a next page exists.
-      for await (const page of pages(accountId, { Limit: limit + 1, beforeId })) {
-        items.push(...(page.Items ?? []))
-        if (items.length > limit) break
-      }
-      const nextId = items.length > limit ? (items[limit - 1]?.['id'] as string) : undefined
-      return { batches: items.slice(0, limit).flatMap((item) => toBatch(item, nowMs()) ?? []), nextId }
-    },
+const createLists = (deps: RequestTableDeps): Pick<BatchStore, 'list' | 'countRunning'> => ({
+  async list(accountId, page) {
+    const { items, nextId } = await listPartition(deps, toBatchPartition(accountId), page)
+    return { batches: items.flatMap((item) => toBatch(item, deps.nowMs()) ?? []), nextId }
+  },
 
-    async countRunning(accountId) {
-      const running = {
-        condition: ' AND id >= :since',
-        FilterExpression: '#status = :queued',
-        ExpressionAttributeNames: { '#status': 'status' },
-        values: { ':queued': 'queued', ':since': toIdBound(nowMs() - runMsMax) },
-        Select: 'COUNT' as const,
-      }
-      let count = 0
-      for await (const { Count = 0 } of pages(accountId, running)) count += Count
-      return count
-    },
-  }
-}
+  async countRunning(accountId) {
+    const running = {
+      condition: ' AND id >= :since',
+      FilterExpression: '#status = :queued',
+      ExpressionAttributeNames: { '#status': 'status' },
+      values: { ':queued': 'queued', ':since': toIdBound(deps.nowMs() - runMsMax) },
+      Select: 'COUNT' as const,
+    }
+    let count = 0
+    for await (const { Count = 0 } of partitionPages(deps, toBatchPartition(accountId), running))
+      count += Count
+    return count
+  },
+})
 
 export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
   const { dynamo, tableName: TableName, nowMs } = deps

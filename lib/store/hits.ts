@@ -27,6 +27,8 @@ import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageU
 interface TakenHit {
   /** Undefined if none is left, or too many renders are in progress. */
   hit: Hit | undefined
+  /** The hits of its month, with this one. Undefined if none was taken. */
+  hits?: number | undefined
   /** Whether a hit is left, but no render may begin. */
   isBusy?: boolean
   /** Ids of open hits that a process that died left behind. */
@@ -44,6 +46,8 @@ export interface HitStore {
   endRender(accountId: string, name: string): Promise<void>
   /** Ids of open hits that a process that died left behind. A consistent read. */
   findOverdue(accountId: string): Promise<readonly string[]>
+  /** Notes that so much of the quota is used, once a month and quota. Returns when it was noted first, in Unix ms. */
+  noteLevel(accountId: string, percent: 50 | 90 | 100, of: { month: number; quota: number }): Promise<number>
   /** Closes an open hit, which stays counted. Does nothing for one that is closed. */
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
@@ -93,6 +97,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
 
   return {
     take: (account, request) => take(update, toWanted(account, request)),
+    ...createLevels(update, nowMs),
     takeForRender: (account, request) =>
       take(update, { ...toWanted(account, request), concurrency: tiers[account.plan].concurrency }),
 
@@ -161,6 +166,21 @@ const closeHit = async (update: Update, accountId: string, change: UsageUpdate) 
   return update(accountId, change)
 }
 
+const createLevels = (update: Update, nowMs: () => number): Pick<HitStore, 'noteLevel'> => ({
+  async noteLevel(accountId, percent, { month, quota }) {
+    const name = `level${percent}` as const
+    const atMs = nowMs()
+    const { written, item } = await update(accountId, {
+      UpdateExpression: 'SET #level = :level',
+      ConditionExpression:
+        'attribute_not_exists(#level) OR #level.#month <> :month OR #level.quota <> :quota',
+      ExpressionAttributeNames: { '#level': name, '#month': 'month' },
+      ExpressionAttributeValues: { ':level': { month, quota, atMs }, ':month': month, ':quota': quota },
+    })
+    return written ? atMs : (item?.[name]?.atMs ?? atMs)
+  },
+})
+
 const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
   const { accountId, quota, atMs } = wanted
   if (quota === 0) return { hit: undefined, overdue: [] }
@@ -169,7 +189,8 @@ const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
     const { written, item } = await update(accountId, attempt.change)
     const overdue = findOverdue(item?.openHits, atMs)
     // The SDK repeats a write whose response was lost. The repeated write is rejected.
-    if (written || item?.openHits?.[attempt.hit.id] !== undefined) return { hit: attempt.hit, overdue }
+    if (written || item?.openHits?.[attempt.hit.id] !== undefined)
+      return { hit: attempt.hit, hits: item?.hits, overdue }
     const next = await decideNext(update, wanted, item)
     if (next === 'refuse') return { hit: undefined, overdue }
     if (next === 'busy') return { hit: undefined, isBusy: true, overdue }

@@ -137,4 +137,4 @@ export const toRecord = (item: Item | undefined, nowMs: number): RequestRecord |
 }
 
 /** Attributes that are stored as JSON text, which preserves every value. */
-const jsonAttributes = ['options', 'summary', 'watch', 'change']
+const jsonAttributes = ['options', 'summary', 'watch', 'change', 'event']

@@ -19,8 +19,8 @@ interface Condition {
 export interface ItemChange extends Condition {
   /** Attribute, or `map.attribute`, and its new value. */
   set?: Record<string, unknown>
-  /** Numbers to add. */
-  add?: Record<string, number>
+  /** Numbers to add, or members of a set. */
+  add?: Record<string, number | ReadonlySet<string>>
   remove?: readonly string[]
 }
 

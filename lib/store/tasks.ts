@@ -1,5 +1,6 @@
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { withoutUndefined } from '../base/without-undefined.ts'
+import { failuresMax } from '../core/events/occurrences.ts'
 import type { CountedMinutes } from '../core/tasks/counted-minutes.ts'
 import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
 import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
@@ -44,6 +45,10 @@ export interface TaskStore {
   acceptLatest(id: number, latest: Baseline): Promise<StoredTask | undefined>
   /** Marks the file of the latest run as deleted. Returns false if the latest run or the baseline changed since the task was read. */
   forgetLatest(task: Pick<StoredTask, 'id' | 'latest' | 'baseline'>): Promise<boolean>
+  /** Notes a failed run, unless enough are noted. Returns the ids of the runs that have failed in a row, oldest first, if this is one of the first. */
+  addFailure(id: number, requestId: string): Promise<string[]>
+  /** Forgets the failed runs. */
+  endFailures(id: number): Promise<void>
   /** Returns false if the account has no such task. */
   delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
   /** Returns the tasks whose baseline's file expires before this time (Unix seconds). Not a consistent read. */
@@ -77,6 +82,24 @@ export const createTaskStore = (deps: TableDeps): TaskStore => {
         values: { runs },
       })
       return counted !== undefined
+    },
+
+    async addFailure(id, requestId) {
+      const task = await update(id, {
+        add: { failedRuns: new Set([requestId]) },
+        condition:
+          'attribute_exists(#id) AND (attribute_not_exists(#failedRuns) OR size(#failedRuns) < :max OR contains(#failedRuns, :run))',
+        values: { max: failuresMax, run: requestId },
+      })
+      return [...(task?.failedRuns ?? [])].sort()
+    },
+
+    async endFailures(id) {
+      await update(id, {
+        remove: ['failedRuns'],
+        condition: 'size(#failedRuns) > :none',
+        values: { none: 0 },
+      })
     },
 
     delete: ({ id, accountId }) =>

@@ -5,6 +5,12 @@ import type { OpenHits, OpenRenders } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
 
+interface QuotaNote {
+  month: number
+  quota: number
+  atMs: number
+}
+
 /** One item per account with both counters, which takes one read. */
 export interface UsageItem {
   rateWindow?: number
@@ -19,6 +25,10 @@ export interface UsageItem {
   hits?: number
   /** The hits of `hitMonth` by day and operation. Earlier months are in separate items (`toArchiveId`). */
   hitDays?: HitDays
+  /** When so much of the quota was used, for accounts that have subscribed to it. */
+  level50?: QuotaNote
+  level90?: QuotaNote
+  level100?: QuotaNote
   openHits?: OpenHits
   /** In progress, of synchronous and background requests. Unlike `openHits` it continues when a month ends. */
   renders?: OpenRenders

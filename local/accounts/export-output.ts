@@ -1,5 +1,6 @@
 import { toKeyViews } from '../../lib/core/access/account-keys.ts'
 import { toStorageReport } from '../../lib/core/access/account-storage.ts'
+import { toSubscriptionViews } from '../../lib/core/events/event.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
 import { type Output, toState } from './output.ts'
@@ -15,7 +16,7 @@ async function* toText(account: Account, openData: OpenStore['openData']) {
   const keys = toKeyViews(account, new Map()).map(({ access_key: _, last_used: __, ...key }) => key)
   const { storage } = toStorageReport(account, undefined)
   const members = {
-    account: { ...toState(account), keys, storage },
+    account: { ...toState(account), keys, storage, subscriptions: toSubscriptionViews(account, true) },
     usage: await data.usage(account.id),
     tasks: await tasks.list(account.id),
   }

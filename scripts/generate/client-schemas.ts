@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AccountReport, KeyList, KeyView, NewKey } from '../../lib/schema/account.ts'
 import { BatchList, BatchView } from '../../lib/schema/batches.ts'
 import { Device, DeviceList } from '../../lib/schema/devices.ts'
+import { EventList, EventPayload, EventView } from '../../lib/schema/events.ts'
 import { namedValues, requiredNames } from '../../lib/schema/openapi-request.ts'
 import {
   WebhookBatchPayload,
@@ -17,6 +18,7 @@ import { RenderResult } from '../../lib/schema/render-result.ts'
 import { Acknowledgement, RequestList, RequestView, webhookView } from '../../lib/schema/requests.ts'
 import { SnapshotDocument } from '../../lib/schema/snapshot-document.ts'
 import { StorageReport } from '../../lib/schema/storage.ts'
+import { SubscriptionList, SubscriptionView } from '../../lib/schema/subscriptions.ts'
 import { Task, TaskList } from '../../lib/schema/tasks.ts'
 import { UsageHistory, UsageReport } from '../../lib/schema/usage.ts'
 import type { ValueSchema } from '../../lib/schema/value-schema.ts'
@@ -32,6 +34,9 @@ const outputs: Readonly<Record<string, z.ZodType>> = {
   ChangeView,
   Device,
   DeviceList,
+  EventList,
+  EventPayload,
+  EventView,
   KeyList,
   KeyView,
   NewKey,
@@ -40,6 +45,8 @@ const outputs: Readonly<Record<string, z.ZodType>> = {
   RequestList,
   RequestView,
   SnapshotDocument,
+  SubscriptionList,
+  SubscriptionView,
   Task,
   TaskList,
   StorageReport,

@@ -37,6 +37,22 @@ const compareMeanings = {
   'compare.text_difference': 'Always null.',
 }
 
+/** Fields of events and subscriptions that mean something else in other responses. */
+const eventMeanings = Object.fromEntries([
+  ...['test_subscription', 'get_event', 'repeat_event_webhook', 'events'].flatMap((scope) => [
+    [`${scope}.id`, 'Identifier of the event for its subscription, the same for all attempts.'],
+    [`${scope}.type`, 'What has happened.'],
+    [`${scope}.created`, 'Unix time in seconds at which it happened.'],
+    [`${scope}.data`, 'What the message says about it.'],
+    [`${scope}.webhook`, 'The webhook of the event. Its URL shows only the host.'],
+  ]),
+  ...['create_subscription', 'get_subscription', 'update_subscription', 'subscriptions'].flatMap((scope) => [
+    [`${scope}.id`, 'Identifier of the subscription.'],
+    [`${scope}.created`, 'Unix time in seconds at which it was created.'],
+    [`${scope}.format`, 'How the messages are written.'],
+  ]),
+])
+
 /** The fields of all JSON responses, without the list or object that they are in. */
 const meanings: Readonly<Record<string, string>> = {
   devices: 'The devices, sorted by id.',
@@ -112,6 +128,12 @@ const meanings: Readonly<Record<string, string>> = {
     'When the batch will have ended at its mean pace so far, Unix seconds. Null before its first request has ended, and when all have.',
   max_concurrency: 'The most requests of the batch that are rendered at the same time.',
   sitemap: 'URL of the sitemap, without credentials, or null.',
+  subscriptions: 'The subscriptions, the oldest first.',
+  webhook_url: 'The URL that receives the messages. For keys of the scope `read` only its host.',
+  topics: 'The events that it receives.',
+  events: 'The events, newest first.',
+  subscription_id: 'The subscription that receives the event.',
+  ...eventMeanings,
   ...batchMeanings,
   ...compareMeanings,
   external_id: 'Your identifier, from the parameter of the same name, or null.',

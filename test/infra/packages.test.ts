@@ -29,6 +29,8 @@ const clients: Readonly<Record<string, readonly string[]>> = {
   request: ['s3', 'sqs'],
   'request-webhook': ['sqs'],
   'batch-webhook': ['sqs'],
+  'event-webhook': ['sqs'],
+  'subscription-test': ['sqs'],
   tasks: ['scheduler'],
   task: ['scheduler'],
   'task-runs': ['s3', 'sqs'],

@@ -27,6 +27,7 @@ const arnOf = (target: string): string => {
     'status:accounts': dynamo('table:accounts'),
     'keys:accounts': dynamo('table:accounts'),
     'storage:accounts': dynamo('table:accounts'),
+    'subscriptions:accounts': dynamo('table:accounts'),
     'index:requests/open': `${dynamo('table:requests')}/index/open`,
     'index:tasks/byAccount': `${dynamo('table:tasks')}/index/byAccount`,
     'objects:cache': `${bucket}/cache/*`,
@@ -93,10 +94,14 @@ describe.each(functions)('the role of $name', ({ name }) => {
       .filter(({ Action }) => listOf(Action).includes('dynamodb:GetItem'))
       .map(({ Action, Condition }) => [Action, Condition])
     const withoutKeys = {
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed', 'storage'] },
+      'ForAllValues:StringEquals': {
+        'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed', 'storage', 'alerts'],
+      },
       StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     }
-    const isWithoutKeys = ['render-worker', 'render-dead-letters', 'sweep'].includes(name)
+    const isWithoutKeys = ['render-worker', 'render-dead-letters', 'webhook-dead-letters', 'sweep'].includes(
+      name,
+    )
     for (const condition of conditions)
       expect(condition).toEqual(['dynamodb:GetItem', isWithoutKeys ? withoutKeys : undefined])
     if (isWithoutKeys) expect(conditions).toHaveLength(1)
@@ -112,7 +117,11 @@ describe.each(functions)('the role of $name', ({ name }) => {
     const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
     const ofStorage = ['id', 'closed', 'keyGeneration', 'storage']
     const storageOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofStorage } }
+    const ofSubscriptions = ['id', 'closed', 'alerts', 'subscriptions']
+    const subscriptionsOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofSubscriptions } }
     const expected: Record<string, object> = {
+      subscriptions: subscriptionsOnly,
+      subscription: subscriptionsOnly,
       account: keysOnly,
       'account-keys': keysOnly,
       'account-storage': storageOnly,

@@ -12,6 +12,8 @@ import { createCancelBatch } from '../../lib/jobs/batches/cancel-batch.ts'
 import { createBatches } from '../../lib/jobs/batches/follow-batch.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
+import { createAnnounceHit } from '../../lib/jobs/events/announce.ts'
+import { createAnnouncer } from '../../lib/jobs/events/announcer.ts'
 import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
 import { createHits } from '../../lib/jobs/hits.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
@@ -33,6 +35,7 @@ import type { Renderers } from '../../lib/render/renderers.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
 import { createBatchStore } from '../../lib/store/batches.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
+import { createEventStore } from '../../lib/store/events.ts'
 import { createHitStore } from '../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
 import { createInputStore } from '../../lib/store/inputs.ts'
@@ -120,6 +123,7 @@ const createStores = (cloud: Cloud, process: Process) => {
     accounts: createAccountStore(tableOf('accounts')),
     requests: createRequestStore(tableOf('requests')),
     batches: createBatchStore(tableOf('requests')),
+    events: createEventStore(tableOf('requests')),
     tasks: createTaskStore(tableOf('tasks')),
     usage: createUsageStore(tableOf('usage')),
     hitStore: createHitStore(tableOf('usage')),
@@ -151,14 +155,17 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
       engine.note(process.name, () => `${text} ${JSON.stringify(fields)}`)
     },
   }
-  const hits = createHits({ store: stores.hitStore, requests: stores.requests, log })
+  const nowMs = () => engine.nowMs() + process.aheadMs
+  const announceHit = createAnnounceHit({ ...stores, store: stores.hitStore, tiers, nowMs, log })
+  const hits = createHits({ store: stores.hitStore, requests: stores.requests, announceHit, log })
   const shared = {
     ...stores,
     hits,
     log,
     cacheUrl,
     tiers,
-    nowMs: () => engine.nowMs() + process.aheadMs,
+    nowMs,
+    announcer: createAnnouncer({ ...stores, cacheUrl }),
     random: () => engine.random(1000) / 1000,
     isStopping: async () => false,
     randomBytes: engine.randomBytes,

@@ -258,6 +258,185 @@ export type DeviceList = {
   devices: readonly Device[]
 }
 
+export type EventList = {
+  events: readonly EventView[]
+  cursor: string | null
+}
+
+export type EventPayload =
+  | {
+      /** What has happened. */
+      type: 'quota.50'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** The share of the quota that is used, in percent. */
+        percent: number
+        /** Renders per month (UTC). */
+        quota: number
+        /** The month (UTC). */
+        month: string
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'quota.90'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** The share of the quota that is used, in percent. */
+        percent: number
+        /** Renders per month (UTC). */
+        quota: number
+        /** The month (UTC). */
+        month: string
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'quota.100'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** The share of the quota that is used, in percent. */
+        percent: number
+        /** Renders per month (UTC). */
+        quota: number
+        /** The month (UTC). */
+        month: string
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'task.failed'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** Id of the task. */
+        task_id: number
+        /** Id of the request. */
+        request_id: string
+        /** URL of the page, or null. */
+        url: string | null
+        /** How many runs have failed in a row. */
+        failures: number
+        /** Why the latest run failed. */
+        error: {
+          code: string
+          message: string
+        }
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'task.changed'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** Id of the task. */
+        task_id: number
+        /** Id of the request. */
+        request_id: string
+        /** URL of the page, or null. */
+        url: string | null
+        /** Title of the page, or null. */
+        title: string | null
+        /** URL of the file after the change. */
+        file: string
+        /** Content type of the file. */
+        content_type: string
+        /** When the file expires, in Unix seconds. */
+        expires: number
+        /** As in `GET /v1/requests/{id}`. */
+        change: ChangeView
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'webhook.failed'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** Id of the request, or null. */
+        request_id: string | null
+        /** Id of the batch, or null. */
+        batch_id: string | null
+        /** What was given up. */
+        delivery: 'webhook' | 'upload'
+        /** URL of the receiver, without its query. */
+        url: string
+        /** Number of attempts. */
+        attempts: number
+        /** Why the last attempt failed. */
+        error: string
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'key.expiring'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** Id of the access key. */
+        key_id: string
+        /** Name of the access key. */
+        name: string
+        /** Unix time in seconds from which it is invalid. */
+        valid_until: number
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'batch.ended'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** Id of the batch. */
+        batch_id: string
+        total: number
+        done: number
+        failed: number
+        codes: Readonly<Record<string, number>>
+      }
+    }
+  | {
+      /** What has happened. */
+      type: 'test'
+      /** When it happened. */
+      timestamp: string
+      /** What the event says. */
+      data: {
+        /** What this event is for. */
+        message: string
+      }
+    }
+
+export type EventView = {
+  id: string
+  type:
+    | 'quota.50'
+    | 'quota.90'
+    | 'quota.100'
+    | 'task.failed'
+    | 'task.changed'
+    | 'webhook.failed'
+    | 'key.expiring'
+    | 'batch.ended'
+    | 'test'
+  created: number
+  data: Readonly<Record<string, unknown>>
+  subscription_id: string
+  webhook: WebhookView
+}
+
 export type KeyList = {
   keys: readonly KeyView[]
   key_generation: number
@@ -438,6 +617,27 @@ export type SnapshotDocument = {
     }[]
     truncated: boolean
   } | null
+}
+
+export type SubscriptionList = {
+  subscriptions: readonly SubscriptionView[]
+}
+
+export type SubscriptionView = {
+  id: string
+  webhook_url: string
+  format: 'json' | 'slack' | 'discord' | 'teams'
+  topics: readonly (
+    | 'quota.50'
+    | 'quota.90'
+    | 'quota.100'
+    | 'task.failed'
+    | 'task.changed'
+    | 'webhook.failed'
+    | 'key.expiring'
+    | 'batch.ended'
+  )[]
+  created: number
 }
 
 export type Task = {
@@ -1397,6 +1597,47 @@ export interface PutStorageOptions {
   role_arn?: string
 }
 
+export interface CreateSubscriptionOptions {
+  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. */
+  webhook_url: string
+  /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change. Default: `"json"`. */
+  format?: 'json' | 'slack' | 'discord' | 'teams'
+  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
+  topics: readonly (
+    | 'quota.50'
+    | 'quota.90'
+    | 'quota.100'
+    | 'task.failed'
+    | 'task.changed'
+    | 'webhook.failed'
+    | 'key.expiring'
+    | 'batch.ended'
+  )[]
+}
+
+export interface UpdateSubscriptionOptions {
+  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. */
+  webhook_url?: string
+  /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change. */
+  format?: 'json' | 'slack' | 'discord' | 'teams'
+  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
+  topics?: readonly (
+    | 'quota.50'
+    | 'quota.90'
+    | 'quota.100'
+    | 'task.failed'
+    | 'task.changed'
+    | 'webhook.failed'
+    | 'key.expiring'
+    | 'batch.ended'
+  )[]
+}
+
+export interface ListEventsOptions extends Pick<ListRequestsOptions, 'cursor'> {
+  /** Maximum number of events per response. Default: `20`. */
+  limit?: number
+}
+
 /** The options of the operations that a link can call. */
 export interface LinkedOptions {
   screenshot: ScreenshotOptions
@@ -1479,6 +1720,28 @@ export interface Operations {
   putStorage(options: PutStorageOptions, call?: CallOptions): Promise<StorageReport>
   /** Delete the storage. Ends the uploads to the bucket, and deletes its credentials here. Uploads that have not ended fail. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota. */
   deleteStorage(call?: CallOptions): Promise<void>
+  /** List subscriptions. Returns the event subscriptions of the account, the oldest first. For keys of the scope `read`, `webhook_url` shows only the host, because the URL of a channel permits to write to it. Does not count against the quota. */
+  listSubscriptions(call?: CallOptions): Promise<SubscriptionList>
+  /** Create a subscription. Sends events of the account to a URL from now on, until the subscription is deleted. An account has at most 10 subscriptions. Returns the subscription. Does not count against the quota. */
+  createSubscription(options: CreateSubscriptionOptions, call?: CallOptions): Promise<SubscriptionView>
+  /** Get a subscription. Returns a subscription, as the list shows it. Does not count against the quota. */
+  getSubscription(id: string | number, call?: CallOptions): Promise<SubscriptionView>
+  /** Update a subscription. Changes the URL, the format or the topics. Events that are still to be sent use the new URL and format. Returns the subscription. Does not count against the quota. */
+  updateSubscription(
+    id: string | number,
+    options?: UpdateSubscriptionOptions,
+    call?: CallOptions,
+  ): Promise<SubscriptionView>
+  /** Delete a subscription. Ends a subscription. Its events that were not delivered are not sent. Does not count against the quota. */
+  deleteSubscription(id: string | number, call?: CallOptions): Promise<void>
+  /** Test a subscription. Sends an event of the type `test` immediately, and returns it. `GET /v1/events/{id}` shows how its attempts end. Does not count against the quota. */
+  testSubscription(id: string | number, call?: CallOptions): Promise<EventView>
+  /** List events. Returns the events of the last 30 days that subscriptions of the account received or are to receive, with their attempts, newest first. Does not count against the quota. */
+  listEvents(options?: ListEventsOptions, call?: CallOptions): Promise<EventList>
+  /** Get an event. Returns an event with its attempts. Does not count against the quota. */
+  getEvent(id: string | number, call?: CallOptions): Promise<EventView>
+  /** Redeliver an event. Sends an event again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the event. Does not count against the quota. */
+  repeatEventWebhook(id: string | number, call?: CallOptions): Promise<EventView>
 }
 
 export const operations = {
@@ -1564,4 +1827,13 @@ export const operations = {
     alwaysSigned: true,
   },
   deleteStorage: { method: 'DELETE', path: '/v1/account/storage', signed: true, alwaysSigned: true },
+  listSubscriptions: { method: 'GET', path: '/v1/subscriptions', signed: true },
+  createSubscription: { method: 'POST', path: '/v1/subscriptions', hasOptions: true, signed: true },
+  getSubscription: { method: 'GET', path: '/v1/subscriptions/{id}', signed: true },
+  updateSubscription: { method: 'PATCH', path: '/v1/subscriptions/{id}', hasOptions: true, signed: true },
+  deleteSubscription: { method: 'DELETE', path: '/v1/subscriptions/{id}', signed: true },
+  testSubscription: { method: 'POST', path: '/v1/subscriptions/{id}/test', signed: true },
+  listEvents: { method: 'GET', path: '/v1/events', hasOptions: true, signed: true },
+  getEvent: { method: 'GET', path: '/v1/events/{id}', signed: true },
+  repeatEventWebhook: { method: 'POST', path: '/v1/events/{id}/webhook', signed: true },
 } as const satisfies Record<keyof Operations, Operation>

@@ -2,8 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { AnyWebhookPayload } from '../../schema/openapi-webhook.ts'
 import { createSignature } from '../access/signature.ts'
 
+/** The message of an event, whose format decides its body. */
+interface EventMessage {
+  id: string
+  body: object
+}
+
 export interface WebhookMessageOptions {
-  payload: AnyWebhookPayload
+  payload: AnyWebhookPayload | EventMessage
   /** Starts at 1 and continues over redeliveries. */
   attempt: number
   /** Unix seconds of this attempt. */
@@ -45,6 +51,7 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
 
 /** Exactly the documented fields, in this order. */
 const toBody = (payload: WebhookMessageOptions['payload']) => {
+  if ('body' in payload) return payload.body
   const { id, created } = payload
   if ('batch' in payload) return { id, batch: payload.batch, created }
   if ('error' in payload) return { id, error: payload.error, created }

@@ -48,6 +48,8 @@ export interface StoredTask extends TaskDefinition {
   revision: number
   /** SHA-256 of the definition as it was created, for tasks that came with an Idempotency-Key. */
   fingerprint?: string | undefined
+  /** The first runs that have failed since one was done. Only of accounts that have subscribed to them. */
+  failedRuns?: ReadonlySet<string> | undefined
   /** The latest baseline, which may belong to an earlier definition of the task. */
   baseline?: Baseline | undefined
   /** The latest run that was compared and is done, which can become the baseline. */

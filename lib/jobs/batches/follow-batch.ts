@@ -18,6 +18,7 @@ import type { BatchStore, EndedItem } from '../../store/batches.ts'
 import type { InputStore } from '../../store/inputs.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
+import type { Announcer, EndedRun } from '../events/announcer.ts'
 import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
 import { putFailedItem } from './put-failed-item.ts'
 
@@ -28,14 +29,18 @@ export interface FollowBatchDeps extends RecordQueuedDeps {
   inputs: Pick<InputStore, 'get' | 'put' | 'delete'>
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
   rules: ReadRules
+  announcer: Pick<Announcer, 'announceRun' | 'announceBatch'>
   nowMs: () => number
 }
 
-type EndedRequest = Pick<RequestRecord, 'accountId' | 'batchId' | 'lane' | 'index' | 'status' | 'error'>
+type EndedRequest = EndedRun & Pick<RequestRecord, 'batchId' | 'lane' | 'index'>
 
 export interface Batches {
-  /** After a request of a batch has ended: counts it, and begins the next one of its lane. */
-  followBatch(ended: EndedRequest): Promise<void>
+  /**
+   * After a request has ended: announces a run of a task, or counts a request of a batch and begins the next one of its lane.
+   * @param account if it is known
+   */
+  followBatch(ended: EndedRequest, account?: AccountStatus): Promise<void>
   /** Begins what crashes have left in the lanes of a batch, and ends it if nothing is left. Also begins a new batch. */
   resumeBatch(batch: Batch): Promise<void>
 }
@@ -109,7 +114,9 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
       moved = await beginOne(moved.batch, { lane, isSent: moved.isSent, isLast: left <= 0 })
   }
   return {
-    async followBatch({ accountId, batchId, lane, index, status, error }) {
+    async followBatch(ended, account) {
+      const { accountId, batchId, lane, index, status, error } = ended
+      await deps.announcer.announceRun(ended, account)
       if (batchId === undefined || lane === undefined || index === undefined || status === 'queued') return
       const key = { accountId: toBatchPartition(accountId), id: batchId }
       const moved = await advance(deps, key, { lane, index, outcome: error?.code ?? 'done' })
@@ -125,15 +132,20 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
   }
 }
 
+interface PerformedRequest {
+  record?: RequestRecord | undefined
+  account?: AccountStatus | undefined
+}
+
 /** When a request has ended, its place is free for the next one of its batch. */
 export const followed =
-  <Args extends unknown[], Performed extends { record?: RequestRecord | undefined }>(
+  <Args extends unknown[], Performed extends PerformedRequest>(
     perform: (...args: Args) => Promise<Performed>,
     { followBatch }: Pick<Batches, 'followBatch'>,
   ) =>
   async (...args: Args): Promise<Performed> => {
     const performed = await perform(...args)
-    if (performed.record) await followBatch(performed.record)
+    if (performed.record) await followBatch(performed.record, performed.account)
     return performed
   }
 
@@ -218,13 +230,14 @@ const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewIt
 
 /** Ends a batch without lanes: deletes its list, and announces the end. */
 const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => {
-  const { batches, inputs, queues } = deps
+  const { batches, inputs, queues, announcer } = deps
   if (Object.keys(batch.lanes).length > 0) return
   let ended: Batch | undefined = batch
   if (batch.status === 'queued') {
     await eachOf(inputKeysOf(batch), (key) => inputs.delete(key))
     ended = (await batches.end(batch)) ?? (await batches.find(batch))
   }
+  if (ended?.status === 'done') await announcer.announceBatch(ended)
   if (ended?.webhook?.status === 'pending' && ended.webhook.attempts.length === 0)
     await queues.sendWebhook({ accountId: ended.accountId, requestId: ended.id })
 }

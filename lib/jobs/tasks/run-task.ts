@@ -14,6 +14,7 @@ import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
+import type { Announcer } from '../events/announcer.ts'
 import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
 import { pauseTask } from './pause-task.ts'
 
@@ -22,6 +23,7 @@ interface RunTaskDeps extends RecordQueuedDeps {
   accounts: Pick<AccountStore, 'findStatus'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
+  announcer: Pick<Announcer, 'announceRun'>
   rules: ReadRules
   nowMs: () => number
 }
@@ -75,7 +77,11 @@ const start = async (deps: RunTaskDeps, due: Omit<DueRun, 'account'>): Promise<S
   }
   const outcome = await record(deps, { ...due, account })
   await countRun(deps, task, scheduledMs / minuteMs)
-  return outcome === 'queued' ? send(deps, key) : { outcome, key }
+  if (outcome === 'queued') return send(deps, key)
+  // No worker will end it.
+  const refused = account.alerts && (await deps.requests.find(key))
+  if (refused) await deps.announcer.announceRun(refused, account)
+  return { outcome, key }
 }
 
 const findOwn = async ({ tasks }: RunTaskDeps, { taskId, accountId }: TaskRun) => {

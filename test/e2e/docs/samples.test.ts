@@ -108,9 +108,22 @@ const answer = async (method: string, url: string, headers: Headers, body: Buffe
   return sent
 }
 
+/** Returns the id of a new subscription, or of an event that one receives. */
+const createEvent = async (collection: string): Promise<string> => {
+  const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
+  const create = async (path: string, options: object) => {
+    const body = JSON.stringify(options)
+    const response = await fetch(service.baseUrl + path, { method: 'POST', headers, body })
+    return ((await response.json()) as { id: string }).id
+  }
+  const id = await create('/v1/subscriptions', { webhook_url: receiver.url, topics: ['task.failed'] })
+  return collection === '/v1/events/' ? create(`/v1/subscriptions/${id}/test`, {}) : id
+}
+
 /** Returns the path with the id of a new task, batch or request in place of the example. No call depends on another. */
 const toExistingPath = async (pathname: string): Promise<string> => {
-  const [, collection, , rest = ''] = /^(\/v1\/(?:tasks|batches|requests)\/)([^/]+)(.*)$/.exec(pathname) ?? []
+  const [, collection, , rest = ''] =
+    /^(\/v1\/(?:tasks|batches|requests|subscriptions|events)\/)([^/]+)(.*)$/.exec(pathname) ?? []
   if (collection === undefined) return pathname
   const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
   const url = 'http://demo.stillframe.example/'
@@ -121,6 +134,7 @@ const toExistingPath = async (pathname: string): Promise<string> => {
     await response.arrayBuffer()
     return `${collection}${response.headers.get('x-service-request-id')}${rest}`
   }
+  if (/subscriptions|events/.test(collection)) return `${collection}${await createEvent(collection)}${rest}`
   if (collection === '/v1/batches/') {
     const body = { operation: 'scrape', requests: [{ url }], webhook_url: receiver.url }
     const response = await create('/v1/batches', body)

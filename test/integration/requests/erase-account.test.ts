@@ -5,6 +5,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createEraseAccount } from '../../../lib/jobs/erase-account.ts'
+import { sendEvent } from '../../../lib/jobs/events/announce.ts'
+import { createSubscriptionJobs } from '../../../lib/jobs/events/subscriptions.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { createScheduleStore } from '../../../lib/store/schedules.ts'
 import { runCommand } from '../../../local/accounts/commands.ts'
@@ -113,6 +115,14 @@ const fill = async (world: RequestWorld) => {
     durationMs: 1,
   } as const
   await world.requests.putLogged({ ...logged, id: 'one', sent: { contentType: 'text/html', bytes: 1 } })
+  const webhook_url = 'https://hooks.slack.com/services/secret'
+  const subscription = { webhook_url, format: 'slack', topics: ['task.changed'] } as const
+  const { id: subscriptionId } = await createSubscriptionJobs(world).create(accountId, {
+    ...subscription,
+    topics: [...subscription.topics],
+  })
+  const event = { type: 'test', data: { message: 'Hello' }, subject: 'one', atMs: world.nowMs() } as const
+  await sendEvent(world, { accountId, subscriptionId }, event)
   await world.requests.putLogged({ ...logged, id: 'two', error: { code: 'page_timeout', message: 'Slow.' } })
   return accountId
 }
@@ -146,8 +156,8 @@ test('an erased account leaves nothing in any table, in the bucket and among the
   const filled = await everything(world)
   const own = filled.items.filter((item) => item.includes(id))
   for (const [table, items] of Object.entries(filled.tables)) expect(`${table} ${items}`).toContain(id)
-  // An account, two counters, a task with a schedule, 7 requests, and 3 entries of the cache, one of which is an Idempotency-Key.
-  expect(own).toHaveLength(15)
+  // An account, two counters, a task with a schedule, 7 requests, an event, and 3 entries of the cache, one of which is an Idempotency-Key.
+  expect(own).toHaveLength(16)
   expect(own.filter((item) => item.includes(`${id}#idempotency#`))).toHaveLength(1)
 
   await close(world, id)
@@ -156,8 +166,8 @@ test('an erased account leaves nothing in any table, in the bucket and among the
     erased: {
       tasks: 1,
       schedules: 1,
-      // Two runs, three later requests and two entries of the log.
-      requests: 7,
+      // Two runs, three later requests, two entries of the log, and an event.
+      requests: 8,
       // Of the runs with a difference and a copied baseline, each with a text, of the snapshot with its part, and of the cached request.
       files: 11,
       cacheEntries: 3,
@@ -229,8 +239,10 @@ test('export prints everything that is stored of an account, and no key', async 
     usage: [{ id }, { id: expect.stringContaining(`${id}#`) }],
     tasks: [{ accountId: id, name: 'Watched', baseline: { file: { name: expect.any(String) } } }],
   })
-  expect(exported.requests).toHaveLength(7)
+  expect(exported.requests).toHaveLength(8)
+  expect(exported.account.subscriptions).toMatchObject([{ webhook_url: 'https://hooks.slack.com/***' }])
   const printed = JSON.stringify(exported)
+  expect(printed).not.toContain('services/secret')
   for (const secret of [secretKey, 'c2VhbGVk', ...Object.values(keys).map(({ hash }) => hash)])
     expect(printed).not.toContain(secret)
 })

@@ -169,10 +169,27 @@ describe('the object of another account', () => {
     return String(((await response.json()) as { id: number }).id)
   }
 
+  const create = async (operation: Operation, id = '') => {
+    const [request] = sampleRequests(operation)
+    const response = await send(operation, request as SampleRequest, owner.accessKey, id)
+    return ((await response.json()) as { id: string }).id
+  }
+
+  let subscription: Promise<string> | undefined
+  /** One serves all tests, because an account has at most 10. */
+  const createSubscription = () => {
+    subscription ??= create(operations.create_subscription)
+    return subscription
+  }
+
+  const createEvent = async () => create(operations.test_subscription, await createSubscription())
+
   const created: Record<string, () => Promise<string>> = {
     '/v1/tasks': createTask,
     '/v1/requests': () => putRequestRecord(service.dataDir, owner.id),
     '/v1/batches': () => putBatch(service.dataDir, owner.id),
+    '/v1/subscriptions': createSubscription,
+    '/v1/events': createEvent,
   }
 
   const toFamily = (path: string) => path.replace(/\/\{id\}.*/, '')

@@ -9,6 +9,7 @@ import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 import {
   acknowledging,
@@ -33,6 +34,7 @@ const failedWorld = async (options: Record<string, unknown>) => {
   await drain(world)
   const key = { accountId: account.id, id: requestId }
   const deliver = createDeliverWebhook({
+    announcer: silentAnnouncer,
     requests: world.requests,
     accounts: world.accounts,
     files: { open: async () => undefined },
@@ -88,7 +90,9 @@ test('its webhook can be repeated manually, is restored by the sweep, and is aba
   const { requests, queues, nowMs } = world
   world.clock.aheadMs += 16 * 60_000
   expect(await world.sweep()).toMatchObject({ webhooksSent: 1, webhooksGivenUp: 0 })
-  expect(await createGiveUpWebhook({ requests, queues, nowMs })(key)).toEqual({ outcome: 'failed' })
+  expect(await createGiveUpWebhook({ requests, queues, announcer: silentAnnouncer, nowMs })(key)).toEqual({
+    outcome: 'failed',
+  })
   expect((await createRepeatWebhook({ requests, queues, nowMs })(key)).webhook?.status).toBe('pending')
 })
 

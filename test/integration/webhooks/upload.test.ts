@@ -4,6 +4,7 @@ import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
 import { file, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import {
   acknowledging,
@@ -120,7 +121,7 @@ test('a storage that never responds is tried again, and a file that is missing e
 
 test('an upload that the service gives up makes its webhook pending, and queues it', async () => {
   const { key, webhook, upload, isOpen, queues, sent } = await openDesk(desk, undefined, { upload: s3 })
-  const giveUp = createGiveUpWebhook({ requests: desk.requests, queues, nowMs: desk.nowMs })
+  const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
   expect(await giveUp(key)).toEqual({ outcome: 'failed', fields: { delivery: 'upload' } })
   expect([(await upload())?.status, (await webhook())?.status, await isOpen()]).toEqual([
     'failed',

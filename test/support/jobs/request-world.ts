@@ -22,6 +22,8 @@ import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { type AcceptDeps, createAcceptRequest } from '../../../lib/jobs/accept-request.ts'
 import { type Batches, createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
+import { createAnnounceHit } from '../../../lib/jobs/events/announce.ts'
+import { type Announcer, createAnnouncer } from '../../../lib/jobs/events/announcer.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
@@ -35,6 +37,7 @@ import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createBatchStore } from '../../../lib/store/batches.ts'
 import { type CacheStore, createCacheStore } from '../../../lib/store/cache.ts'
+import { createEventStore } from '../../../lib/store/events.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../../lib/store/idempotency.ts'
 import { createInputStore } from '../../../lib/store/inputs.ts'
@@ -81,8 +84,17 @@ export const startRequestWorld = async ({
     await rm(dataDir, { recursive: true, force: true })
   })
   const { hitStore, ...rest } = createStores(cloud, aws.url, nowMs)
-  const hits = createHits({ store: hitStore, requests: rest.requests, log: silentLogger })
-  const stores = { ...rest, hitStore, hits }
+  const cacheUrl = 'https://files.example/cache'
+  const announceHit = createAnnounceHit({
+    ...rest,
+    store: hitStore,
+    tiers: defaultTiers,
+    nowMs,
+    log: silentLogger,
+  })
+  const hits = createHits({ store: hitStore, requests: rest.requests, announceHit, log: silentLogger })
+  const announcer = createAnnouncer({ ...rest, cacheUrl })
+  const stores = { ...rest, hitStore, hits, announcer }
   const lines: Record<string, unknown>[] = []
   const write = (fields: object, message: string) => void lines.push({ ...fields, message })
   const log: Logger = { info: write, warn: write, error: write }
@@ -107,7 +119,7 @@ export const startRequestWorld = async ({
     isStopping: async () => false,
     log,
     nowMs,
-    cacheUrl: 'https://files.example/cache',
+    cacheUrl,
   }
   const tools = createTools(performDeps, cloud)
   const names = { dataDir, endpointUrl: aws.url }
@@ -133,6 +145,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
       sqs: cloud.sqs,
       urls: { render: urlOf(cloud.queues.render), webhook: urlOf(cloud.queues.webhook) },
     }),
+    events: createEventStore({ dynamo, tableName: tableNames.requests, nowMs }),
     tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
     files: createResultStore({ s3: cloud.s3, bucket: resultsBucket, log: silentLogger }),
     cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs }),
@@ -149,7 +162,7 @@ export type WorkerDeps = Omit<PerformDeps, 'results' | 'watchRuns'> & {
 type Stores = ReturnType<typeof createStores> & { hits: Hits }
 
 const createTools = (
-  deps: WorkerDeps & Stores & Batches & { nowMs: () => number; log: Logger },
+  deps: WorkerDeps & Stores & Batches & { announcer: Announcer; nowMs: () => number; log: Logger },
   cloud: Cloud,
 ) => {
   const { nowMs, log } = deps

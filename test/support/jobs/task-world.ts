@@ -33,6 +33,7 @@ import { ensureBucket, resultsBucket } from '../../../local/storage.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { createMortalProcess } from '../faults/mortal-process.ts'
 import { scheduleDefinitions } from '../service/embedded-data.ts'
+import { silentAnnouncer } from './silent-announcer.ts'
 
 export const sampleTask: TaskDefinition = {
   name: 'Sample',
@@ -140,6 +141,7 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
   const deps = {
     ...stores,
     hits,
+    announcer: silentAnnouncer,
     queues: {
       sendRender: async () => {},
       sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId),

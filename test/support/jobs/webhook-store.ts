@@ -14,6 +14,7 @@ import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { startTestAws } from '../../integration/aws/test-aws.ts'
 import { allowing } from '../render/egress-client.ts'
 import { type Behaviour, startWebhookReceiver } from '../sites/webhook-receiver.ts'
+import { silentAnnouncer } from './silent-announcer.ts'
 
 export const account: Account = {
   id: 'acct',
@@ -86,6 +87,7 @@ export const openDesk = async (
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
     findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
+    announcer: silentAnnouncer,
     retrySeconds: webhookRetrySeconds,
     nowMs,
     random: () => 0.5,

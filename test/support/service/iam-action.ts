@@ -3,6 +3,7 @@ import {
   keyChangeAttributes,
   statusAttributes,
   storageChangeAttributes,
+  subscriptionChangeAttributes,
 } from '../../../lib/core/access/account-status.ts'
 import type { Target } from '../../../stacks/permissions.ts'
 
@@ -41,6 +42,7 @@ const dynamoNeed = (operation: string, input: Record<string, unknown>): Need => 
   if (isStatus(input)) return { action, on: 'status:accounts' }
   if (isChangeOf(storageChangeAttributes, input)) return { action, on: 'storage:accounts' }
   if (isChangeOf(keyChangeAttributes, input)) return { action, on: 'keys:accounts' }
+  if (isChangeOf(subscriptionChangeAttributes, input)) return { action, on: 'subscriptions:accounts' }
   const on = IndexName === undefined ? `table:${TableName}` : `index:${TableName}/${IndexName}`
   return { action, on: on as Target }
 }
@@ -52,7 +54,10 @@ const isChangeOf = (
 ) =>
   TableName === 'accounts' &&
   UpdateExpression !== undefined &&
-  Object.values(ExpressionAttributeNames as object).every((name) => attributes.includes(name))
+  // IAM sees only attributes of the item, not members of a map.
+  Object.values(ExpressionAttributeNames as object).every((name) =>
+    [...attributes, 'revision'].includes(name),
+  )
 
 /** Whether a read returns only attributes that the condition in stacks/grants.ts names. */
 const isStatus = ({

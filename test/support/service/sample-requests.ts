@@ -48,6 +48,15 @@ const samples: Record<OperationId, Record<string, unknown>> = {
     ...{ access_key_id: 'sample', secret_access_key: 'sample-secret' },
   },
   delete_storage: {},
+  list_subscriptions: {},
+  create_subscription: { webhook_url: 'https://example.com/hook', topics: ['task.failed'] },
+  get_subscription: {},
+  update_subscription: { topics: ['task.changed'] },
+  delete_subscription: {},
+  test_subscription: {},
+  list_events: {},
+  get_event: {},
+  repeat_event_webhook: {},
   openapi: {},
 }
 

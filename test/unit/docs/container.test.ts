@@ -21,6 +21,7 @@ const resources: Record<Exclude<Target, 'everything'>, string> = {
   'table:usage': 'arn:aws:dynamodb:<region>:<account>:table/<USAGE_TABLE>',
   'table:requests': 'arn:aws:dynamodb:<region>:<account>:table/<REQUESTS_TABLE>',
   'storage:accounts': 'arn:aws:dynamodb:<region>:<account>:table/<ACCOUNTS_TABLE>',
+  'subscriptions:accounts': 'arn:aws:dynamodb:<region>:<account>:table/<ACCOUNTS_TABLE>',
   'index:requests/open': 'arn:aws:dynamodb:<region>:<account>:table/<REQUESTS_TABLE>/index/open',
   'table:tasks': 'arn:aws:dynamodb:<region>:<account>:table/<TASKS_TABLE>',
   'index:tasks/byAccount': 'arn:aws:dynamodb:<region>:<account>:table/<TASKS_TABLE>/index/byAccount',

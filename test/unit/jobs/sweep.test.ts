@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
+import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
 
 /** Returns a sweep over webhooks whose results have expired. Each takes `callMs` of the clock, which counts calls at the same time once. */
 const world = (count: number, callMs: number, heldIds: readonly string[] = []) => {
@@ -22,10 +23,18 @@ const world = (count: number, callMs: number, heldIds: readonly string[] = []) =
   const requests = {
     listOpen: async (kind: string, _since: number, limit: number) =>
       kind === 'webhook' ? [...open.values()].slice(0, limit) : [],
-    find: async (key: RequestKey) => ({ ...key, status: 'done', webhook: { status: 'pending' } }),
+    find: async (key: RequestKey) => ({
+      ...key,
+      status: 'done',
+      webhook: { status: 'pending', attempts: [] },
+    }),
     giveUpWebhook,
   }
-  const sweep = createSweep({ requests, nowMs: () => nowMs } as unknown as SweepDeps)
+  const sweep = createSweep({
+    requests,
+    announcer: silentAnnouncer,
+    nowMs: () => nowMs,
+  } as unknown as SweepDeps)
   return { sweep, open, facts: () => ({ parallelMax, seconds: (nowMs - 1_000_000) / 1000 }) }
 }
 

@@ -41,6 +41,10 @@ const opened: Record<KeyScope, string[]> = {
     'GET /v1/tasks/{id}/runs',
     'GET /v1/account',
     'GET /v1/account/keys',
+    'GET /v1/subscriptions',
+    'GET /v1/subscriptions/{id}',
+    'GET /v1/events',
+    'GET /v1/events/{id}',
   ],
   links,
 }

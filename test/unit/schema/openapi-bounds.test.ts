@@ -30,6 +30,7 @@ const bases: Record<string, Values> = {
   screencast: { url: 'https://example.com/' },
   create_batch: { operation: 'pdf', requests: [{ html: 'x' }] },
   compare: { before: 'x', after: 'x' },
+  create_subscription: { webhook_url: 'https://example.com/', topics: ['task.failed'] },
   create_task: { name: 'a', api: 'pdf', query: 'html=x', frequency: 'every_day' },
   create_key: { rotate: 'access', expires: 0, key_generation: 0 },
   update_key: { id: 'a', expires: 0, key_generation: 0 },

@@ -191,7 +191,7 @@ test('every integer that may not fit into 32 bits says so, and no other', () => 
 
 test('each webhook says that its receiver needs no key of the service', () => {
   const webhooks = Object.values(document.webhooks as Record<string, { post: Json }>)
-  expect(webhooks.map(({ post }) => post['security'])).toEqual([[], [], [], []])
+  expect(webhooks.map(({ post }) => post['security'])).toEqual([[], [], [], [], []])
 })
 
 test('every operation has one of the tags of the document, and every tag is used', () => {

@@ -51,6 +51,15 @@ OPERATIONS: dict[str, Operation] = {
     "get_storage": Operation("GET", "/v1/account/storage", signed=True),
     "put_storage": Operation("PUT", "/v1/account/storage", signed=True, always_signed=True),
     "delete_storage": Operation("DELETE", "/v1/account/storage", signed=True, always_signed=True),
+    "list_subscriptions": Operation("GET", "/v1/subscriptions", signed=True),
+    "create_subscription": Operation("POST", "/v1/subscriptions", signed=True),
+    "get_subscription": Operation("GET", "/v1/subscriptions/{id}", signed=True),
+    "update_subscription": Operation("PATCH", "/v1/subscriptions/{id}", signed=True),
+    "delete_subscription": Operation("DELETE", "/v1/subscriptions/{id}", signed=True),
+    "test_subscription": Operation("POST", "/v1/subscriptions/{id}/test", signed=True),
+    "list_events": Operation("GET", "/v1/events", signed=True),
+    "get_event": Operation("GET", "/v1/events/{id}", signed=True),
+    "repeat_event_webhook": Operation("POST", "/v1/events/{id}/webhook", signed=True),
 }
 
 
@@ -595,6 +604,82 @@ class Operations:
         signature of the query string. Does not count against the quota."""
         return cast(None, self._call("delete_storage", {}))
 
+    def list_subscriptions(
+        self,
+    ) -> types.SubscriptionList:
+        """List subscriptions. Returns the event subscriptions of the account, the oldest first. For
+        keys of the scope `read`, `webhook_url` shows only the host, because the URL of a channel
+        permits to write to it. Does not count against the quota."""
+        return cast("types.SubscriptionList", self._call("list_subscriptions", {}))
+
+    def create_subscription(
+        self,
+        **options: Unpack[types.CreateSubscriptionOptions],
+    ) -> types.SubscriptionView:
+        """Create a subscription. Sends events of the account to a URL from now on, until the
+        subscription is deleted. An account has at most 10 subscriptions. Returns the
+        subscription. Does not count against the quota."""
+        return cast("types.SubscriptionView", self._call("create_subscription", cast(Dict[str, Any], options)))
+
+    def get_subscription(
+        self,
+        id: str | int,
+    ) -> types.SubscriptionView:
+        """Get a subscription. Returns a subscription, as the list shows it. Does not count against
+        the quota."""
+        return cast("types.SubscriptionView", self._call("get_subscription", {}, id=id))
+
+    def update_subscription(
+        self,
+        id: str | int,
+        **options: Unpack[types.UpdateSubscriptionOptions],
+    ) -> types.SubscriptionView:
+        """Update a subscription. Changes the URL, the format or the topics. Events that are still
+        to be sent use the new URL and format. Returns the subscription. Does not count against
+        the quota."""
+        return cast("types.SubscriptionView", self._call("update_subscription", cast(Dict[str, Any], options), id=id))
+
+    def delete_subscription(
+        self,
+        id: str | int,
+    ) -> None:
+        """Delete a subscription. Ends a subscription. Its events that were not delivered are not
+        sent. Does not count against the quota."""
+        return cast(None, self._call("delete_subscription", {}, id=id))
+
+    def test_subscription(
+        self,
+        id: str | int,
+    ) -> types.EventView:
+        """Test a subscription. Sends an event of the type `test` immediately, and returns it. `GET
+        /v1/events/{id}` shows how its attempts end. Does not count against the quota."""
+        return cast("types.EventView", self._call("test_subscription", {}, id=id))
+
+    def list_events(
+        self,
+        **options: Unpack[types.ListEventsOptions],
+    ) -> types.EventList:
+        """List events. Returns the events of the last 30 days that subscriptions of the account
+        received or are to receive, with their attempts, newest first. Does not count against the
+        quota."""
+        return cast("types.EventList", self._call("list_events", cast(Dict[str, Any], options)))
+
+    def get_event(
+        self,
+        id: str | int,
+    ) -> types.EventView:
+        """Get an event. Returns an event with its attempts. Does not count against the quota."""
+        return cast("types.EventView", self._call("get_event", {}, id=id))
+
+    def repeat_event_webhook(
+        self,
+        id: str | int,
+    ) -> types.EventView:
+        """Redeliver an event. Sends an event again, whether it was delivered or all attempts
+        failed. The first attempt is made immediately. If it fails, the full retry schedule
+        follows. Returns the event. Does not count against the quota."""
+        return cast("types.EventView", self._call("repeat_event_webhook", {}, id=id))
+
 
 class AsyncOperations:
     """The operations of the service."""
@@ -1136,3 +1221,79 @@ class AsyncOperations:
         Uploads that have not ended fail. The objects in the bucket stay. Always requires a
         signature of the query string. Does not count against the quota."""
         return cast(None, await self._call("delete_storage", {}))
+
+    async def list_subscriptions(
+        self,
+    ) -> types.SubscriptionList:
+        """List subscriptions. Returns the event subscriptions of the account, the oldest first. For
+        keys of the scope `read`, `webhook_url` shows only the host, because the URL of a channel
+        permits to write to it. Does not count against the quota."""
+        return cast("types.SubscriptionList", await self._call("list_subscriptions", {}))
+
+    async def create_subscription(
+        self,
+        **options: Unpack[types.CreateSubscriptionOptions],
+    ) -> types.SubscriptionView:
+        """Create a subscription. Sends events of the account to a URL from now on, until the
+        subscription is deleted. An account has at most 10 subscriptions. Returns the
+        subscription. Does not count against the quota."""
+        return cast("types.SubscriptionView", await self._call("create_subscription", cast(Dict[str, Any], options)))
+
+    async def get_subscription(
+        self,
+        id: str | int,
+    ) -> types.SubscriptionView:
+        """Get a subscription. Returns a subscription, as the list shows it. Does not count against
+        the quota."""
+        return cast("types.SubscriptionView", await self._call("get_subscription", {}, id=id))
+
+    async def update_subscription(
+        self,
+        id: str | int,
+        **options: Unpack[types.UpdateSubscriptionOptions],
+    ) -> types.SubscriptionView:
+        """Update a subscription. Changes the URL, the format or the topics. Events that are still
+        to be sent use the new URL and format. Returns the subscription. Does not count against
+        the quota."""
+        return cast("types.SubscriptionView", await self._call("update_subscription", cast(Dict[str, Any], options), id=id))
+
+    async def delete_subscription(
+        self,
+        id: str | int,
+    ) -> None:
+        """Delete a subscription. Ends a subscription. Its events that were not delivered are not
+        sent. Does not count against the quota."""
+        return cast(None, await self._call("delete_subscription", {}, id=id))
+
+    async def test_subscription(
+        self,
+        id: str | int,
+    ) -> types.EventView:
+        """Test a subscription. Sends an event of the type `test` immediately, and returns it. `GET
+        /v1/events/{id}` shows how its attempts end. Does not count against the quota."""
+        return cast("types.EventView", await self._call("test_subscription", {}, id=id))
+
+    async def list_events(
+        self,
+        **options: Unpack[types.ListEventsOptions],
+    ) -> types.EventList:
+        """List events. Returns the events of the last 30 days that subscriptions of the account
+        received or are to receive, with their attempts, newest first. Does not count against the
+        quota."""
+        return cast("types.EventList", await self._call("list_events", cast(Dict[str, Any], options)))
+
+    async def get_event(
+        self,
+        id: str | int,
+    ) -> types.EventView:
+        """Get an event. Returns an event with its attempts. Does not count against the quota."""
+        return cast("types.EventView", await self._call("get_event", {}, id=id))
+
+    async def repeat_event_webhook(
+        self,
+        id: str | int,
+    ) -> types.EventView:
+        """Redeliver an event. Sends an event again, whether it was delivered or all attempts
+        failed. The first attempt is made immediately. If it fails, the full retry schedule
+        follows. Returns the event. Does not count against the quota."""
+        return cast("types.EventView", await self._call("repeat_event_webhook", {}, id=id))

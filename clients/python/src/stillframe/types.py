@@ -291,6 +291,20 @@ class DeviceList(TypedDict):
     devices: Sequence[Device]
 
 
+class EventList(TypedDict):
+    events: Sequence[EventView]
+    cursor: str | None
+
+
+class EventView(TypedDict):
+    id: str
+    type: Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended", "test"]
+    created: int
+    data: Mapping[str, Any]
+    subscription_id: str
+    webhook: WebhookView
+
+
 class KeyList(TypedDict):
     keys: Sequence[KeyView]
     key_generation: int
@@ -485,6 +499,18 @@ class SnapshotDocumentMetadataFeed(TypedDict):
     url: str
     title: str | None
     type: str
+
+
+class SubscriptionList(TypedDict):
+    subscriptions: Sequence[SubscriptionView]
+
+
+class SubscriptionView(TypedDict):
+    id: str
+    webhook_url: str
+    format: Literal["json", "slack", "discord", "teams"]
+    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended"]]
+    created: int
 
 
 class Task(TypedDict):
@@ -1704,6 +1730,43 @@ class PutStorageOptions(TypedDict):
     role_arn: NotRequired[str]
     """ARN of an IAM role that the service assumes with the `external_id` of the account, instead of
     an access key. Only for Amazon S3."""
+
+
+class CreateSubscriptionOptions(TypedDict):
+    webhook_url: str
+    """HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or
+    the incoming-webhook URL of a channel in Slack, Discord or Teams."""
+    format: NotRequired[Literal["json", "slack", "discord", "teams"]]
+    """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
+    channel, with the images of a change. Default: `"json"`."""
+    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended"]]
+    """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
+    used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
+    page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed.
+    `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests
+    of a batch have ended."""
+
+
+class UpdateSubscriptionOptions(TypedDict, total=False):
+    webhook_url: str
+    """HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or
+    the incoming-webhook URL of a channel in Slack, Discord or Teams."""
+    format: Literal["json", "slack", "discord", "teams"]
+    """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
+    channel, with the images of a change."""
+    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended"]]
+    """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
+    used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
+    page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed.
+    `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests
+    of a batch have ended."""
+
+
+class ListEventsOptions(TypedDict, total=False):
+    limit: int
+    """Maximum number of events per response. Default: `20`."""
+    cursor: str
+    """The `cursor` of the previous response, to continue the list."""
 
 
 WebhookEvent = Union[

@@ -1,0 +1,130 @@
+import type { EventFormat } from '../../schema/events.ts'
+import { type EventText, oneLine } from './event-text.ts'
+
+/** A message, and what all formats need to write it. */
+export interface ChannelMessage {
+  text: EventText
+  isProblem: boolean
+  /** Unix seconds. */
+  created: number
+}
+
+/** Longer than any URL of a result. */
+const valueMax = 600
+
+const titleMax = 120
+
+/**
+ * https://docs.slack.dev/messaging/formatting-message-text#escaping: without these characters, neither a mention such as `<!channel>` nor a
+ * link is in the text. A cut between the characters of an escape cannot happen, because the text is cut first.
+ */
+const escapeSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const plainText = (text: string) => ({ type: 'plain_text', text: escapeSlack(text), emoji: false })
+
+/** A message of Slack with blocks (https://docs.slack.dev/reference/block-kit/blocks): at most 50, and 10 fields in a section. */
+const toSlack = ({ text: { title, facts, images } }: ChannelMessage) => ({
+  // Shown by notifications.
+  text: escapeSlack(oneLine(title, titleMax)),
+  unfurl_links: false,
+  blocks: [
+    { type: 'header', text: plainText(oneLine(title, titleMax)) },
+    {
+      type: 'section',
+      fields: facts
+        .slice(0, 10)
+        .map(([label, value]) =>
+          plainText(`${oneLine(label, titleMax)}\n${oneLine(value, valueMax) || '–'}`),
+        ),
+    },
+    ...images.map(({ label, url }) => ({
+      type: 'image',
+      image_url: url,
+      alt_text: label,
+      title: plainText(label),
+    })),
+  ],
+})
+
+/** Every character that Discord's Markdown gives a meaning, and those that begin a mention. */
+const escapeDiscord = (text: string) => text.replace(/[\\`*_{}[\]()<>#+\-.!|~@:/]/g, '\\$&')
+
+/** Discord counts what was escaped: at most 1,024 characters in a value and 6,000 in all embeds. */
+const discordValueMax = 250
+
+const colors = { problem: 0xd92d20, news: 0x2e7d32 }
+
+/** Links that a person sends are shown as they are, so URLs of the service are not escaped. */
+const isLink = (text: string) => /^https?:\/\/[\w.:/%?&=#+~-]+$/.test(text)
+
+/** A message of Discord with embeds (https://discord.com/developers/docs/resources/webhook#execute-webhook): at most 10. */
+const toDiscord = ({ text: { title, facts, images }, isProblem, created }: ChannelMessage) => ({
+  allowed_mentions: { parse: [] },
+  embeds: [
+    {
+      title: oneLine(title, titleMax),
+      color: isProblem ? colors.problem : colors.news,
+      timestamp: new Date(created * 1000).toISOString(),
+      fields: facts.slice(0, 10).map(([name, value]) => ({ name, value: discordValue(value) })),
+    },
+    ...images.map(({ label, url }) => ({ title: label, image: { url } })),
+  ],
+})
+
+const discordValue = (value: string) =>
+  isLink(value) && value.length <= 2 * discordValueMax
+    ? value
+    : escapeDiscord(oneLine(value, discordValueMax)) || '–'
+
+/** A paragraph whose texts have no Markdown, unlike those of a TextBlock and a FactSet. */
+const paragraph = (
+  ...inlines: { text: string; weight?: 'Bolder'; size?: 'Large'; color?: 'Attention' }[]
+) => ({
+  type: 'RichTextBlock',
+  inlines: inlines.map((inline) => ({ type: 'TextRun', ...inline })),
+})
+
+/**
+ * A message for a workflow of Teams that posts "when a webhook request is received", with an Adaptive Card (https://adaptivecards.io/explorer/).
+ * At most 28 KB.
+ */
+const toTeams = ({ text: { title, facts, images }, isProblem }: ChannelMessage) => ({
+  type: 'message',
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      contentUrl: null,
+      content: {
+        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+        type: 'AdaptiveCard',
+        version: '1.4',
+        body: [
+          paragraph({
+            text: oneLine(title, titleMax),
+            weight: 'Bolder',
+            size: 'Large',
+            ...(isProblem && { color: 'Attention' as const }),
+          }),
+          ...facts
+            .slice(0, 10)
+            .map(([label, value]) =>
+              paragraph(
+                { text: `${oneLine(label, titleMax)}: `, weight: 'Bolder' },
+                { text: oneLine(value, valueMax) || '–' },
+              ),
+            ),
+          ...images.flatMap(({ label, url }) => [
+            paragraph({ text: label, weight: 'Bolder' }),
+            { type: 'Image', url, altText: label },
+          ]),
+        ],
+      },
+    },
+  ],
+})
+
+/** How each kind of channel writes a message. */
+export const channelMessages: Readonly<
+  Record<Exclude<EventFormat, 'json'>, (message: ChannelMessage) => object>
+> = { slack: toSlack, discord: toDiscord, teams: toTeams }

@@ -1,0 +1,141 @@
+import { asEvent, subscribersOf } from '../../core/events/event.ts'
+import { failuresMax, isFailure } from '../../core/events/occurrences.ts'
+import { asBatch, type Batch, batchTimeMs, ownerOf } from '../../core/requests/batch.ts'
+import { toBatchCounts } from '../../core/requests/batch-view.ts'
+import type { DeliveryName, RequestRecord } from '../../core/requests/request-record.ts'
+import { toChangeView } from '../../core/watch/run-change.ts'
+import { withoutSecrets } from '../../schema/http-url.ts'
+import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import { announce, type EventDeps } from './announce.ts'
+
+/** What of an ended request can be announced. */
+export type EndedRun = Pick<
+  RequestRecord,
+  'accountId' | 'id' | 'taskId' | 'status' | 'error' | 'change' | 'result' | 'summary' | 'finished'
+>
+
+interface AnnouncerDeps extends EventDeps {
+  accounts: Pick<AccountStore, 'findStatus'>
+  tasks: Pick<TaskStore, 'addFailure' | 'endFailures'>
+  /** URL below which results are public, without trailing slash. */
+  cacheUrl: string
+}
+
+/**
+ * Announces what the background work of an account has ended with. Every method follows the write that ended it and can be repeated, so a
+ * message that is delivered again after a crash completes it. Without a subscription, nothing is written.
+ */
+export interface Announcer {
+  /** A run of a task has changed or failed. Does nothing for other requests. @param account if it is known; a done run is then no failure */
+  announceRun(record: EndedRun, account?: AccountStatus): Promise<void>
+  announceBatch(ended: Batch): Promise<void>
+  /** An upload or a webhook has failed. Those of events are not announced: they would announce themselves. */
+  announceGivenUp(record: RequestRecord): Promise<void>
+}
+
+export const createAnnouncer = (deps: AnnouncerDeps): Announcer => ({
+  async announceRun(record, known) {
+    const isNews = isFailure(record) || record.change?.changed === true
+    if (record.taskId === undefined || record.status === 'queued' || !(isNews || known)) return
+    const account = known ?? (await deps.accounts.findStatus(record.accountId))
+    if (account?.alerts) await announceTo(deps, account, record)
+  },
+
+  async announceBatch(ended) {
+    const account = await deps.accounts.findStatus(ownerOf(ended))
+    if (!account?.alerts) return
+    const { queued: _, ...counts } = toBatchCounts(ended)
+    await announce(deps, account, {
+      type: 'batch.ended',
+      data: { batch_id: ended.id, ...counts },
+      subject: ended.id,
+      atMs: (ended.finished ?? 0) * 1000,
+    })
+  },
+
+  async announceGivenUp(record) {
+    const names = (['upload', 'webhook'] as const).filter((name) => isGivenUp(record, name))
+    if (names.length === 0 || asEvent(record)) return
+    const account = await deps.accounts.findStatus(ownerOf(record))
+    if (!account?.alerts) return
+    for (const name of names) await announceDelivery(deps, account, { record, name })
+  },
+})
+
+type Deps = AnnouncerDeps
+
+const announceTo = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
+  const { taskId, status } = record
+  await announceChange(deps, account, record)
+  if (taskId === undefined || subscribersOf(account, 'task.failed').length === 0) return
+  if (isFailure(record)) await announceFailure(deps, account, record)
+  else if (status === 'done') await deps.tasks.endFailures(taskId)
+}
+
+const announceChange = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
+  const { id, taskId, result, change, summary, finished = 0 } = record
+  if (!change?.changed || !result || taskId === undefined) return
+  await announce(deps, account, {
+    type: 'task.changed',
+    data: {
+      task_id: taskId,
+      request_id: id,
+      url: summary?.url ?? null,
+      title: result.facts?.title ?? null,
+      file: `${deps.cacheUrl}/${result.name}`,
+      content_type: result.contentType,
+      expires: result.expires,
+      change: toChangeView(change, deps.cacheUrl),
+    },
+    subject: id,
+    atMs: finished * 1000,
+  })
+}
+
+const announceFailure = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
+  const { id, taskId, error, summary } = record
+  if (taskId === undefined || !error) return
+  const runs = await deps.tasks.addFailure(taskId, id)
+  if (runs.length < failuresMax) return
+  await announce(deps, account, {
+    type: 'task.failed',
+    data: {
+      task_id: taskId,
+      request_id: id,
+      url: summary?.url ?? null,
+      failures: runs.length,
+      error: { code: error.code, message: error.message },
+    },
+    subject: runs.join(),
+    // Of the latest run, whose id has its time.
+    atMs: batchTimeMs(runs.at(-1) ?? id),
+  })
+}
+
+/** A webhook that was never sent, because its request failed, has no attempts. */
+const isGivenUp = (record: RequestRecord, name: DeliveryName): boolean =>
+  record[name]?.status === 'failed' && record[name].attempts.length > 0
+
+const announceDelivery = async (
+  deps: Deps,
+  account: AccountStatus,
+  { record, name }: { record: RequestRecord; name: DeliveryName },
+): Promise<void> => {
+  const { url = '', attempts = [], attemptCount = 0 } = record[name] ?? {}
+  const { time = 0, error = '' } = attempts.at(-1) ?? {}
+  const isBatch = asBatch(record) !== undefined
+  await announce(deps, account, {
+    type: 'webhook.failed',
+    data: {
+      request_id: isBatch ? null : record.id,
+      batch_id: isBatch ? record.id : null,
+      delivery: name,
+      url: withoutSecrets(url),
+      attempts: attemptCount,
+      error,
+    },
+    subject: `${record.id}/${name}/${time}`,
+    atMs: time * 1000,
+  })
+}

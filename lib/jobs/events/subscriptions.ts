@@ -1,0 +1,100 @@
+import { InvalidParameterError, NotFoundError } from '../../base/errors.ts'
+import type { Subscriber } from '../../core/events/event.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
+import { eventTopics } from '../../schema/events.ts'
+import {
+  type SubscriptionChanges,
+  type SubscriptionOptions,
+  subscriptionsMax,
+} from '../../schema/subscriptions.ts'
+import type { Subscriptions } from '../../store/account-subscriptions.ts'
+import type { AccountStore } from '../../store/accounts.ts'
+import { randomBase62 } from '../../store/base62.ts'
+
+interface Deps {
+  accounts: Pick<AccountStore, 'changeSubscriptions'>
+  nowMs: () => number
+}
+
+/** An account, and which of its subscriptions. */
+interface Changed {
+  account: Subscriber
+  id: string
+}
+
+const idLength = 8
+
+export const subscriptionNotFound = () => new NotFoundError('The account has no subscription with this id.')
+
+/** Creates, changes and deletes the subscriptions of an account. */
+export const createSubscriptionJobs = ({ accounts, nowMs }: Deps) => {
+  const change = async (accountId: string, edit: (before: Subscriptions) => Subscriptions) => {
+    const account = await accounts.changeSubscriptions(accountId, edit)
+    // It was closed since the request was authenticated.
+    if (!account) throw subscriptionNotFound()
+    return account
+  }
+  return {
+    /** @throws InvalidParameterError if there are too many */
+    async create(accountId: string, options: SubscriptionOptions): Promise<Changed> {
+      const { webhook_url: url, format, topics } = options
+      const id = randomBase62(idLength)
+      const created = toSeconds(nowMs())
+      const account = await change(accountId, (before) => {
+        // The write may have succeeded although its response was lost.
+        const { [id]: _, ...others } = before.subscriptions
+        assertFew(Object.keys(others).length)
+        return {
+          subscriptions: { ...others, [id]: { url, format, created } },
+          topics: { ...before.topics, [id]: inOrder(topics) },
+        }
+      })
+      return { account, id }
+    },
+
+    /** @throws NotFoundError, InvalidParameterError for no change */
+    async update(accountId: string, id: string, changes: SubscriptionChanges): Promise<Changed> {
+      const { webhook_url: url, format, topics } = changes
+      if (Object.values(changes).every((value) => value === undefined))
+        throw new InvalidParameterError('Nothing changes. Send `webhook_url`, `format` or `topics`.')
+      const account = await change(accountId, (before) => {
+        const subscription = find(before, id)
+        return {
+          subscriptions: {
+            ...before.subscriptions,
+            [id]: { ...subscription, ...(url !== undefined && { url }), ...(format && { format }) },
+          },
+          topics: topics ? { ...before.topics, [id]: inOrder(topics) } : before.topics,
+        }
+      })
+      return { account, id }
+    },
+
+    /** @throws NotFoundError */
+    async remove(accountId: string, id: string): Promise<void> {
+      await change(accountId, (before) => {
+        find(before, id)
+        const { [id]: _, ...subscriptions } = before.subscriptions
+        const { [id]: __, ...topics } = before.topics
+        return { subscriptions, topics }
+      })
+    },
+  }
+}
+
+const find = ({ subscriptions }: Subscriptions, id: string) => {
+  const found = Object.hasOwn(subscriptions, id) ? subscriptions[id] : undefined
+  if (!found) throw subscriptionNotFound()
+  return found
+}
+
+const assertFew = (count: number) => {
+  if (count < subscriptionsMax) return
+  throw new InvalidParameterError(
+    `This account has ${subscriptionsMax} subscriptions, which is the maximum. Delete one before you create another.`,
+  )
+}
+
+/** Each topic once. */
+const inOrder = (topics: SubscriptionOptions['topics']) =>
+  eventTopics.filter((topic) => topics.includes(topic))

@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { BatchView } from './batches.ts'
+import { fieldsOf } from './docs.ts'
+import { ListRequestsOptions, webhookView } from './requests.ts'
+import { ChangeView } from './watch.ts'
+
+const { field } = fieldsOf('account')
+
+/** The shares of the monthly quota, in percent, that are announced. */
+export const quotaLevels = [50, 90, 100] as const
+
+const text = (description: string, example: string) => z.string().meta({ description, examples: [example] })
+
+const number = (description: string, example: number) => z.int().meta({ description, examples: [example] })
+
+const taskId = number('Id of the task.', 244_891_732_049_920)
+const requestId = text('Id of the request.', '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3')
+const pageUrl = z
+  .string()
+  .nullable()
+  .meta({ description: 'URL of the page, or null.', examples: ['https://example.com/'] })
+
+const QuotaData = z.strictObject({
+  percent: number('The share of the quota that is used, in percent.', 90),
+  quota: number('Renders per month (UTC).', 10_000),
+  month: text('The month (UTC).', '2026-11'),
+})
+
+/** The `data` of an event by its type. */
+export const eventData = {
+  'quota.50': QuotaData,
+  'quota.90': QuotaData,
+  'quota.100': QuotaData,
+  'task.failed': z.strictObject({
+    task_id: taskId,
+    request_id: requestId,
+    url: pageUrl,
+    failures: number('How many runs have failed in a row.', 3),
+    error: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .meta({ description: 'Why the latest run failed.' }),
+  }),
+  'task.changed': z.strictObject({
+    task_id: taskId,
+    request_id: requestId,
+    url: pageUrl,
+    title: z.string().nullable().meta({ description: 'Title of the page, or null.' }),
+    file: z.url().meta({ description: 'URL of the file after the change.' }),
+    content_type: text('Content type of the file.', 'image/png'),
+    expires: number('When the file expires, in Unix seconds.', 1_893_628_800),
+    change: ChangeView.meta({ description: 'As in `GET /v1/requests/{id}`.' }),
+  }),
+  'webhook.failed': z.strictObject({
+    request_id: z.string().nullable().meta({ description: 'Id of the request, or null.' }),
+    batch_id: z.string().nullable().meta({ description: 'Id of the batch, or null.' }),
+    delivery: z.enum(['webhook', 'upload']).meta({ description: 'What was given up.' }),
+    url: text('URL of the receiver, without its query.', 'https://example.com/hooks'),
+    attempts: number('Number of attempts.', 8),
+    error: text('Why the last attempt failed.', 'The receiver returned 500.'),
+  }),
+  'key.expiring': z.strictObject({
+    key_id: text('Id of the access key.', '3FaZ0kQ9xW'),
+    name: text('Name of the access key.', 'Build server'),
+    valid_until: number('Unix time in seconds from which it is invalid.', 1_893_456_000),
+  }),
+  'batch.ended': z.strictObject({
+    batch_id: text('Id of the batch.', '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'),
+    ...BatchView.pick({ total: true, done: true, failed: true, codes: true }).shape,
+  }),
+  test: z.strictObject({ message: text('What this event is for.', 'This is a test.') }),
+} as const
+
+export type EventType = keyof typeof eventData
+
+export type EventData<Type extends EventType = EventType> = z.output<(typeof eventData)[Type]>
+
+/** What an event says, by type. */
+export type AccountEvent = { [Type in EventType]: { type: Type; data: EventData<Type> } }[EventType]
+
+/** What can be subscribed to. */
+export const eventTopics = [
+  'quota.50',
+  'quota.90',
+  'quota.100',
+  'task.failed',
+  'task.changed',
+  'webhook.failed',
+  'key.expiring',
+  'batch.ended',
+] as const satisfies EventType[]
+
+export type EventTopic = (typeof eventTopics)[number]
+
+export const eventTypes = [...eventTopics, 'test'] as const
+
+/** How a subscription writes its messages. */
+export const eventFormats = ['json', 'slack', 'discord', 'teams'] as const
+
+export type EventFormat = (typeof eventFormats)[number]
+
+const seconds = z.int().nonnegative()
+
+/** An event in a response. */
+export const EventView = z.strictObject({
+  id: z.string(),
+  type: z.enum(eventTypes),
+  /** Unix seconds. */
+  created: seconds,
+  /** As the message has it. */
+  data: z.record(z.string(), z.unknown()),
+  subscription_id: z.string(),
+  webhook: webhookView,
+})
+
+export type EventView = z.output<typeof EventView>
+
+/** Newest first. */
+export const EventList = z.strictObject({ events: z.array(EventView), cursor: z.string().nullable() })
+
+export type EventList = z.output<typeof EventList>
+
+const { limit, cursor } = ListRequestsOptions.shape
+
+/** Parameters of `GET /v1/events`. */
+export const ListEventsOptions = z.strictObject({
+  limit: field(limit, {
+    title: 'Limit',
+    description: 'Maximum number of events per response.',
+    examples: [50],
+  }),
+  cursor,
+})
+
+/** The body of the message of an event, in the format `json`. */
+export const EventPayload = z.discriminatedUnion(
+  'type',
+  eventTypes.map((type) =>
+    z.strictObject({
+      type: z.literal(type).meta({ description: 'What has happened.' }),
+      timestamp: z.iso
+        .datetime()
+        .meta({ description: 'When it happened.', examples: ['2030-01-01T00:00:00.000Z'] }),
+      data: eventData[type].meta({ description: 'What the event says.' }),
+    }),
+  ) as unknown as [z.ZodObject<{ type: z.ZodLiteral<EventType> }>],
+)

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { rejectIf } from './check.ts'
+import { fieldsOf } from './docs.ts'
+import { eventFormats, eventTopics } from './events.ts'
+import { httpUrl, urlProblem } from './http-url.ts'
+
+const { field } = fieldsOf('account')
+
+export const subscriptionsMax = 10
+
+/** Every request reads the subscriptions with its account. The URLs of Teams have about 400 characters. */
+const urlLengthMax = 500
+
+const url = z
+  .string()
+  .max(urlLengthMax)
+  .check(rejectIf((text) => urlProblem(text, 'https://')))
+  .regex(httpUrl, 'must begin with http:// or https://')
+
+const urlDoc = {
+  title: 'Webhook',
+  description: `HTTPS URL that receives the messages, at most ${urlLengthMax} characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams.`,
+  examples: ['https://example.com/hooks/stillframe'],
+  'x-private': true as const,
+}
+
+const format = z.enum(eventFormats)
+
+const formatDoc = {
+  title: 'Format',
+  description:
+    '`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change.',
+  examples: ['slack' as const],
+}
+
+const topics = z.array(z.enum(eventTopics)).min(1).max(eventTopics.length)
+
+const topicsDoc = {
+  title: 'Topics',
+  description:
+    'The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended.',
+  examples: [['task.failed' as const, 'task.changed' as const]],
+}
+
+/** The body of `POST /v1/subscriptions`. */
+export const SubscriptionOptions = z.strictObject({
+  webhook_url: field(url, urlDoc),
+  format: field(format.default('json'), formatDoc),
+  topics: field(topics, topicsDoc),
+})
+
+export type SubscriptionOptions = z.output<typeof SubscriptionOptions>
+
+/** The body of `PATCH /v1/subscriptions/{id}`. */
+export const SubscriptionChanges = z.strictObject({
+  webhook_url: field(url.optional(), urlDoc),
+  format: field(format.optional(), formatDoc),
+  topics: field(topics.optional(), topicsDoc),
+})
+
+export type SubscriptionChanges = z.output<typeof SubscriptionChanges>
+
+/** A subscription in a response. */
+export const SubscriptionView = z.strictObject({
+  id: z.string(),
+  /** For keys of the scope `read` only the host. */
+  webhook_url: z.string(),
+  format,
+  topics: z.array(z.enum(eventTopics)),
+  /** Unix seconds. */
+  created: z.int().nonnegative(),
+})
+
+export type SubscriptionView = z.output<typeof SubscriptionView>
+
+/** The oldest first. */
+export const SubscriptionList = z.strictObject({ subscriptions: z.array(SubscriptionView) })
+
+export type SubscriptionList = z.output<typeof SubscriptionList>

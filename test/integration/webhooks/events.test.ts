@@ -1,0 +1,348 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { HostNotFoundError } from '../../../lib/base/errors.ts'
+import { silentLogger } from '../../../lib/base/logger.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
+import { toEventPartition } from '../../../lib/core/events/event.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
+import { createAnnounceHit, sendEvent } from '../../../lib/jobs/events/announce.ts'
+import { createSubscriptionJobs } from '../../../lib/jobs/events/subscriptions.ts'
+import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { createHits } from '../../../lib/jobs/hits.ts'
+import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
+import type { EventFormat, EventTopic } from '../../../lib/schema/events.ts'
+import { eventTopics } from '../../../lib/schema/events.ts'
+import { startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
+import { artifact, drain, laterRequest } from '../../support/jobs/request-world.ts'
+import { createWatchTools } from '../../support/jobs/watch-world.ts'
+import { allowing } from '../../support/render/egress-client.ts'
+import { type Behaviour, responding, startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
+
+const { world, tools } = await startBatchWorld()
+const watch = createWatchTools(world)
+const jobs = createSubscriptionJobs(world)
+
+const receive = async (behaviour?: Behaviour) => {
+  const receiver = await startWebhookReceiver(behaviour)
+  onTestFinished(() => receiver.close())
+  return receiver
+}
+
+const subscribe = async (
+  accountId: string,
+  webhook_url: string,
+  { topics = [...eventTopics], format = 'json' }: { topics?: EventTopic[]; format?: EventFormat } = {},
+) => (await jobs.create(accountId, { webhook_url, format, topics })).id
+
+const listEvents = async (accountId: string) => (await world.events.list(accountId, { limit: 100 })).events
+
+const typesOf = async (accountId: string) =>
+  (await listEvents(accountId)).map(({ event }) => event.type).sort()
+
+const deliver = createDeliverWebhook({
+  ...world.performDeps,
+  post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+  findKey: async () => undefined,
+  retrySeconds: [5],
+})
+
+const deliverAll = async (accountId: string) => {
+  for (const { id } of await listEvents(accountId))
+    await deliver({ accountId: toEventPartition(accountId), id }, { extendVisibility: async () => {} })
+}
+
+const bodyOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString())
+
+test('an account without a subscription has no event and pays for none', async () => {
+  const { id, plan } = await world.createAccount('free')
+  await world.takeHits({ id, plan }, 51)
+  const found = await world.accounts.findStatus(id)
+  expect(found).not.toHaveProperty('alerts')
+  expect(await listEvents(id)).toEqual([])
+})
+
+test('an event is delivered as a signed Standard Webhook, once, and again on request', async () => {
+  const receiver = await receive()
+  const { id: accountId, secretKey } = await world.createAccount()
+  const subscriptionId = await subscribe(accountId, `${receiver.url}/hook`)
+  const occurrence = {
+    type: 'test',
+    data: { message: 'Hello' },
+    subject: 'one',
+    atMs: world.nowMs(),
+  } as const
+  const id = await sendEvent(world, { accountId, subscriptionId }, occurrence)
+  expect(await sendEvent(world, { accountId, subscriptionId }, occurrence)).toBe(id)
+  await deliverAll(accountId)
+  await deliverAll(accountId)
+  expect(receiver.deliveries).toHaveLength(1)
+  const [call] = receiver.deliveries
+  if (!call) throw new Error('Nothing was received.')
+  const timestamp = call.headers['webhook-timestamp']
+  const signed = createHmac('sha256', secretKey).update(`${id}.${timestamp}.`).update(call.body)
+  expect(call.headers).toMatchObject({
+    'webhook-id': id,
+    'webhook-signature': `v1,${signed.digest('base64')}`,
+  })
+  expect(bodyOf(call)).toEqual({
+    type: 'test',
+    timestamp: new Date(Math.floor(occurrence.atMs / 1000) * 1000).toISOString(),
+    data: { message: 'Hello' },
+  })
+  expect((await listEvents(accountId))[0]?.webhook).toMatchObject({ status: 'delivered', url: '' })
+  await createRepeatWebhook(world)({ accountId: toEventPartition(accountId), id })
+  await deliverAll(accountId)
+  expect(receiver.deliveries.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
+})
+
+test('a message for a channel is not signed, and follows a change of the URL and the format', async () => {
+  const [first, second] = [await receive(responding(500)), await receive()]
+  const { id: accountId } = await world.createAccount()
+  const subscriptionId = await subscribe(accountId, `${first.url}/hook`, { format: 'slack' })
+  await sendEvent(
+    world,
+    { accountId, subscriptionId },
+    { type: 'test', data: { message: 'Hello' }, subject: 'one', atMs: world.nowMs() },
+  )
+  await deliverAll(accountId)
+  expect(first.deliveries[0]?.headers).not.toHaveProperty('webhook-signature')
+  expect(bodyOf(first.deliveries[0] as never)).toMatchObject({ blocks: expect.anything() })
+  await jobs.update(accountId, subscriptionId, { webhook_url: `${second.url}/hook`, format: 'discord' })
+  world.clock.aheadMs += 10_000
+  await deliverAll(accountId)
+  expect(bodyOf(second.deliveries[0] as never)).toMatchObject({ allowed_mentions: { parse: [] } })
+})
+
+test('an event of a deleted subscription is not sent, and its failure is no event', async () => {
+  const receiver = await receive()
+  const { id: accountId } = await world.createAccount()
+  const subscriptionId = await subscribe(accountId, `${receiver.url}/hook`)
+  await subscribe(accountId, `${receiver.url}/other`)
+  await sendEvent(
+    world,
+    { accountId, subscriptionId },
+    { type: 'test', data: { message: 'Hello' }, subject: 'one', atMs: world.nowMs() },
+  )
+  await jobs.remove(accountId, subscriptionId)
+  await deliverAll(accountId)
+  expect(receiver.deliveries).toEqual([])
+  expect(await listEvents(accountId)).toMatchObject([
+    { webhook: { status: 'failed', attempts: [{ error: 'The subscription was deleted.' }] } },
+  ])
+})
+
+test('the sweep sends an event whose message was lost, and does not take it for a file that has expired', async () => {
+  const { id: accountId } = await world.createAccount()
+  const subscriptionId = await subscribe(accountId, 'https://example.com/hook')
+  const queues = { sendWebhook: async () => Promise.reject(new Error('SQS is away')) }
+  const sending = sendEvent(
+    { events: world.events, queues },
+    { accountId, subscriptionId },
+    { type: 'test', data: { message: 'Hello' }, subject: 'one', atMs: world.nowMs() },
+  )
+  await expect(sending).rejects.toThrow('SQS is away')
+  world.clock.aheadMs += 16 * 60_000
+  // Other tests have left events too.
+  const { webhooksSent, ...others } = await world.sweep()
+  expect(webhooksSent).toBeGreaterThan(0)
+  expect(others).toMatchObject({ webhooksGivenUp: 0, errors: 0 })
+  expect(await listEvents(accountId)).toMatchObject([{ webhook: { status: 'pending', attempts: [] } }])
+})
+
+test('each level of the quota is announced once, by whichever hits come after it', async () => {
+  const tiers = { ...defaultTiers, free: { ...defaultTiers.free, quota: 20 } }
+  const { id } = await world.createAccount('free')
+  await subscribe(id, 'https://example.com/hook')
+  const account = { ...(await world.accounts.find(id)), id, plan: 'free' as const }
+  const announceHit = createAnnounceHit({ ...world, store: world.hitStore, tiers, log: silentLogger })
+  const hits = createHits({ store: world.hitStore, requests: world.requests, announceHit, log: silentLogger })
+  const take = async (count: number) => {
+    for (let taken = 0; taken < count; taken++) await hits.take(account, { id: 'request', operation: 'pdf' })
+  }
+  await take(9)
+  expect(await typesOf(id)).toEqual([])
+  await take(3)
+  expect(await typesOf(id)).toEqual(['quota.50'])
+  // A refund makes the count pass the level twice.
+  const again = await hits.take(account, { id: 'request', operation: 'pdf' })
+  if (again) await hits.refund(id, again)
+  for (let times = 0; times < 3; times++) {
+    const hit = await hits.take(account, { id: 'request', operation: 'pdf' })
+    if (hit) await hits.refund(id, hit)
+  }
+  expect(await typesOf(id)).toEqual(['quota.50'])
+  await take(8)
+  expect(await typesOf(id)).toEqual(['quota.100', 'quota.50', 'quota.90'])
+  const announced = (await listEvents(id)).find(({ event }) => event.type === 'quota.90')
+  const month = new Date(world.nowMs()).toISOString().slice(0, 7)
+  expect(announced?.event.data).toEqual({ percent: 90, quota: 20, month })
+})
+
+test('a key that expires is announced once, to those who render with it', async () => {
+  const { id, plan } = await world.createAccount()
+  await subscribe(id, 'https://example.com/hook')
+  const soon = Math.floor(world.nowMs() / 1000) + 6 * 86_400
+  const [before] = Object.keys((await world.accounts.find(id))?.keys ?? {})
+  await world.accounts.addKey(id, { name: 'Build server', scope: 'render', expires: soon })
+  const account = await world.accounts.find(id)
+  if (!account) throw new Error('no account')
+  const expiring = Object.keys(account.keys ?? {}).find((key) => key !== before) ?? ''
+  for (const process of [1, 2]) {
+    const announceHit = createAnnounceHit({
+      ...world,
+      store: world.hitStore,
+      tiers: defaultTiers,
+      log: silentLogger,
+    })
+    for (const keyId of [before ?? '', expiring, expiring])
+      await announceHit({ ...account, plan, keyId }, { month: 1, hits: process })
+  }
+  expect(await listEvents(id)).toMatchObject([
+    { event: { type: 'key.expiring', data: { key_id: expiring, name: 'Build server', valid_until: soon } } },
+  ])
+})
+
+test('three failed runs in a row are announced once, and again after a run that is done', async () => {
+  const task = await watch.createTask({ watch: undefined })
+  await subscribe(task.accountId, 'https://example.com/hook', { topics: ['task.failed'] })
+  const fail = async (minute: number) => {
+    world.behaviour.render = async () => {
+      throw new HostNotFoundError('No host.')
+    }
+    const key = await watch.start(task, minute)
+    await watch.perform(key)
+    // The message is delivered again.
+    await watch.perform(key)
+  }
+  for (const minute of [1, 2]) await fail(minute)
+  expect(await typesOf(task.accountId)).toEqual([])
+  await fail(3)
+  await fail(4)
+  expect(await listEvents(task.accountId)).toMatchObject([
+    {
+      event: {
+        type: 'task.failed',
+        data: {
+          task_id: task.id,
+          failures: 3,
+          url: 'https://example.com/',
+          error: { code: 'host_not_found' },
+        },
+      },
+    },
+  ])
+  watch.show('Hello')
+  await watch.run(task, 5)
+  for (const minute of [6, 7, 8]) await fail(minute)
+  expect(await typesOf(task.accountId)).toEqual(['task.failed', 'task.failed'])
+})
+
+test('runs that are refused count as failed', async () => {
+  const task = await watch.createTask({ query: 'url=nonsense' })
+  await subscribe(task.accountId, 'https://example.com/hook', { topics: ['task.failed'] })
+  for (const minute of [1, 2, 3]) await watch.start(task, minute)
+  expect(await typesOf(task.accountId)).toEqual(['task.failed'])
+})
+
+test('a change of a watched page is announced once to each subscription, with its files', async () => {
+  const task = await watch.createTask()
+  for (const name of ['one', 'two'])
+    await subscribe(task.accountId, `https://example.com/${name}`, { topics: ['task.changed'] })
+  watch.show('one line')
+  await watch.run(task, 1)
+  await watch.run(task, 2)
+  expect(await typesOf(task.accountId)).toEqual([])
+  watch.show('another line')
+  const key = await watch.start(task, 3)
+  await watch.perform(key)
+  await watch.perform(key)
+  const events = await listEvents(task.accountId)
+  expect(events).toHaveLength(2)
+  const record = await world.requests.find(key)
+  for (const { event } of events)
+    expect(event).toMatchObject({
+      type: 'task.changed',
+      data: {
+        task_id: task.id,
+        request_id: key.id,
+        file: `https://files.example/cache/${record?.result?.name}`,
+        change: {
+          changed: true,
+          before: { file: `https://files.example/cache/${record?.change?.before?.name}` },
+          difference: { file: `https://files.example/cache/${record?.change?.difference?.name}` },
+        },
+      },
+    })
+})
+
+test('a webhook that is given up is announced once for each series of attempts', async () => {
+  const receiver = await receive(responding(410))
+  const { id: accountId } = await world.createAccount()
+  await subscribe(accountId, 'https://example.com/hook')
+  const id = createRequestId(world.nowMs(), randomBytes(10))
+  const finished = Math.floor(world.nowMs() / 1000)
+  const result = {
+    ...{ name: 'a.jpg', contentType: 'image/jpeg', extension: 'jpg', headers: {}, bytes: 1, sha256: '' },
+    ...{ created: finished, expires: finished + 1e6 },
+  }
+  const webhook = { url: `${receiver.url}/hook?token=secret`, signed: true }
+  const key = { accountId, id }
+  await world.requests.putDone({
+    ...{ ...key, operation: 'pdf', created: finished, finished, counted: false, result, webhook },
+  })
+  const context = { extendVisibility: async () => {} }
+  for (let times = 0; times < 3; times++) await deliver(key, context)
+  const [event, ...others] = await listEvents(accountId)
+  expect(others).toEqual([])
+  expect(event?.event).toEqual({
+    type: 'webhook.failed',
+    data: {
+      ...{ request_id: id, batch_id: null, delivery: 'webhook', url: `${receiver.url}/hook`, attempts: 1 },
+      error: 'The receiver returned 410 and accepts no further attempts.',
+    },
+  })
+  world.clock.aheadMs += 2000
+  await createRepeatWebhook(world)(key)
+  await createGiveUpWebhook(world)(key)
+  await createGiveUpWebhook(world)(key)
+  expect(await typesOf(accountId)).toEqual(['webhook.failed', 'webhook.failed'])
+})
+
+test('the end of a batch is announced once', async () => {
+  const account = await world.createAccount()
+  await subscribe(account.id, 'https://example.com/hook')
+  world.behaviour.render = async () => artifact
+  const key = await tools.accept(account, { requests: urls(4), max_concurrency: 2 })
+  await drain(world, world.worker(), { workers: 2 })
+  const batch = await world.batches.find(key)
+  if (!batch) throw new Error('no batch')
+  await world.performDeps.resumeBatch(batch)
+  expect((await listEvents(account.id)).map(({ event }) => event)).toEqual([
+    { type: 'batch.ended', data: { batch_id: key.id, total: 4, done: 4, failed: 0, codes: {} } },
+  ])
+})
+
+test('an asynchronous render of a full quota announces with its hit', async () => {
+  const { id } = await world.createAccount('free')
+  await subscribe(id, 'https://example.com/hook', { topics: ['quota.50'] })
+  const account = await world.accounts.find(id)
+  if (!account) throw new Error('no account')
+  await world.takeHits({ id, plan: 'free' }, Math.ceil(defaultTiers.free.quota / 2) - 1)
+  expect(await typesOf(id)).toEqual([])
+  await world.accept()(laterRequest(world, account))
+  expect(await typesOf(id)).toEqual(['quota.50'])
+})
+
+test('an account has at most ten subscriptions, also of parallel requests', async () => {
+  const { id } = await world.createAccount()
+  const made = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, index) => subscribe(id, `https://example.com/${index}`)),
+  )
+  const problems = made.flatMap((one) => (one.status === 'rejected' ? String(one.reason.message) : []))
+  const { subscriptions = {}, alerts } = (await world.accounts.find(id)) ?? {}
+  expect(Object.keys(subscriptions).sort()).toEqual(Object.keys(alerts?.topics ?? {}).sort())
+  expect(Object.keys(subscriptions).length).toBeLessThanOrEqual(10)
+  expect(problems.length).toBe(12 - Object.keys(subscriptions).length)
+})

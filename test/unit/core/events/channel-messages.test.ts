@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { toEventBody } from '../../../../lib/core/events/event-message.ts'
+import type { AccountEvent, EventFormat } from '../../../../lib/schema/events.ts'
+
+const url = (letter: string, extension = 'png') =>
+  `https://files.example/cache/${letter.repeat(32)}.${extension}`
+
+const changed = (
+  over: { title?: string; url?: string; file?: string; contentType?: string } = {},
+): AccountEvent => ({
+  type: 'task.changed',
+  data: {
+    task_id: 244_891_732_049_920,
+    request_id: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+    url: over.url ?? 'https://example.com/pricing?plan=a&b=1',
+    title: over.title ?? 'Pricing',
+    file: over.file ?? url('b'),
+    content_type: over.contentType ?? 'image/png',
+    expires: 1_893_628_800,
+    change: {
+      changed: true,
+      ratio: 0.0123,
+      regions: [],
+      before: { id: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a2', file: url('a'), expires: 1_893_628_800 },
+      difference: { file: url('c'), expires: 1_893_628_800 },
+      text_difference: null,
+    },
+  },
+})
+
+const every: AccountEvent[] = [
+  ...([50, 90, 100] as const).map(
+    (percent) =>
+      ({ type: `quota.${percent}`, data: { percent, quota: 1000, month: '2026-11' } }) as AccountEvent,
+  ),
+  {
+    type: 'task.failed',
+    data: {
+      task_id: 1,
+      request_id: 'r',
+      url: null,
+      failures: 3,
+      error: { code: 'host_not_found', message: 'The host does not exist.' },
+    },
+  },
+  changed(),
+  {
+    type: 'webhook.failed',
+    data: {
+      request_id: 'r',
+      batch_id: null,
+      delivery: 'webhook',
+      url: 'https://example.com/hook',
+      attempts: 8,
+      error: 'The receiver returned 500.',
+    },
+  },
+  { type: 'key.expiring', data: { key_id: 'k', name: 'Build server', valid_until: 1_893_456_000 } },
+  {
+    type: 'batch.ended',
+    data: { batch_id: 'b', total: 3, done: 1, failed: 2, codes: { page_timeout: 1, canceled: 1 } },
+  },
+  { type: 'test', data: { message: 'This is a test.' } },
+]
+
+const messageOf = (event: AccountEvent, format: EventFormat, attempt = 1) =>
+  toEventBody({ event, created: 1_893_456_000 }, { format, attempt })
+
+const plainText = (max: number) =>
+  z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(max), emoji: z.literal(false) })
+
+/** The blocks that are used, with the limits of https://docs.slack.dev/reference/block-kit/blocks. */
+const SlackMessage = z.strictObject({
+  text: z.string().min(1).max(4000),
+  unfurl_links: z.boolean(),
+  blocks: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('header'), text: plainText(150) }),
+        z.strictObject({ type: z.literal('section'), fields: z.array(plainText(2000)).min(1).max(10) }),
+        z.strictObject({
+          type: z.literal('image'),
+          image_url: z.url().max(3000),
+          alt_text: z.string().min(1).max(2000),
+          title: plainText(2000),
+        }),
+      ]),
+    )
+    .min(1)
+    .max(50),
+})
+
+/** With the limits of https://discord.com/developers/docs/resources/message#embed-object-embed-limits. */
+const DiscordMessage = z
+  .strictObject({
+    allowed_mentions: z.strictObject({ parse: z.array(z.never()) }),
+    embeds: z
+      .array(
+        z.strictObject({
+          title: z.string().min(1).max(256),
+          color: z.int().min(0).max(0xffffff).optional(),
+          timestamp: z.iso.datetime().optional(),
+          fields: z
+            .array(z.strictObject({ name: z.string().min(1).max(256), value: z.string().min(1).max(1024) }))
+            .max(25)
+            .optional(),
+          image: z.strictObject({ url: z.url() }).optional(),
+        }),
+      )
+      .min(1)
+      .max(10),
+  })
+  .refine(
+    ({ embeds }) =>
+      embeds
+        .flatMap(({ title, fields = [] }) => [title, ...fields.flatMap(({ name, value }) => [name, value])])
+        .join('').length <= 6000,
+  )
+
+const richText = z.strictObject({
+  type: z.literal('RichTextBlock'),
+  inlines: z
+    .array(
+      z.strictObject({
+        type: z.literal('TextRun'),
+        text: z.string().min(1),
+        weight: z.enum(['Bolder']).optional(),
+        size: z.enum(['Large']).optional(),
+        color: z.enum(['Attention']).optional(),
+      }),
+    )
+    .min(1),
+})
+
+/** The elements that are used, of https://adaptivecards.io/explorer/ version 1.4, and the message around them. */
+const TeamsMessage = z
+  .strictObject({
+    type: z.literal('message'),
+    attachments: z
+      .array(
+        z.strictObject({
+          contentType: z.literal('application/vnd.microsoft.card.adaptive'),
+          contentUrl: z.null(),
+          content: z.strictObject({
+            $schema: z.literal('http://adaptivecards.io/schemas/adaptive-card.json'),
+            type: z.literal('AdaptiveCard'),
+            version: z.literal('1.4'),
+            body: z
+              .array(
+                z.discriminatedUnion('type', [
+                  richText,
+                  z.strictObject({ type: z.literal('Image'), url: z.url(), altText: z.string().min(1) }),
+                ]),
+              )
+              .min(1),
+          }),
+        }),
+      )
+      .length(1),
+  })
+  .refine((message) => Buffer.byteLength(JSON.stringify(message)) <= 28_000)
+
+const published = { slack: SlackMessage, discord: DiscordMessage, teams: TeamsMessage }
+
+const hostile =
+  '@everyone <!channel> <@U123> [click](https://evil.example) **b** `c` \u202egpj.exe\u0000 &amp; \ud800'
+
+const long = changed({ title: hostile.repeat(2000), url: `https://example.com/${'a'.repeat(8000)}` })
+
+test.each(['slack', 'discord', 'teams'] as const)(
+  'every event is a message in the published format of %s',
+  (format) => {
+    for (const event of [...every, changed({ title: hostile }), long])
+      for (const attempt of [1, 2]) {
+        const message = messageOf(event, format, attempt)
+        published[format].parse(message)
+        expect(JSON.stringify(message).isWellFormed()).toBe(true)
+      }
+  },
+)
+
+test('JSON has the type, the time and the data, and nothing else', () => {
+  for (const event of every)
+    expect(messageOf(event, 'json')).toEqual({
+      type: event.type,
+      timestamp: '2030-01-01T00:00:00.000Z',
+      data: event.data,
+    })
+})
+
+const imagesOf = (message: object): string[] =>
+  [...JSON.stringify(message).matchAll(/"(?:image_url|url)":"([^"]+)"/g)].map(([, found = '']) => found)
+
+test.each(['slack', 'discord', 'teams'] as const)(
+  '%s shows the images before, after and the difference, in this order',
+  (format) => {
+    expect(imagesOf(messageOf(changed(), format))).toEqual([url('a'), url('b'), url('c')])
+  },
+)
+
+test.each(['slack', 'discord', 'teams'] as const)(
+  '%s gets links in place of images that it cannot show, and in every attempt after the first',
+  (format) => {
+    const webp = messageOf(changed({ file: url('b', 'webp'), contentType: 'image/webp' }), format)
+    expect(imagesOf(webp)).toEqual([url('a'), url('c')])
+    expect(JSON.stringify(webp)).toContain(url('b', 'webp'))
+    const second = messageOf(changed(), format, 2)
+    expect(imagesOf(second)).toEqual([])
+    for (const letter of 'abc') expect(JSON.stringify(second)).toContain(url(letter))
+  },
+)
+
+test('texts of a page are neither mentions nor markup in Slack', () => {
+  const text = JSON.stringify(messageOf(changed({ title: hostile }), 'slack'))
+  expect(text).not.toMatch(/[<>]/)
+  expect(text).toContain('&lt;!channel&gt;')
+  expect(text).not.toContain('mrkdwn')
+})
+
+test('texts of a page are neither mentions nor markup in Discord', () => {
+  const message = messageOf(changed({ title: hostile }), 'discord') as z.output<typeof DiscordMessage>
+  const value = message.embeds[0]?.fields?.find(({ name }) => name === 'Page')?.value ?? ''
+  // Without what is escaped, no character with a meaning is left.
+  expect(value.replace(/\\./g, '')).not.toMatch(/[\\@<>[\]()*_`~|#:/]/)
+  expect(value).toContain('\\@everyone')
+})
+
+test('texts of a page are in Teams only in runs of text, which have no markup', () => {
+  const text = JSON.stringify(messageOf(changed({ title: hostile }), 'teams'))
+  expect(text).not.toMatch(/"TextBlock"|"FactSet"|"entities"/)
+  expect(text).toContain('@everyone')
+})
+
+test.each(['slack', 'discord', 'teams'] as const)('%s gets no control or direction characters', (format) => {
+  expect(JSON.stringify(messageOf(changed({ title: hostile }), format))).not.toMatch(
+    /\\u0000|\u202e|\\ud800/i,
+  )
+})

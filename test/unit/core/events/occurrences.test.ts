@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { subscribersOf, toEventId, toSubscriptionViews } from '../../../../lib/core/events/event.ts'
+import { expiringKey, isFailure, levelsReached, monthName } from '../../../../lib/core/events/occurrences.ts'
+
+test.each([
+  { hits: 49, quota: 100, levels: [] },
+  { hits: 50, quota: 100, levels: [50] },
+  // The process of the hit before may have died.
+  { hits: 52, quota: 100, levels: [50] },
+  { hits: 53, quota: 100, levels: [] },
+  { hits: 90, quota: 100, levels: [90] },
+  { hits: 100, quota: 100, levels: [100] },
+  { hits: 1, quota: 1, levels: [50, 90, 100] },
+  { hits: 2, quota: 3, levels: [50] },
+  { hits: 3, quota: 3, levels: [50, 90, 100] },
+  { hits: 0, quota: 0, levels: [] },
+])('hit $hits of $quota announces $levels', ({ hits, quota, levels }) => {
+  expect(levelsReached(hits, quota)).toEqual(levels)
+})
+
+test('a month has its ISO name', () => {
+  expect([2026 * 12 + 10, 2026 * 12 + 11, 2027 * 12].map(monthName)).toEqual([
+    '2026-11',
+    '2026-12',
+    '2027-01',
+  ])
+})
+
+const day = 86_400
+const now = 1_000 * day
+const key = { hash: '', name: 'Build server', scope: 'full' as const, created: 900 * day }
+
+test.each([
+  { name: 'without an expiry', key, announced: undefined },
+  { name: 'in more than a week', key: { ...key, expires: now + 7 * day + 1 }, announced: undefined },
+  { name: 'in a week', key: { ...key, expires: now + 7 * day }, announced: now },
+  { name: 'in a day', key: { ...key, expires: now + day }, announced: now - 6 * day },
+  { name: 'made for an hour', key: { ...key, created: now - 60, expires: now + 3540 }, announced: now - 60 },
+  { name: 'rotated', key: { ...key, expires: now + day, expiresBefore: 0 }, announced: undefined },
+])('the expiry of a key $name is announced from $announced on', ({ key: stored, announced }) => {
+  expect(expiringKey({ id: stored }, 'id', now)?.announced).toBe(announced)
+})
+
+test('a key that the account does not have is not expiring', () => {
+  expect(expiringKey({}, 'toString', now)).toBeUndefined()
+  expect(expiringKey({}, undefined, now)).toBeUndefined()
+})
+
+test.each([
+  { ended: { status: 'done' }, isFailed: false },
+  { ended: { status: 'failed', error: { code: 'page_timeout' } }, isFailed: true },
+  { ended: { status: 'failed', error: { code: 'quota_exceeded' } }, isFailed: true },
+  { ended: { status: 'failed', error: { code: 'canceled' } }, isFailed: false },
+  { ended: { status: 'failed', error: { code: 'account_closed' } }, isFailed: false },
+])('a run with $ended counts as failed: $isFailed', ({ ended, isFailed }) => {
+  expect(isFailure(ended)).toBe(isFailed)
+})
+
+test('the id of an event depends on what happened, when, and who receives it', () => {
+  const occurrence = { subject: 'run', atMs: 1_700_000_000_000 }
+  const id = toEventId('first', 'task.changed', occurrence)
+  expect(id).toMatch(/^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(toEventId('first', 'task.changed', { ...occurrence })).toBe(id)
+  const others = [
+    toEventId('second', 'task.changed', occurrence),
+    toEventId('first', 'task.failed', occurrence),
+    toEventId('first', 'task.changed', { ...occurrence, subject: 'other' }),
+    toEventId('first', 'task.changed', { ...occurrence, atMs: occurrence.atMs + 1 }),
+  ]
+  expect(new Set([id, ...others]).size).toBe(5)
+})
+
+const subscriber = {
+  alerts: { topics: { a: ['task.failed'], b: ['task.failed', 'task.changed'] } as const, revision: 2 },
+  subscriptions: {
+    b: { url: 'https://hooks.slack.com/services/T0/B0/secret?x=1', format: 'slack', created: 2 },
+    a: { url: 'https://user:password@example.com/hook', format: 'json', created: 1 },
+  } as const,
+}
+
+test('an event goes to the subscriptions of its topic', () => {
+  expect(subscribersOf(subscriber, 'task.failed')).toEqual(['a', 'b'])
+  expect(subscribersOf(subscriber, 'task.changed')).toEqual(['b'])
+  expect(subscribersOf(subscriber, 'batch.ended')).toEqual([])
+  expect(subscribersOf({}, 'batch.ended')).toEqual([])
+})
+
+test('a masked URL shows only the host', () => {
+  expect(toSubscriptionViews(subscriber, true).map(({ webhook_url }) => webhook_url)).toEqual([
+    'https://example.com/***',
+    'https://hooks.slack.com/***',
+  ])
+  expect(toSubscriptionViews(subscriber, false)[1]?.webhook_url).toBe(
+    'https://hooks.slack.com/services/T0/B0/secret?x=1',
+  )
+})
