@@ -85,24 +85,41 @@ test('both fit into managed policies', () => {
     expect(JSON.stringify(policy).replaceAll(/\s/g, '').length).toBeLessThan(6144)
 })
 
-test('the boundary allows every role of the stage what it does', () => {
-  const pairs = stack
+/** Returns what statements of one effect cover, as pairs of an action and a resource. */
+const pairsOf = (effect: 'Allow' | 'Deny') =>
+  stack
     .all('iam/role')
     .flatMap(inlineStatements)
-    .flatMap(({ Effect, Action, Resource }) =>
-      Effect === 'Allow'
-        ? listOf(Action).flatMap((action) => listOf(Resource).map((resource) => ({ action, resource })))
-        : [],
+    .filter(({ Effect }) => Effect === effect)
+    .flatMap(({ Action, Resource }) =>
+      listOf(Action).flatMap((action) => listOf(Resource).map((resource) => ({ action, resource }))),
     )
-  const refused = pairs.filter(
-    ({ action, resource }) =>
-      !boundary.Statement.some((statement) => {
-        const { Action, Resource } = statement as { Action: string[]; Resource: string }
-        return Action.includes(action) && matches(Resource, resource)
-      }),
-  )
+
+const isInBoundary = (effect: 'Allow' | 'Deny', { action, resource }: { action: string; resource: string }) =>
+  boundary.Statement.some((statement) => {
+    const { Effect, Action, Resource } = statement as { Effect: string; Action: string[]; Resource: string }
+    return Effect === effect && Action.includes(action) && matches(Resource, resource)
+  })
+
+test('the boundary allows every role of the stage what it does', () => {
+  const pairs = pairsOf('Allow')
   expect(pairs.length).toBeGreaterThan(100)
-  expect(refused).toEqual([])
+  expect(pairs.filter((pair) => !isInBoundary('Allow', pair))).toEqual([])
+})
+
+test('the boundary covers keys whose ids only AWS knows', () => {
+  const resource = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d-1111-4222-8333-444455556666'
+  for (const action of ['kms:Encrypt', 'kms:Decrypt'])
+    expect(isInBoundary('Allow', { action, resource })).toBe(true)
+})
+
+test('the boundary denies what the roles of the stage are denied', () => {
+  const pairs = pairsOf('Deny')
+  expect(pairs).toContainEqual({
+    action: 'sts:AssumeRole',
+    resource: 'arn:aws:iam::123456789012:role/*',
+  })
+  expect(pairs.filter((pair) => !isInBoundary('Deny', pair))).toEqual([])
 })
 
 test('docs/operate/permissions.md has both policies', async () => {

@@ -335,6 +335,8 @@ const toPattern = (arn: string) =>
     .replace('123456789012', '<account>')
     .replace(/stillframe-production-[^/:]*/, `${stage}-*`)
     .replace(/(log-group:[^:]*):\*/, '$1:*')
+    // The id of a key is known only after it was made.
+    .replace(/:key\/[^/]+$/, ':key/*')
 
 /** Of the functions in `VPC_SUBNETS`: stacks/grants.ts. */
 const forVpc = {
@@ -351,20 +353,23 @@ const forVpc = {
   Resource: '*',
 }
 
-/** Returns the most that a role of the stage may ever do: everything that the roles of its functions and timers do together. */
+/** Returns the most that a role of the stage may ever do: everything that the roles of its functions and timers do together, and nothing that they are denied. */
 export const boundaryOf = (rolesOfStage: readonly Resource[]) => {
-  const allowed = new Map<string, Set<string>>()
-  for (const { Effect, Action, Resource } of rolesOfStage.flatMap(inlineStatements))
-    if (Effect === 'Allow')
+  const statements = rolesOfStage.flatMap(inlineStatements)
+  return toPolicy([...grouped(statements, 'Allow'), forVpc, ...grouped(statements, 'Deny')])
+}
+
+/** Returns one statement for each resource. */
+const grouped = (statements: readonly Statement[], effect: 'Allow' | 'Deny') => {
+  const byResource = new Map<string, Set<string>>()
+  for (const { Effect, Action, Resource } of statements)
+    if (Effect === effect)
       for (const resource of listOf(Resource).map(toPattern))
         for (const action of listOf(Action)) {
-          const actions = allowed.get(resource) ?? new Set()
-          allowed.set(resource, actions.add(action))
+          const actions = byResource.get(resource) ?? new Set()
+          byResource.set(resource, actions.add(action))
         }
-  return toPolicy([
-    ...[...allowed]
-      .sort()
-      .map(([resource, actions]) => ({ Effect: 'Allow', Action: [...actions].sort(), Resource: resource })),
-    forVpc,
-  ])
+  return [...byResource]
+    .sort()
+    .map(([resource, actions]) => ({ Effect: effect, Action: [...actions].sort(), Resource: resource }))
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Properties } from './graph.ts'
 import { policyDocument } from './policy-document.ts'
 
@@ -10,6 +11,12 @@ export interface MockArguments {
 }
 
 export const account = '123456789012'
+
+const toUuid = (name: string) =>
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')
 
 type Mock = (name: string, inputs: Properties) => Properties
 
@@ -109,7 +116,10 @@ const createMocks = (region: string): Record<string, Mock> => {
       bucket,
       versionId: 'v1',
     }),
-    'aws:kms/key:Key': (name) => ({ id: name, keyId: name, arn: arn('kms', `key/${name}`) }),
+    'aws:kms/key:Key': (name) => {
+      const id = toUuid(name)
+      return { id, keyId: id, arn: arn('kms', `key/${id}`) }
+    },
     'aws:dynamodb/table:Table': named('dynamodb', 'table/'),
     'aws:cloudwatch/logGroup:LogGroup': named('logs', 'log-group:'),
     'aws:cloudwatch/metricAlarm:MetricAlarm': named('cloudwatch', 'alarm:'),
