@@ -10,6 +10,9 @@ import type { RequestStore } from '../store/requests.ts'
 import type { Announcer } from './events/announcer.ts'
 import type { MessageResult } from './message.ts'
 
+/** A webhook that is still not attempted after this time is given up. */
+export const overdueSecondsMax = 48 * 3600
+
 interface GiveUpDeps {
   requests: Pick<RequestStore, 'giveUpWebhook'>
   queues: Pick<Queues, 'sendWebhook'>
@@ -47,6 +50,15 @@ interface Deps extends GiveUpDeps {
 /** A worker may be processing the webhook through another message. */
 const leasedSeconds = 60
 
+/**
+ * Returns whether the message was of an upload, which ended, and not of the webhook that followed it. The queue delivers a message twice, or
+ * again after a crash.
+ */
+const isOfUpload = ({ upload, webhook }: RequestRecord, nowMs: number) =>
+  upload !== undefined &&
+  (webhook?.attemptCount ?? 0) === 0 &&
+  nowMs - (webhook?.nextAttemptMs ?? 0) <= overdueSecondsMax * 1000
+
 /** Fails an upload or a webhook whose message exhausted its receives. Otherwise its record would stay `pending` indefinitely. */
 export const createGiveUpWebhook =
   (deps: Deps) =>
@@ -55,6 +67,10 @@ export const createGiveUpWebhook =
     if (!record) return { outcome: 'absent' }
     const delivery = pendingDelivery(record)
     if (!delivery) return { outcome: 'closed' }
+    if (delivery === 'webhook' && isOfUpload(record, deps.nowMs())) {
+      await deps.queues.sendWebhook({ accountId: record.accountId, requestId: record.id })
+      return { outcome: 'closed' }
+    }
     const isGivenUp = await giveUpDelivery(deps, record, 'The service could not deliver it.')
     return isGivenUp
       ? { outcome: 'failed', ...(delivery === 'upload' && { fields: { delivery } }) }

@@ -15,7 +15,7 @@ import type { RequestStore } from '../store/requests.ts'
 import type { Batches } from './batches/follow-batch.ts'
 import type { Announcer } from './events/announcer.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
-import { giveUpDelivery } from './give-up-webhook.ts'
+import { giveUpDelivery, overdueSecondsMax } from './give-up-webhook.ts'
 
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
@@ -45,9 +45,6 @@ const queuedSecondsMax = 7 * 3600
 
 /** After this time, the message of a due webhook may be lost. It is sent again after 15, 30, 60 minutes and so on: during an outage all of them exist. */
 const overdueSeconds = 15 * 60
-
-/** A webhook that is still not attempted after this time is given up. */
-const overdueSecondsMax = 48 * 3600
 
 /** How many records one list contains. A sweep lists and processes until nothing new is found or the time of a kind is over. */
 const listLength = 400

@@ -119,8 +119,10 @@ test('a storage that never responds is tried again, and a file that is missing e
   ])
 })
 
-test('an upload that the service gives up makes its webhook pending, and queues it', async () => {
-  const { key, webhook, upload, isOpen, queues, sent } = await openDesk(desk, undefined, { upload: s3 })
+test('an upload that the service gives up makes its webhook pending, and queues it, for each delivery of the message', async () => {
+  const { key, deliver, webhook, upload, isOpen, queues, sent } = await openDesk(desk, undefined, {
+    upload: s3,
+  })
   const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
   expect(await giveUp(key)).toEqual({ outcome: 'failed', fields: { delivery: 'upload' } })
   expect([(await upload())?.status, (await webhook())?.status, await isOpen()]).toEqual([
@@ -129,8 +131,18 @@ test('an upload that the service gives up makes its webhook pending, and queues 
     true,
   ])
   expect(sent).toEqual([{ accountId: key.accountId, requestId: key.id }])
+  expect(await giveUp(key)).toEqual({ outcome: 'closed' })
+  expect([(await webhook())?.status, sent.length]).toEqual(['pending', 2])
+  expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
+})
+
+test('a webhook that waited for an upload and is never attempted is given up in the end', async () => {
+  const { key, deliver, webhook, wait, queues, sent } = await openDesk(desk, undefined, { upload: s3 })
+  const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
+  await deliver()
+  wait(48 * 3600 + 60)
   expect(await giveUp(key)).toEqual({ outcome: 'failed' })
-  expect(sent).toHaveLength(1)
+  expect([(await webhook())?.status, sent]).toEqual(['failed', []])
 })
 
 describe('a request in the background', () => {
