@@ -1,17 +1,21 @@
 import type { Readable } from 'node:stream'
-import { ignore, within } from '../base/timers.ts'
+import { describeCause } from '../base/describe-cause.ts'
+import type { Logger } from '../base/logger.ts'
+import { DeadlineError, ignore, within } from '../base/timers.ts'
 import type { StorageKey } from '../core/access/account-storage.ts'
+import { isOutage } from '../core/requests/outage.ts'
 import type { DeliveryState, RequestRecord } from '../core/requests/request-record.ts'
 import { toObjectUrl } from '../core/requests/storage-object.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { WebhookResponse } from '../core/requests/webhook-outcome.ts'
+import { toUploadSeconds } from '../core/requests/webhook-schedule.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
 import type { Account } from '../store/accounts.ts'
 import type { ResultStore } from '../store/results.ts'
 import { putObject } from './put-object.ts'
 
 interface Upload {
-  record: Pick<RequestRecord, 'result'>
+  record: Pick<RequestRecord, 'result' | 'finished'>
   state: Pick<DeliveryState, 'url' | 'object'>
   account: Account
   limitMs: number
@@ -21,22 +25,25 @@ interface Deps {
   files: Pick<ResultStore, 'open'>
   post: PostWebhook
   findKey: (account: Account) => Promise<StorageKey | undefined>
+  /** Seconds between the attempts of a series. */
+  retrySeconds: readonly number[]
   nowMs: () => number
+  log: Pick<Logger, 'warn'>
 }
 
 /**
  * Uploads the file of a request to a presigned URL, or to the storage of its account. `limitMs` includes the time until the bucket and what
  * knows the key respond, because another worker takes the upload after it.
- * @throws DeadlineError if they do not respond, which is no attempt
+ * @throws DeadlineError if they do not respond, or an outage of AWS, which is no attempt
  */
 export const uploadResult = async (
   deps: Deps,
-  { record: { result }, state, account, limitMs }: Upload,
+  { record: { result, finished }, state, account, limitMs }: Upload,
 ): Promise<WebhookResponse> => {
   if (!result) return { failure: 'file_missing' }
   const startedMs = performance.now()
   const leftMs = () => limitMs - (performance.now() - startedMs)
-  const sending = await prepare(deps, { state, account, limitMs })
+  const sending = await prepare(deps, { finished, state, account, limitMs })
   if ('failure' in sending) return sending
   const opening = deps.files.open(result.name)
   const body = await within(opening, leftMs()).catch((error: unknown) => {
@@ -53,15 +60,30 @@ export const uploadResult = async (
 
 type Send = (result: StoredResult, body: Readable, limitMs: number) => Promise<WebhookResponse>
 
+interface Pending extends Omit<Upload, 'record'> {
+  finished: number | undefined
+}
+
+const isPassing = (error: unknown) => isOutage(error) || error instanceof DeadlineError
+
+/** After the time that a whole series takes, an outage uses up attempts too, because the webhook waits for the upload. */
+const isLate = ({ retrySeconds, nowMs }: Deps, finished = 0) =>
+  nowMs() / 1000 - finished > toUploadSeconds(retrySeconds)
+
 const prepare = async (
   deps: Deps,
-  { state, account, limitMs }: Omit<Upload, 'record'>,
+  { finished, state, account, limitMs }: Pending,
 ): Promise<{ send: Send } | Extract<WebhookResponse, { status?: undefined }>> => {
   const { url, object } = state
   if (!object) return { send: (...file) => postFile(deps, url, ...file) }
   const { storage } = account
   if (!storage || toObjectUrl(storage, object.key) !== url) return { failure: 'storage_changed' }
-  const key = await within(deps.findKey(account), limitMs)
+  const key = await within(deps.findKey(account), limitMs).catch((error: unknown) => {
+    if (isPassing(error) && !isLate(deps, finished)) throw error
+    deps.log.warn({ accountId: account.id, cause: describeCause(error) }, 'storage key not read')
+    return 'unavailable' as const
+  })
+  if (key === 'unavailable') return { failure: 'key_unavailable' }
   if (!key) return { failure: 'role_refused' }
   const target = { url, region: storage.region, key }
   return {

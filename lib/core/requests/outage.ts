@@ -1,5 +1,11 @@
 /** Errors of calls that AWS refuses because of their content. A repetition would be refused again. */
-const refusals = new Set(['ValidationException', 'EntityTooLarge', 'InvalidRequest'])
+const refusals = new Set([
+  'ValidationException',
+  'EntityTooLarge',
+  'InvalidRequest',
+  'InvalidCiphertextException',
+  'IncorrectKeyException',
+])
 
 /**
  * Returns whether AWS failed, or refused the service: unavailable, throttled, not reached, or a permission that a deployment took away.

@@ -11,6 +11,7 @@ export type WebhookFailure =
   | 'connect_timeout'
   | 'timeout'
   | 'file_missing'
+  | 'key_unavailable'
   | 'role_refused'
   | 'storage_changed'
 
@@ -29,6 +30,7 @@ const failureTexts: Record<WebhookFailure, string> = {
   connect_timeout: 'The receiver did not accept a connection within 5 seconds.',
   timeout: 'The receiver did not respond within 15 seconds.',
   file_missing: 'The file of the request was not found.',
+  key_unavailable: 'The key of the storage could not be read. If this continues, set the storage again.',
   role_refused: 'The role cannot be assumed. Check its trust policy and the external id in it.',
   storage_changed: 'The storage of the account was changed or removed.',
 }

@@ -28,6 +28,10 @@ export const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
  */
 const uploadWaits = 5
 
+/** Seconds from the first to the last attempt of an upload that always fails, without its jitter. */
+export const toUploadSeconds = (retrySeconds: readonly number[]): number =>
+  retrySeconds.slice(0, uploadWaits).reduce((sum, wait) => sum + wait, 0)
+
 /** Each wait varies by up to a tenth, so webhooks that failed together are not retried together. */
 const jitterShare = 0.1
 

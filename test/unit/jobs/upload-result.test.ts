@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
+import { DeadlineError } from '../../../lib/base/timers.ts'
+import { isFinal } from '../../../lib/core/requests/webhook-outcome.ts'
+import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
 import { uploadResult } from '../../../lib/jobs/upload-result.ts'
 import { account } from '../../support/jobs/webhook-store.ts'
 
 const common = { name: 'a.png', contentType: 'image/png', extension: 'png', headers: {}, sha256: '' }
 const result = { ...common, bytes: 3, expires: 1, created: 1 }
 const upload = { record: { result }, state: { url: 'https://bucket.example.com/a.png' }, account }
+const schedule = { retrySeconds: webhookRetrySeconds, log: silentLogger }
 const findKey = () => Promise.reject(new Error('must not be called'))
 
 test('the time until the bucket responds is part of the limit', async () => {
   const limits: (number | undefined)[] = []
   const deps = {
-    ...{ findKey, nowMs: Date.now },
+    ...{ ...schedule, findKey, nowMs: Date.now },
     files: {
       async open() {
         await pause(50)
@@ -33,7 +38,7 @@ test('a bucket that responds too late is no attempt, and its response is closed'
   const late = Promise.withResolvers<Readable>()
   const post = () => Promise.reject(new Error('must not be called'))
   const uploading = uploadResult(
-    { findKey, nowMs: Date.now, files: { open: () => late.promise }, post },
+    { ...schedule, findKey, nowMs: Date.now, files: { open: () => late.promise }, post },
     { ...upload, limitMs: 20 },
   )
   await expect(uploading).rejects.toThrow(/not done after \d+ ms/)
@@ -41,3 +46,40 @@ test('a bucket that responds too late is no attempt, and its response is closed'
   late.resolve(body)
   await expect.poll(() => body.destroyed).toBe(true)
 })
+
+const sdkError = (name: string) => Object.assign(new Error(name), { name, $metadata: {} })
+const storage = { region: 'eu-central-1', bucket: 'b', prefix: '', keyTemplate: '{id}', tested: 1 }
+const object = { bucket: 'b', key: 'a.png' }
+const url = 'https://b.s3.eu-central-1.amazonaws.com/a.png'
+
+const uploadWith = (error: Error, ageSeconds: number) =>
+  uploadResult(
+    {
+      ...{ ...schedule, findKey: () => Promise.reject(error), nowMs: () => ageSeconds * 1000 },
+      files: { open: async () => undefined },
+      post: () => Promise.reject(new Error('must not be called')),
+    },
+    {
+      ...{ record: { result, finished: 0 }, state: { url, object }, limitMs: 1000 },
+      account: { ...account, storage },
+    },
+  )
+
+const hours = 3600
+test.each([
+  ['a secret that cannot be decrypted', new Error('Unsupported state or unable to authenticate data'), 0],
+  ['a secret of another key', sdkError('InvalidCiphertextException'), 0],
+  ['an outage that lasts longer than a series', sdkError('KMSInternalException'), 8 * hours],
+  ['a key that takes too long, for longer than a series', new DeadlineError('late'), 8 * hours],
+])('%s is an attempt that may succeed later', async (_what, error, ageSeconds) => {
+  const response = await uploadWith(error, ageSeconds)
+  expect(response).toEqual({ failure: 'key_unavailable' })
+  expect(isFinal(response, 'storage')).toBe(false)
+})
+
+test.each([sdkError('KMSInternalException'), new DeadlineError('late')])(
+  '%s is no attempt',
+  async (error) => {
+    await expect(uploadWith(error, 7 * hours)).rejects.toBe(error)
+  },
+)
