@@ -4,6 +4,23 @@ import { type StorageKey, toExternalId } from '../core/access/account-storage.ts
 /** Assumes the role of an account. Returns undefined if the role does not permit it. */
 export type AssumeRole = (accountId: string, roleArn: string) => Promise<StorageKey | undefined>
 
+/** Errors of calls that STS refuses because of the service: too many calls, or its own credentials. */
+const ownErrors = new Set([
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'RequestLimitExceeded',
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'RequestExpired',
+  'InvalidClientTokenId',
+  'UnrecognizedClientException',
+  'SignatureDoesNotMatch',
+])
+
+const isRefusal = (error: unknown) =>
+  error instanceof STSServiceException && error.$fault === 'client' && !ownErrors.has(error.name)
+
 /** The shortest that AWS accepts. */
 const seconds = 900
 
@@ -22,7 +39,7 @@ export const createAssumeRole =
       const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = Credentials ?? {}
       return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken }
     } catch (error) {
-      if (error instanceof STSServiceException && error.name === 'AccessDenied') return undefined
+      if (isRefusal(error)) return undefined
       throw error
     }
   }

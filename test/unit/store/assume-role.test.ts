@@ -30,14 +30,25 @@ test('a role is assumed with the external id of the account, for the shortest ti
   ])
 })
 
-const failing = (name: string) =>
+const failing = (name: string, $fault: 'client' | 'server') =>
   createAssumeRole({
     sts: sts(() => {
-      throw new STSServiceException({ name, message: '', $fault: 'client', $metadata: {} })
+      throw new STSServiceException({ name, message: '', $fault, $metadata: {} })
     }),
-  })
+  })('679cSZ', role)
 
-test('a role that does not trust the service is no outage', async () => {
-  expect(await failing('AccessDenied')('679cSZ', role)).toBeUndefined()
-  await expect(failing('RegionDisabledException')('679cSZ', role)).rejects.toThrow()
+test.each(['AccessDenied', 'ValidationError', 'RegionDisabledException'])(
+  'a role that STS refuses with %s cannot be assumed, which is no outage',
+  async (name) => {
+    expect(await failing(name, 'client')).toBeUndefined()
+  },
+)
+
+test.each([
+  ['Throttling', 'client'],
+  ['ExpiredTokenException', 'client'],
+  ['InvalidClientTokenId', 'client'],
+  ['ServiceUnavailable', 'server'],
+] as const)('%s says nothing about the role', async (name, fault) => {
+  await expect(failing(name, fault)).rejects.toThrow(STSServiceException)
 })
