@@ -24,7 +24,7 @@ const banner = [
 
 /**
  * The options that bundle a function: `index.mjs` and the modules that it imports statically or at run time, each loaded only when it is
- * imported. Most of the credential providers, chromium-bidi and yargs are never loaded.
+ * imported. Most of the credential providers are never loaded.
  */
 export const bundleOptions = (file: string, isLate = false) =>
   ({
@@ -38,8 +38,14 @@ export const bundleOptions = (file: string, isLate = false) =>
     target: 'es2024',
     format: 'esm',
     mainFields: ['module', 'main'],
-    // The last two are 0.5 MB of puppeteer for other protocols, which is loaded only for a browser that is reached by WebSocket.
-    external: ['sharp', '@sparticuz/chromium', '*/bidi.js', '*/NodeWebSocketTransport.js'],
+    // Puppeteer loads the last three, 0.7 MB, only for other protocols, for WebSockets, and for a browser that is installed on the machine.
+    external: [
+      'sharp',
+      '@sparticuz/chromium',
+      '*/bidi.js',
+      '*/NodeWebSocketTransport.js',
+      '@puppeteer/browsers',
+    ],
     // Without puppeteer's launcher, 6 % of the code that a render loads.
     alias: { 'puppeteer-core': 'puppeteer-core/internal/puppeteer-core-browser.js' },
     banner: { js: banner },
