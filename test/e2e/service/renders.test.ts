@@ -124,7 +124,7 @@ test.each(documented)(
     expect(Number(hit.headers.get('age'))).toBeLessThan(60)
     expect(hit.body.equals(miss.body)).toBe(true)
     const own =
-      /^(date|age|connection|keep-alive|x-amz.*|ratelimit-.*|x-service-(cache|request-id)|content-disposition)$/
+      /^(date|age|traceparent|connection|keep-alive|x-amz.*|ratelimit-.*|x-service-(cache|request-id)|content-disposition)$/
     const shared = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !own.test(name))
     expect(shared(hit)).toEqual(shared(miss))
     expect(hit.headers.get('content-disposition')).toBe(
