@@ -51,7 +51,8 @@ const outer = (innerUrl: string) => `<!doctype html>
   image.src = '/logo.svg'
   image.decode().then(() => { facts.decoded = true })
   // During a transition nothing but its own layer is hit, so it begins after the last action.
-  const replace = () => document.startViewTransition(() => { facts.replaced = true })
+  const replace = () =>
+    document.startViewTransition(() => { facts.replaced = true }).finished.then(() => { globalThis.isOver = true })
   addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
   const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
   const worker = new Worker(URL.createObjectURL(new Blob([draw])))
@@ -106,9 +107,9 @@ test.each(renders)('%s: a page is used as if it was seen', async (id, request) =
       { action: 'hover', selector: '#hovered' },
       { action: 'click', selector: 'iframe' },
       { action: 'scroll', to: 100 },
+      { action: 'wait', expression: 'globalThis.isOver' },
     ],
-    // Longer than the view transition.
-    delay: 2,
+    delay: 1,
     ...request,
   })
   expect(facts).toEqual({
