@@ -10,7 +10,7 @@ import {
   rows,
   takesHits,
 } from '../../support/service/access.ts'
-import { putBatch, putRequestRecord } from '../../support/service/request-record.ts'
+import { putBatch, putEvent, putRequestRecord } from '../../support/service/request-record.ts'
 import { type SampleRequest, sampleRequests, sendOptions } from '../../support/service/sample-requests.ts'
 import { many } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
@@ -169,9 +169,9 @@ describe('the object of another account', () => {
     return String(((await response.json()) as { id: number }).id)
   }
 
-  const create = async (operation: Operation, id = '') => {
+  const create = async (operation: Operation) => {
     const [request] = sampleRequests(operation)
-    const response = await send(operation, request as SampleRequest, owner.accessKey, id)
+    const response = await send(operation, request as SampleRequest, owner.accessKey)
     return ((await response.json()) as { id: string }).id
   }
 
@@ -182,14 +182,12 @@ describe('the object of another account', () => {
     return subscription
   }
 
-  const createEvent = async () => create(operations.test_subscription, await createSubscription())
-
   const created: Record<string, () => Promise<string>> = {
     '/v1/tasks': createTask,
     '/v1/requests': () => putRequestRecord(service.dataDir, owner.id),
     '/v1/batches': () => putBatch(service.dataDir, owner.id),
     '/v1/subscriptions': createSubscription,
-    '/v1/events': createEvent,
+    '/v1/events': () => putEvent(service.dataDir, owner.id),
   }
 
   const toFamily = (path: string) => path.replace(/\/\{id\}.*/, '')

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { toEventPartition } from '../../../lib/core/events/event.ts'
 import { toBatchPartition } from '../../../lib/core/requests/batch.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createBatchStore } from '../../../lib/store/batches.ts'
+import { createEventStore } from '../../../lib/store/events.ts'
 import type { RequestTableDeps } from '../../../lib/store/request-table.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
@@ -58,4 +60,17 @@ export const putBatch = (dataDir: string, accountId: string): Promise<string> =>
     })
     const batch = await batches.find(key)
     if (!batch || !(await batches.end(batch))) throw new Error('The batch did not end.')
+  })
+
+/** Puts an event whose webhook was given up, and resolves with its id. */
+export const putEvent = (dataDir: string, accountId: string): Promise<string> =>
+  withTable(dataDir, async (table, id) => {
+    const key = { accountId: toEventPartition(accountId), id }
+    const event = { type: 'test', data: { message: 'Hello' } } as const
+    await createEventStore(table).put({ ...key, subscriptionId: 'deleted', event, created: nowSeconds() })
+    const requests = createRequestStore(table)
+    const record = await requests.find(key)
+    const attempt = { time: nowSeconds(), durationMs: 0, error: 'The subscription was deleted.' }
+    if (!record || !(await requests.giveUpWebhook(record, attempt)))
+      throw new Error('The event is not given up.')
   })
