@@ -7,7 +7,7 @@ import { announcer } from '../events.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render-dead-letters',
-  perform: createEndDeadRequest({ ...finalizeDeps, followBatch }),
+  perform: createEndDeadRequest({ ...finalizeDeps, followBatch, announcer }),
   runTask: createRunTask({ ...deps, ...finalizeDeps, announcer, tasks }),
   // A message that stays is delivered again after the visibility timeout of the queue.
   changeVisibility: async () => {},

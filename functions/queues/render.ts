@@ -15,6 +15,7 @@ export const handler = createRenderConsumer({
     results,
     watchRuns,
     followBatch,
+    announcer,
     renderers,
     tiers: deps.tiers,
     random: Math.random,

@@ -1,12 +1,11 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type Batches, followed } from './batches/follow-batch.ts'
+import { type FollowDeps, followed } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import { type Performed, workersLost } from './perform-request.ts'
 
-interface Deps extends FinalizeDeps {
+interface Deps extends FinalizeDeps, FollowDeps {
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle'>
-  followBatch: Batches['followBatch']
 }
 
 /** Fails a request whose message exhausted its receives, unless a worker still holds it. */

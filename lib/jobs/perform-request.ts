@@ -23,7 +23,7 @@ import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import { clockSkewMs } from '../store/request-items.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
-import { type Batches, followed } from './batches/follow-batch.ts'
+import { type FollowDeps, followed } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import type { Delivery, MessageResult } from './message.ts'
@@ -31,14 +31,13 @@ import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
 import { untilDone } from './until-done.ts'
 
-export interface PerformDeps extends FinalizeDeps {
+export interface PerformDeps extends FinalizeDeps, FollowDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'findStatus'>
   hits: Pick<Hits, 'refundOwed' | 'beginRender' | 'endRender'>
   results: Pick<Results, 'find' | 'store' | 'remember' | 'discard'>
   watchRuns: WatchRuns
-  followBatch: Batches['followBatch']
   renderers: Renderers
   tiers: Tiers
   random: () => number

@@ -20,7 +20,7 @@ import { giveUpDelivery, overdueSecondsMax } from './give-up-webhook.ts'
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
   batches: Pick<BatchStore, 'drop'>
-  announcer: Pick<Announcer, 'announceGivenUp'>
+  announcer: Pick<Announcer, 'announceGivenUp' | 'announceRun'>
   followBatch: Batches['followBatch']
   resumeBatch: Batches['resumeBatch']
   log: Pick<Logger, 'warn'>
@@ -155,8 +155,10 @@ const resumeBatch = async (deps: SweepDeps, record: RequestRecord): Promise<Coun
 const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   if (record.status !== 'queued' || (record.leaseUntilMs ?? 0) > deps.nowMs()) return undefined
   const failed = await failRequest(deps, record, expired)
-  if (failed) await deps.followBatch(failed)
-  return failed && 'expired'
+  if (!failed) return undefined
+  await deps.followBatch(failed)
+  await deps.announcer.announceRun(failed)
+  return 'expired'
 }
 
 const givenUp = { upload: 'uploadsGivenUp', webhook: 'webhooksGivenUp' } as const

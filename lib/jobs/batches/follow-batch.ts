@@ -18,7 +18,7 @@ import type { BatchStore, EndedItem } from '../../store/batches.ts'
 import type { InputStore } from '../../store/inputs.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
-import type { Announcer, EndedRun } from '../events/announcer.ts'
+import type { Announcer } from '../events/announcer.ts'
 import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
 import { putFailedItem } from './put-failed-item.ts'
 
@@ -29,18 +29,15 @@ export interface FollowBatchDeps extends RecordQueuedDeps {
   inputs: Pick<InputStore, 'get' | 'put' | 'delete'>
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
   rules: ReadRules
-  announcer: Pick<Announcer, 'announceRun' | 'announceBatch'>
+  announcer: Pick<Announcer, 'announceBatch'>
   nowMs: () => number
 }
 
-type EndedRequest = EndedRun & Pick<RequestRecord, 'batchId' | 'lane' | 'index'>
+type EndedRequest = Pick<RequestRecord, 'accountId' | 'batchId' | 'lane' | 'index' | 'status' | 'error'>
 
 export interface Batches {
-  /**
-   * After a request has ended: announces a run of a task, or counts a request of a batch and begins the next one of its lane.
-   * @param account if it is known
-   */
-  followBatch(ended: EndedRequest, account?: AccountStatus): Promise<void>
+  /** Counts a request of a batch that has ended, and begins the next one of its lane. Does nothing for other requests. */
+  followBatch(ended: EndedRequest): Promise<void>
   /** Begins what crashes have left in the lanes of a batch, and ends it if nothing is left. Also begins a new batch. */
   resumeBatch(batch: Batch): Promise<void>
 }
@@ -114,9 +111,7 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
       moved = await beginOne(moved.batch, { lane, isSent: moved.isSent, isLast: left <= 0 })
   }
   return {
-    async followBatch(ended, account) {
-      const { accountId, batchId, lane, index, status, error } = ended
-      await deps.announcer.announceRun(ended, account)
+    async followBatch({ accountId, batchId, lane, index, status, error }) {
       if (batchId === undefined || lane === undefined || index === undefined || status === 'queued') return
       const key = { accountId: toBatchPartition(accountId), id: batchId }
       const moved = await advance(deps, key, { lane, index, outcome: error?.code ?? 'done' })
@@ -137,15 +132,22 @@ interface PerformedRequest {
   account?: AccountStatus | undefined
 }
 
-/** When a request has ended, its place is free for the next one of its batch. */
+export interface FollowDeps extends Pick<Batches, 'followBatch'> {
+  announcer: Pick<Announcer, 'announceRun'>
+}
+
+/** When a request has ended, its place is free for the next one of its batch. A run of a task is announced. */
 export const followed =
   <Args extends unknown[], Performed extends PerformedRequest>(
     perform: (...args: Args) => Promise<Performed>,
-    { followBatch }: Pick<Batches, 'followBatch'>,
+    { followBatch, announcer }: FollowDeps,
   ) =>
   async (...args: Args): Promise<Performed> => {
     const performed = await perform(...args)
-    if (performed.record) await followBatch(performed.record, performed.account)
+    const { record, account } = performed
+    if (!record) return performed
+    await followBatch(record)
+    await announcer.announceRun(record, account)
     return performed
   }
 

@@ -6,6 +6,7 @@ import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { toEventPartition } from '../../../lib/core/events/event.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
 import { createAnnounceHit, sendEvent } from '../../../lib/jobs/events/announce.ts'
 import { createSubscriptionJobs } from '../../../lib/jobs/events/subscriptions.ts'
@@ -275,6 +276,30 @@ test('a change of a watched page is announced once to each subscription, with it
         },
       },
     })
+})
+
+test('the deletion of an ended run announces nothing', async () => {
+  const task = await watch.createTask({
+    watch: { mode: 'text', threshold: 0, ignore_selectors: [], notify: 'always' },
+  })
+  const keys = []
+  for (const [minute, body] of ['one line', 'another line', 'a third line'].entries()) {
+    watch.show(body)
+    keys.push(await watch.start(task, minute + 1))
+    await watch.perform(keys.at(-1) as never)
+  }
+  world.behaviour.render = async () => {
+    throw new HostNotFoundError('No host.')
+  }
+  for (const minute of [4, 5, 6]) {
+    keys.push(await watch.start(task, minute))
+    await watch.perform(keys.at(-1) as never)
+  }
+  // It has ended before the account subscribed.
+  await subscribe(task.accountId, 'https://example.com/hook')
+  // The run before the last change is no baseline any more.
+  for (const key of [keys[1], ...keys.slice(3)]) await createDeleteRequest(world.performDeps)(key as never)
+  expect(await typesOf(task.accountId)).toEqual([])
 })
 
 test('a webhook that is given up is announced once for each series of attempts', async () => {
