@@ -269,7 +269,7 @@ interface EndedAttempt extends Claimed {
 }
 
 const finalize = async (
-  { requests, announcer, nowMs }: DeliverWebhookDeps,
+  { requests, announcer, nowMs, log }: DeliverWebhookDeps,
   { record, name, state, claimedMs, attempt, decision }: EndedAttempt,
 ): Promise<MessageResult> => {
   const added = addAttempt(state, attempt)
@@ -288,9 +288,14 @@ const finalize = async (
   // The attempt was recorded by a write whose response was lost, or another worker took over after a long pause. The next read tells which.
   if (!isRecorded) return { outcome: 'superseded', retrySeconds: 1, fields }
   if (decision.status !== 'pending') {
-    await announcer.announceGivenUp({ ...record, [name]: { ...state, ...added, status: decision.status } })
     // The same message delivers the webhook.
     const isNext = name === 'upload' && record.webhook?.status === 'waiting'
+    const ended = { ...record, [name]: { ...state, ...added, status: decision.status } }
+    await announcer.announceGivenUp(ended).catch((thrown: unknown) => {
+      if (!isNext) throw thrown
+      // The webhook must not wait for it. Its end announces the upload again.
+      log.warn({ requestId: record.id, cause: describeCause(thrown) }, 'upload not announced')
+    })
     return { outcome: decision.status, ...(isNext && { retrySeconds: 0 }), fields }
   }
   return { outcome: 'retry', retrySeconds: hiddenSeconds(decision.nextAttemptMs, nowMs()), fields }

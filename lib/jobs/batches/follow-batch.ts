@@ -239,9 +239,10 @@ const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => 
     await eachOf(inputKeysOf(batch), (key) => inputs.delete(key))
     ended = (await batches.end(batch)) ?? (await batches.find(batch))
   }
-  if (ended?.status === 'done') await announcer.announceBatch(ended)
   if (ended?.webhook?.status === 'pending' && ended.webhook.attempts.length === 0)
     await queues.sendWebhook({ accountId: ended.accountId, requestId: ended.id })
+  // An announcement that fails must not hold back the caller's own webhook.
+  if (ended?.status === 'done') await announcer.announceBatch(ended)
 }
 
 /** Works on all items, some at a time. */

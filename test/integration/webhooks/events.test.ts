@@ -6,6 +6,7 @@ import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { toEventPartition } from '../../../lib/core/events/event.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
 import { createAnnounceHit, sendEvent } from '../../../lib/jobs/events/announce.ts'
@@ -347,6 +348,18 @@ test('the end of a batch is announced once', async () => {
   expect((await listEvents(account.id)).map(({ event }) => event)).toEqual([
     { type: 'batch.ended', data: { batch_id: key.id, total: 4, done: 4, failed: 0, codes: {} } },
   ])
+})
+
+test('an announcement that fails does not hold back the webhook of a batch', async () => {
+  const account = await world.createAccount()
+  const key = await tools.accept(account, { requests: urls(1), webhook_url: 'https://example.com/hook' })
+  const sent: unknown[] = []
+  const queues = { ...world.queues, sendWebhook: async (message: unknown) => void sent.push(message) }
+  const announceBatch = () => Promise.reject(new Error('SQS is away'))
+  const batches = createBatches({ ...world.performDeps, queues, announcer: { announceBatch } })
+  const ending = drain(world, world.worker({ followBatch: batches.followBatch }))
+  await expect(ending).rejects.toThrow()
+  expect(sent).toContainEqual({ accountId: `${account.id}#batches`, requestId: key.id })
 })
 
 test('an asynchronous render of a full quota announces with its hit', async () => {

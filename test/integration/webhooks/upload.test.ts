@@ -119,6 +119,19 @@ test('a storage that never responds is tried again, and a file that is missing e
   ])
 })
 
+test('an announcement that fails does not hold back the webhook, whose end announces the upload', async () => {
+  const { deliver } = await openDesk(desk, storing(responding(403)), { upload: s3 })
+  const announced: unknown[] = []
+  const announceGivenUp = async ({ upload }: { upload?: { status: string } | undefined }) => {
+    announced.push(upload?.status)
+    if (announced.length === 1) throw new Error('SQS is away')
+  }
+  const changed = { announcer: { announceGivenUp }, retrySeconds: [] }
+  expect(await deliver(changed)).toMatchObject({ outcome: 'failed', retrySeconds: 0 })
+  expect(await deliver(changed)).toMatchObject({ outcome: 'delivered' })
+  expect(announced).toEqual(['failed', 'failed'])
+})
+
 test('an upload that the service gives up makes its webhook pending, and queues it, for each delivery of the message', async () => {
   const { key, deliver, webhook, upload, isOpen, queues, sent } = await openDesk(desk, undefined, {
     upload: s3,
