@@ -61,7 +61,7 @@ export const queues = /* @__PURE__ */ createQueues({
 
 export const events = /* @__PURE__ */ createEventStore({ dynamo, tableName: requestsTable, nowMs })
 
-const announceHit = /* @__PURE__ */ createAnnounceHit({ events, queues, store: hitStore, tiers, nowMs, log })
+const announceHit = /* @__PURE__ */ createAnnounceHit({ events, queues, store: hitStore, tiers, nowMs })
 
 /** Takes, keeps and refunds hits of the quota. */
 export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, announceHit, log })

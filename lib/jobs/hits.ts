@@ -1,6 +1,7 @@
 import { describeCause } from '../base/describe-cause.ts'
 import { ConcurrencyLimitedError, QuotaExceededError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
+import { within } from '../base/timers.ts'
 import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
 import { toMonth } from '../core/access/quota.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
@@ -61,13 +62,22 @@ interface HitsDeps {
 /** Concurrent refunds of one account are few, and each round completes at least one of them. */
 const refundTries = 30
 
+/** A render waits so long for its announcement. The next hits announce the same. */
+const announceMsMax = 1000
+
+/** Never rejects, because the render counts more. */
 const announced = async <Taken extends Awaited<ReturnType<HitStore['take']>>>(
   announceHit: AnnounceHit | undefined,
-  account: HitTaker,
+  { account, log }: { account: HitTaker; log: HitsDeps['log'] },
   taken: Taken,
 ): Promise<Taken> => {
   const { hit, hits } = taken
-  if (hit && hits !== undefined) await announceHit?.(account, { month: hit.month, hits })
+  if (!announceHit || !account.alerts || !hit || hits === undefined) return taken
+  try {
+    await within(announceHit(account, { month: hit.month, hits }), announceMsMax)
+  } catch (error) {
+    log.warn({ account: account.id, cause: describeCause(error) }, 'hit not announced')
+  }
   return taken
 }
 
@@ -95,7 +105,7 @@ export const createHits = ({ store, requests, announceHit, log }: HitsDeps): Hit
     const taken = await take(account, request)
     await settleAll(account.id, taken.overdue)
     const final = taken.hit || taken.overdue.length === 0 ? taken : await take(account, request)
-    return announced(announceHit, account, final)
+    return announced(announceHit, { account, log }, final)
   }
   return {
     take: async (account, request) => (await takeFrom(store.take, account, request)).hit,

@@ -156,7 +156,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     },
   }
   const nowMs = () => engine.nowMs() + process.aheadMs
-  const announceHit = createAnnounceHit({ ...stores, store: stores.hitStore, tiers, nowMs, log })
+  const announceHit = createAnnounceHit({ ...stores, store: stores.hitStore, tiers, nowMs })
   const hits = createHits({ store: stores.hitStore, requests: stores.requests, announceHit, log })
   const shared = {
     ...stores,

@@ -1,5 +1,3 @@
-import { describeCause } from '../../base/describe-cause.ts'
-import type { Logger } from '../../base/logger.ts'
 import type { AccessKeys } from '../../core/access/account-keys.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import {
@@ -56,7 +54,6 @@ interface HitDeps extends EventDeps {
   store: Pick<HitStore, 'noteLevel'>
   tiers: Tiers
   nowMs: () => number
-  log: Pick<Logger, 'warn'>
 }
 
 /** An account that has taken a hit. Workers do not know its keys. */
@@ -77,10 +74,10 @@ export type AnnounceHit = (account: HitTaker, count: HitCount) => Promise<void>
 
 /**
  * Announces what a hit shows: that so much of the quota is used, and that its access key expires soon. Costs nothing without a
- * subscription. Never rejects, because the render counts more.
+ * subscription.
  */
 export const createAnnounceHit = (deps: HitDeps): AnnounceHit => {
-  const { store, tiers, nowMs, log } = deps
+  const { store, tiers, nowMs } = deps
   /** One attempt in each process is enough, because a repetition changes nothing. */
   const announcedKeys = new Set<string>()
   const announceLevels = async (account: HitTaker, { month, hits }: HitCount) => {
@@ -108,10 +105,6 @@ export const createAnnounceHit = (deps: HitDeps): AnnounceHit => {
   }
   return async (account, count) => {
     if (!account.alerts) return
-    try {
-      await Promise.all([announceLevels(account, count), announceKey(account)])
-    } catch (error) {
-      log.warn({ account: account.id, cause: describeCause(error) }, 'hit not announced')
-    }
+    await Promise.all([announceLevels(account, count), announceKey(account)])
   }
 }

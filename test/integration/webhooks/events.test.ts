@@ -158,7 +158,7 @@ test('each level of the quota is announced once, by whichever hits come after it
   const { id } = await world.createAccount('free')
   await subscribe(id, 'https://example.com/hook')
   const account = { ...(await world.accounts.find(id)), id, plan: 'free' as const }
-  const announceHit = createAnnounceHit({ ...world, store: world.hitStore, tiers, log: silentLogger })
+  const announceHit = createAnnounceHit({ ...world, store: world.hitStore, tiers })
   const hits = createHits({ store: world.hitStore, requests: world.requests, announceHit, log: silentLogger })
   const take = async (count: number) => {
     for (let taken = 0; taken < count; taken++) await hits.take(account, { id: 'request', operation: 'pdf' })
@@ -192,12 +192,7 @@ test('a key that expires is announced once, to those who render with it', async 
   if (!account) throw new Error('no account')
   const expiring = Object.keys(account.keys ?? {}).find((key) => key !== before) ?? ''
   for (const process of [1, 2]) {
-    const announceHit = createAnnounceHit({
-      ...world,
-      store: world.hitStore,
-      tiers: defaultTiers,
-      log: silentLogger,
-    })
+    const announceHit = createAnnounceHit({ ...world, store: world.hitStore, tiers: defaultTiers })
     for (const keyId of [before ?? '', expiring, expiring])
       await announceHit({ ...account, plan, keyId }, { month: 1, hits: process })
   }
@@ -371,6 +366,20 @@ test('an asynchronous render of a full quota announces with its hit', async () =
   expect(await typesOf(id)).toEqual([])
   await world.accept()(laterRequest(world, account))
   expect(await typesOf(id)).toEqual(['quota.50'])
+})
+
+test.each([
+  { name: 'hangs', announceHit: () => new Promise<void>(() => {}) },
+  { name: 'fails', announceHit: () => Promise.reject(new Error('SQS is away')) },
+])('an announcement that $name neither fails nor delays a hit', async ({ announceHit }) => {
+  const { id } = await world.createAccount('free')
+  await subscribe(id, 'https://example.com/hook')
+  const account = await world.accounts.find(id)
+  if (!account) throw new Error('no account')
+  const hits = createHits({ store: world.hitStore, requests: world.requests, announceHit, log: silentLogger })
+  expect(await hits.take(account, { id: 'request', operation: 'pdf' })).toMatchObject({
+    month: expect.any(Number),
+  })
 })
 
 test('an account has at most ten subscriptions, also of parallel requests', async () => {

@@ -90,7 +90,6 @@ export const startRequestWorld = async ({
     store: hitStore,
     tiers: defaultTiers,
     nowMs,
-    log: silentLogger,
   })
   const hits = createHits({ store: hitStore, requests: rest.requests, announceHit, log: silentLogger })
   const announcer = createAnnouncer({ ...rest, cacheUrl })
