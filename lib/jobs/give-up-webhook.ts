@@ -66,7 +66,11 @@ export const createGiveUpWebhook =
     const record = await deps.requests.find(key)
     if (!record) return { outcome: 'absent' }
     const delivery = pendingDelivery(record)
-    if (!delivery) return { outcome: 'closed' }
+    if (!delivery) {
+      // A crash may have left it to this message.
+      await deps.announcer.announceGivenUp(record)
+      return { outcome: 'closed' }
+    }
     if (delivery === 'webhook' && isOfUpload(record, deps.nowMs())) {
       await deps.queues.sendWebhook({ accountId: record.accountId, requestId: record.id })
       return { outcome: 'closed' }

@@ -331,6 +331,23 @@ test('a webhook that is given up is announced once for each series of attempts',
   expect(await typesOf(accountId)).toEqual(['webhook.failed', 'webhook.failed'])
 })
 
+test('a webhook whose worker dies when it has given it up is announced by the next one', async () => {
+  const { id: accountId } = await world.createAccount()
+  await subscribe(accountId, 'https://example.com/hook')
+  const key = { accountId, id: createRequestId(world.nowMs(), randomBytes(10)) }
+  const webhook = { url: 'https://example.com/hook', signed: true, errors: true }
+  const created = Math.floor(world.nowMs() / 1000)
+  const error = { code: 'host_not_found', message: 'No host.' }
+  await world.requests.putFailed({
+    ...{ ...key, operation: 'pdf', created, finished: created, counted: false, error, webhook },
+  })
+  const announceGivenUp = () => Promise.reject(new Error('SQS is away'))
+  const dying = createGiveUpWebhook({ ...world, announcer: { announceGivenUp } })(key)
+  await expect(dying).rejects.toThrow('SQS is away')
+  expect(await createGiveUpWebhook(world)(key)).toEqual({ outcome: 'closed' })
+  expect(await typesOf(accountId)).toEqual(['webhook.failed'])
+})
+
 test('the end of a batch is announced once', async () => {
   const account = await world.createAccount()
   await subscribe(account.id, 'https://example.com/hook')
