@@ -38,13 +38,13 @@ export const createAnnouncer = (deps: AnnouncerDeps): Announcer => ({
   async announceRun(record, known) {
     const isNews = isFailure(record) || record.change?.changed === true
     if (record.taskId === undefined || record.status === 'queued' || !(isNews || known)) return
-    const account = known ?? (await deps.accounts.findStatus(record.accountId))
+    const account = known ?? (await findAlerted(deps, record.accountId))
     if (account?.alerts) await announceTo(deps, account, record)
   },
 
   async announceBatch(ended) {
-    const account = await deps.accounts.findStatus(ownerOf(ended))
-    if (!account?.alerts) return
+    const account = await findAlerted(deps, ownerOf(ended))
+    if (!account) return
     const { queued: _, ...counts } = toBatchCounts(ended)
     await announce(deps, account, {
       type: 'batch.ended',
@@ -57,13 +57,19 @@ export const createAnnouncer = (deps: AnnouncerDeps): Announcer => ({
   async announceGivenUp(record) {
     const names = (['upload', 'webhook'] as const).filter((name) => isGivenUp(record, name))
     if (names.length === 0 || asEvent(record)) return
-    const account = await deps.accounts.findStatus(ownerOf(record))
-    if (!account?.alerts) return
+    const account = await findAlerted(deps, ownerOf(record))
+    if (!account) return
     for (const name of names) await announceDelivery(deps, account, { record, name })
   },
 })
 
 type Deps = AnnouncerDeps
+
+/** Returns an account with subscriptions. Undefined if it is closed: nothing is sent to it. */
+const findAlerted = async ({ accounts }: Deps, id: string): Promise<AccountStatus | undefined> => {
+  const account = await accounts.findStatus(id)
+  return account?.alerts && account.closed === undefined ? account : undefined
+}
 
 const announceTo = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
   const { taskId, status } = record

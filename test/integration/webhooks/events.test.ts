@@ -331,9 +331,7 @@ test('a webhook that is given up is announced once for each series of attempts',
   expect(await typesOf(accountId)).toEqual(['webhook.failed', 'webhook.failed'])
 })
 
-test('a webhook whose worker dies when it has given it up is announced by the next one', async () => {
-  const { id: accountId } = await world.createAccount()
-  await subscribe(accountId, 'https://example.com/hook')
+const putWithWebhook = async (accountId: string) => {
   const key = { accountId, id: createRequestId(world.nowMs(), randomBytes(10)) }
   const webhook = { url: 'https://example.com/hook', signed: true, errors: true }
   const created = Math.floor(world.nowMs() / 1000)
@@ -341,6 +339,22 @@ test('a webhook whose worker dies when it has given it up is announced by the ne
   await world.requests.putFailed({
     ...{ ...key, operation: 'pdf', created, finished: created, counted: false, error, webhook },
   })
+  return key
+}
+
+test('nothing is announced to a closed account', async () => {
+  const { id: accountId } = await world.createAccount()
+  await subscribe(accountId, 'https://example.com/hook')
+  const key = await putWithWebhook(accountId)
+  await world.accounts.close(accountId)
+  expect(await deliver(key, { extendVisibility: async () => {} })).toMatchObject({ outcome: 'failed' })
+  expect(await typesOf(accountId)).toEqual([])
+})
+
+test('a webhook whose worker dies when it has given it up is announced by the next one', async () => {
+  const { id: accountId } = await world.createAccount()
+  await subscribe(accountId, 'https://example.com/hook')
+  const key = await putWithWebhook(accountId)
   const announceGivenUp = () => Promise.reject(new Error('SQS is away'))
   const dying = createGiveUpWebhook({ ...world, announcer: { announceGivenUp } })(key)
   await expect(dying).rejects.toThrow('SQS is away')
