@@ -23,8 +23,14 @@ const escapeSlack = (text: string) =>
 
 const plainText = (text: string) => ({ type: 'plain_text', text: escapeSlack(text), emoji: false })
 
+/** Returns the facts, and the links as such. */
+const factsOf = ({ facts, links }: Pick<EventText, 'facts' | 'links'>) => [
+  ...facts,
+  ...links.map(({ label, url }) => [label, url] as const),
+]
+
 /** A message of Slack with blocks (https://docs.slack.dev/reference/block-kit/blocks): at most 50, and 10 fields in a section. */
-const toSlack = ({ text: { title, facts, images } }: ChannelMessage) => ({
+const toSlack = ({ text: { title, images, ...text } }: ChannelMessage) => ({
   // Shown by notifications.
   text: escapeSlack(oneLine(title, titleMax)),
   unfurl_links: false,
@@ -32,7 +38,7 @@ const toSlack = ({ text: { title, facts, images } }: ChannelMessage) => ({
     { type: 'header', text: plainText(oneLine(title, titleMax)) },
     {
       type: 'section',
-      fields: facts
+      fields: factsOf(text)
         .slice(0, 10)
         .map(([label, value]) =>
           plainText(`${oneLine(label, titleMax)}\n${oneLine(value, valueMax) || '–'}`),
@@ -55,27 +61,26 @@ const discordValueMax = 250
 
 const colors = { problem: 0xd92d20, news: 0x2e7d32 }
 
-/** Links that a person sends are shown as they are, so URLs of the service are not escaped. */
-const isLink = (text: string) => /^https?:\/\/[\w.:/%?&=#+~-]+$/.test(text)
-
 /** A message of Discord with embeds (https://discord.com/developers/docs/resources/webhook#execute-webhook): at most 10. */
-const toDiscord = ({ text: { title, facts, images }, isProblem, created }: ChannelMessage) => ({
+const toDiscord = ({ text: { title, facts, links, images }, isProblem, created }: ChannelMessage) => ({
   allowed_mentions: { parse: [] },
   embeds: [
     {
       title: oneLine(title, titleMax),
       color: isProblem ? colors.problem : colors.news,
       timestamp: new Date(created * 1000).toISOString(),
-      fields: facts.slice(0, 10).map(([name, value]) => ({ name, value: discordValue(value) })),
+      fields: [
+        ...facts.map(([name, value]) => ({
+          name,
+          value: escapeDiscord(oneLine(value, discordValueMax)) || '–',
+        })),
+        // An escaped URL is no link.
+        ...links.map(({ label, url }) => ({ name: label, value: url })),
+      ].slice(0, 10),
     },
     ...images.map(({ label, url }) => ({ title: label, image: { url } })),
   ],
 })
-
-const discordValue = (value: string) =>
-  isLink(value) && value.length <= 2 * discordValueMax
-    ? value
-    : escapeDiscord(oneLine(value, discordValueMax)) || '–'
 
 /** A paragraph whose texts have no Markdown, unlike those of a TextBlock and a FactSet. */
 const paragraph = (
@@ -89,7 +94,7 @@ const paragraph = (
  * A message for a workflow of Teams that posts "when a webhook request is received", with an Adaptive Card (https://adaptivecards.io/explorer/).
  * At most 28 KB.
  */
-const toTeams = ({ text: { title, facts, images }, isProblem }: ChannelMessage) => ({
+const toTeams = ({ text: { title, images, ...text }, isProblem }: ChannelMessage) => ({
   type: 'message',
   attachments: [
     {
@@ -106,7 +111,7 @@ const toTeams = ({ text: { title, facts, images }, isProblem }: ChannelMessage) 
             size: 'Large',
             ...(isProblem && { color: 'Attention' as const }),
           }),
-          ...facts
+          ...factsOf(text)
             .slice(0, 10)
             .map(([label, value]) =>
               paragraph(

@@ -1,6 +1,6 @@
 import type { AccountEvent, EventData, EventType } from '../../schema/events.ts'
 
-/** An image that a message shows. */
+/** A file that a message shows or links to. */
 export interface EventImage {
   label: string
   url: string
@@ -10,8 +10,13 @@ export interface EventImage {
 export interface EventText {
   title: string
   facts: readonly (readonly [label: string, value: string])[]
+  /** Files of the service that are not shown as images. */
+  links: readonly EventImage[]
   images: readonly EventImage[]
 }
+
+/** What an event without files says. */
+const withoutFiles = { links: [], images: [] }
 
 /** Every channel shows these. */
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif']
@@ -31,7 +36,7 @@ const quotaText = ({ percent, quota, month }: EventData<'quota.50'>): EventText 
     ['Month', month],
     ['Quota', `${quota} renders`],
   ],
-  images: [],
+  ...withoutFiles,
 })
 
 const changeText = (data: EventData<'task.changed'>): EventText => {
@@ -51,8 +56,8 @@ const changeText = (data: EventData<'task.changed'>): EventText => {
       ...(title ? [['Page', title] as const] : []),
       ...(url ? [['URL', url] as const] : []),
       ['Changed', `${(change.ratio * 100).toFixed(2)} %`],
-      ...files.filter((found) => !isShown(found)).map(({ label, url: found }) => [label, found] as const),
     ],
+    links: files.filter((found) => !isShown(found)),
     images: files.filter(isShown),
   }
 }
@@ -68,7 +73,7 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
       ...(url ? [['URL', url] as const] : []),
       ['Error', `${error.code}: ${error.message}`],
     ],
-    images: [],
+    ...withoutFiles,
   }),
   'task.changed': changeText,
   'webhook.failed': ({ request_id, batch_id, delivery, url, attempts, error }) => ({
@@ -79,7 +84,7 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
       ['Attempts', String(attempts)],
       ['Last attempt', error],
     ],
-    images: [],
+    ...withoutFiles,
   }),
   'key.expiring': ({ key_id, name, valid_until }) => ({
     title: 'An access key expires soon',
@@ -87,7 +92,7 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
       ['Key', `${name} (${key_id})`],
       ['Valid until', `${toDate(valid_until)} UTC`],
     ],
-    images: [],
+    ...withoutFiles,
   }),
   'batch.ended': ({ batch_id, total, done, failed, codes }) => ({
     title: 'A batch has ended',
@@ -105,9 +110,9 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
           ]
         : []),
     ],
-    images: [],
+    ...withoutFiles,
   }),
-  test: ({ message }) => ({ title: 'A test of your alerts', facts: [['Message', message]], images: [] }),
+  test: ({ message }) => ({ title: 'A test of your alerts', facts: [['Message', message]], ...withoutFiles }),
 }
 
 /** Returns what a message in a channel says about an event. */
@@ -115,9 +120,10 @@ export const toEventText = ({ type, data }: AccountEvent): EventText =>
   (texts[type] as (data: EventData) => EventText)(data)
 
 /** Returns the text without images, with their URLs instead. A channel refuses a message whose images it cannot load. */
-export const withoutImages = ({ title, facts, images }: EventText): EventText => ({
+export const withoutImages = ({ title, facts, links, images }: EventText): EventText => ({
   title,
-  facts: [...facts, ...images.map(({ label, url }) => [label, url] as const)],
+  facts,
+  links: [...links, ...images],
   images: [],
 })
 

@@ -226,6 +226,13 @@ test('texts of a page are neither mentions nor markup in Discord', () => {
   expect(value).toContain('\\@everyone')
 })
 
+test('a title that is a URL is no link in Discord, unlike the URL of a file', () => {
+  const webp = { title: 'https://evil.example/login', file: url('b', 'webp'), contentType: 'image/webp' }
+  const { embeds } = messageOf(changed(webp), 'discord') as z.output<typeof DiscordMessage>
+  const values = Object.fromEntries((embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
+  expect(values).toMatchObject({ Page: 'https\\:\\/\\/evil\\.example\\/login', After: url('b', 'webp') })
+})
+
 test('texts of a page are in Teams only in runs of text, which have no markup', () => {
   const text = JSON.stringify(messageOf(changed({ title: hostile }), 'teams'))
   expect(text).not.toMatch(/"TextBlock"|"FactSet"|"entities"/)
