@@ -16,12 +16,22 @@ const titleMax = 120
 
 /**
  * https://docs.slack.dev/messaging/formatting-message-text#escaping: without these characters, neither a mention such as `<!channel>` nor a
- * link is in the text. A cut between the characters of an escape cannot happen, because the text is cut first.
+ * link is in the text. Escapes count too, so the text is cut after them, and never within one.
  */
-const escapeSlack = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeSlack = (text: string, lengthMax: number) => {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (escaped.length <= lengthMax) return escaped
+  return `${escaped.slice(0, lengthMax - 1).replace(/&[a-z]{0,3}$|[\ud800-\udbff]$/, '')}…`
+}
 
-const plainText = (text: string) => ({ type: 'plain_text', text: escapeSlack(text), emoji: false })
+/** Of a field in a section. */
+const slackFieldMax = 2000
+
+const plainText = (text: string, lengthMax = slackFieldMax) => ({
+  type: 'plain_text',
+  text: escapeSlack(text, lengthMax),
+  emoji: false,
+})
 
 /** Returns the facts, and the links as such. */
 const factsOf = ({ facts, links }: Pick<EventText, 'facts' | 'links'>) => [
@@ -32,10 +42,10 @@ const factsOf = ({ facts, links }: Pick<EventText, 'facts' | 'links'>) => [
 /** A message of Slack with blocks (https://docs.slack.dev/reference/block-kit/blocks): at most 50, and 10 fields in a section. */
 const toSlack = ({ text: { title, images, ...text } }: ChannelMessage) => ({
   // Shown by notifications.
-  text: escapeSlack(oneLine(title, titleMax)),
+  text: escapeSlack(oneLine(title, titleMax), titleMax),
   unfurl_links: false,
   blocks: [
-    { type: 'header', text: plainText(oneLine(title, titleMax)) },
+    { type: 'header', text: plainText(oneLine(title, titleMax), titleMax) },
     {
       type: 'section',
       fields: factsOf(text)
