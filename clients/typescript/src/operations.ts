@@ -369,7 +369,7 @@ export type EventPayload =
         batch_id: string | null
         /** What was given up. */
         delivery: 'webhook' | 'upload'
-        /** URL of the receiver, without its query. */
+        /** Host of the webhook, or URL of the upload without its query. */
         url: string
         /** Number of attempts. */
         attempts: number

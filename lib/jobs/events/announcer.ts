@@ -1,4 +1,4 @@
-import { asEvent, subscribersOf } from '../../core/events/event.ts'
+import { asEvent, maskedUrl, subscribersOf } from '../../core/events/event.ts'
 import { failuresMax, isFailure } from '../../core/events/occurrences.ts'
 import { asBatch, type Batch, batchTimeMs, ownerOf } from '../../core/requests/batch.ts'
 import { toBatchCounts } from '../../core/requests/batch-view.ts'
@@ -137,7 +137,8 @@ const announceDelivery = async (
       request_id: isBatch ? null : record.id,
       batch_id: isBatch ? record.id : null,
       delivery: name,
-      url: withoutSecrets(url),
+      // Who knows the URL of a webhook may be able to write there.
+      url: name === 'webhook' ? maskedUrl(url) : withoutSecrets(url),
       attempts: attemptCount,
       error,
     },

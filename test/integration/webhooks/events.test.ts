@@ -320,7 +320,7 @@ test('a webhook that is given up is announced once for each series of attempts',
   expect(event?.event).toEqual({
     type: 'webhook.failed',
     data: {
-      ...{ request_id: id, batch_id: null, delivery: 'webhook', url: `${receiver.url}/hook`, attempts: 1 },
+      ...{ request_id: id, batch_id: null, delivery: 'webhook', url: `${receiver.url}/***`, attempts: 1 },
       error: 'The receiver returned 410 and accepts no further attempts.',
     },
   })
