@@ -72,8 +72,11 @@ export const createSubscriptionJobs = ({ accounts, nowMs }: Deps) => {
 
     /** @throws NotFoundError */
     async remove(accountId: string, id: string): Promise<void> {
+      let isFirst = true
       await change(accountId, (before) => {
-        find(before, id)
+        // Later it may be missing because the write succeeded and its response was lost.
+        if (isFirst) find(before, id)
+        isFirst = false
         const { [id]: _, ...subscriptions } = before.subscriptions
         const { [id]: __, ...topics } = before.topics
         return { subscriptions, topics }

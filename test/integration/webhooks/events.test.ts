@@ -413,6 +413,19 @@ test.each([
   })
 })
 
+test('a deletion whose write is repeated finds no subscription and succeeds', async () => {
+  const { id } = await world.createAccount()
+  const subscriptionId = await subscribe(id, 'https://example.com/hook')
+  const changeSubscriptions: typeof world.accounts.changeSubscriptions = async (account, edit) => {
+    await world.accounts.changeSubscriptions(account, edit)
+    return world.accounts.changeSubscriptions(account, edit)
+  }
+  const repeating = createSubscriptionJobs({ ...world, accounts: { changeSubscriptions } })
+  await repeating.remove(id, subscriptionId)
+  expect((await world.accounts.find(id))?.subscriptions).toEqual({})
+  await expect(jobs.remove(id, subscriptionId)).rejects.toMatchObject({ statusCode: 404 })
+})
+
 test('an account has at most ten subscriptions, also of parallel requests', async () => {
   const { id } = await world.createAccount()
   const made = await Promise.allSettled(
