@@ -54,10 +54,7 @@ export const eventData = {
     request_id: z.string().nullable().meta({ description: 'Id of the request, or null.' }),
     batch_id: z.string().nullable().meta({ description: 'Id of the batch, or null.' }),
     delivery: z.enum(['webhook', 'upload']).meta({ description: 'What was given up.' }),
-    url: text(
-      'Host of the webhook, or URL of the upload without its query.',
-      'https://example.com/***',
-    ),
+    url: text('Host of the webhook, or URL of the upload without its query.', 'https://example.com/***'),
     attempts: number('Number of attempts.', 8),
     error: text('Why the last attempt failed.', 'The receiver returned 500.'),
   }),

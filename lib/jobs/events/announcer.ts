@@ -74,9 +74,11 @@ const findAlerted = async ({ accounts }: Deps, id: string): Promise<AccountStatu
 const announceTo = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
   const { taskId, status } = record
   await announceChange(deps, account, record)
-  if (taskId === undefined || subscribersOf(account, 'task.failed').length === 0) return
-  if (isFailure(record)) await announceFailure(deps, account, record)
-  else if (status === 'done') await deps.tasks.endFailures(taskId)
+  if (taskId === undefined) return
+  // Even without a subscription to failures, because a later one must not count those before this run.
+  if (status === 'done') await deps.tasks.endFailures(taskId)
+  else if (isFailure(record) && subscribersOf(account, 'task.failed').length > 0)
+    await announceFailure(deps, account, record)
 }
 
 const announceChange = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {

@@ -236,6 +236,32 @@ test('three failed runs in a row are announced once, and again after a run that 
   expect(await typesOf(task.accountId)).toEqual(['task.failed', 'task.failed'])
 })
 
+test('a run that is done while nobody asks for failures ends those before it', async () => {
+  const task = await watch.createTask({ watch: undefined })
+  const id = await subscribe(task.accountId, 'https://example.com/hook', { topics: ['task.failed'] })
+  const fail = async (minute: number) => {
+    world.behaviour.render = async () => {
+      throw new HostNotFoundError('No host.')
+    }
+    await watch.run(task, minute)
+  }
+  for (const minute of [1, 2]) await fail(minute)
+  await jobs.update(task.accountId, id, {
+    webhook_url: undefined,
+    format: undefined,
+    topics: ['batch.ended'],
+  })
+  watch.show('Hello')
+  await watch.run(task, 3)
+  await jobs.update(task.accountId, id, {
+    webhook_url: undefined,
+    format: undefined,
+    topics: ['task.failed'],
+  })
+  await fail(4)
+  expect(await typesOf(task.accountId)).toEqual([])
+})
+
 test('runs that are refused count as failed', async () => {
   const task = await watch.createTask({ query: 'url=nonsense' })
   await subscribe(task.accountId, 'https://example.com/hook', { topics: ['task.failed'] })

@@ -218,13 +218,16 @@ test('texts of a page are neither mentions nor markup in Slack', () => {
   expect(text).not.toContain('mrkdwn')
 })
 
-test.each([...'abcdefgh'])('a title of escapes after %s is within the limit of Slack, and cut at none', (first) => {
-  const title = first.repeat(first.charCodeAt(0) - 96) + '&'.repeat(600)
-  const message = SlackMessage.parse(messageOf(changed({ title }), 'slack'))
-  const text = JSON.stringify(message)
-  expect(text).toContain('&amp;…')
-  expect(text).not.toMatch(/&(?!amp;)/)
-})
+test.each([...'abcdefgh'])(
+  'a title of escapes after %s is within the limit of Slack, and cut at none',
+  (first) => {
+    const title = first.repeat(first.charCodeAt(0) - 96) + '&'.repeat(600)
+    const message = SlackMessage.parse(messageOf(changed({ title }), 'slack'))
+    const text = JSON.stringify(message)
+    expect(text).toContain('&amp;…')
+    expect(text).not.toMatch(/&(?!amp;)/)
+  },
+)
 
 test('texts of a page are neither mentions nor markup in Discord', () => {
   const message = messageOf(changed({ title: hostile }), 'discord') as z.output<typeof DiscordMessage>
