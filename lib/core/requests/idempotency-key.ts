@@ -12,10 +12,14 @@ type Options = Readonly<Record<string, unknown>>
 
 /**
  * Two requests are equal if their operation and validated options are. Validation normalizes the order of the options. A URL of an
- * upload is compared without its query, because each repetition may sign it again.
+ * upload is compared without its signature, because each repetition may sign it again. The default of `storage` is left out, as earlier
+ * versions did not have it.
  */
 export const toFingerprint = (operation: string, options: Options): string =>
-  sha256([operation, withoutSignature(options)])
+  sha256([
+    operation,
+    withoutSignature(options.storage === true ? { ...options, storage: undefined } : options),
+  ])
 
 /** The same for a batch: of the shared options, and of each of its requests, whose names have the order in which they were sent. */
 export const toBatchFingerprint = ({ options, requests, ...batch }: BatchParts): string =>
@@ -39,5 +43,17 @@ const inOrder = (value: unknown): unknown => {
 
 const withoutSignature = (options: Options): Options => {
   const { upload_url: url } = options
-  return typeof url === 'string' ? { ...options, upload_url: withoutSecrets(url) } : options
+  return typeof url === 'string' ? { ...options, upload_url: unsigned(url) } : options
+}
+
+/** Parameters of S3, Google Cloud Storage and Azure Blob Storage that differ each time that a URL is signed. */
+const signing =
+  /^(?:[Xx]-(?:[Aa]mz|[Gg]oog)-.*|s(?:ig|[etpvr]|pr|k(?:oid|tid|[tesv]))|Expires|Signature|AWSAccessKeyId|GoogleAccessId)$/
+
+/** Returns the URL of an upload without its signature. The rest of its query may name the object. */
+const unsigned = (url: string): string => {
+  const query = new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(url)?.[1])
+  const kept = [...query].filter(([name]) => !signing.test(name))
+  const rest = new URLSearchParams(kept).toString()
+  return withoutSecrets(url) + (rest && `?${rest}`)
 }

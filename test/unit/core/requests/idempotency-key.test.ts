@@ -9,6 +9,27 @@ test('a URL that was signed again is the same upload', () => {
 })
 
 test.each([
+  [
+    'X-Amz-Date=1&X-Amz-Security-Token=a&X-Amz-Signature=b',
+    'X-Amz-Date=2&X-Amz-Security-Token=c&X-Amz-Signature=d',
+  ],
+  ['X-Goog-Date=1&X-Goog-Signature=b', 'X-Goog-Date=2&X-Goog-Signature=d'],
+  ['AWSAccessKeyId=a&Expires=1&Signature=b', 'AWSAccessKeyId=c&Expires=2&Signature=d'],
+  ['GoogleAccessId=a&Expires=1&Signature=b', 'GoogleAccessId=c&Expires=2&Signature=d'],
+  ['sv=1&st=1&se=1&sr=b&sp=w&spr=https&skt=1&ske=1&sig=a', 'sv=2&st=2&se=2&sr=b&sp=cw&skt=2&ske=2&sig=b'],
+])('the signatures %s and %s are of the same upload, and the rest of the query counts', (first, second) => {
+  const of = (query: string) => toFingerprint('pdf', { upload_url: `${url}?${query}` })
+  expect(of(first)).toBe(of(second))
+  expect(of(`name=a&${first}`)).toBe(of(`${second}&name=a`))
+  expect(of(`name=a&${first}`)).not.toBe(of(`name=b&${first}`))
+})
+
+test('the default of `storage` is as in requests that an earlier version accepted', () => {
+  expect(toFingerprint('pdf', { url, storage: true })).toBe(toFingerprint('pdf', { url }))
+  expect(toFingerprint('pdf', { url, storage: false })).not.toBe(toFingerprint('pdf', { url }))
+})
+
+test.each([
   ['another object', { upload_url: 'https://bucket.example.com/b.png?X-Amz-Signature=aa' }],
   ['no upload', {}],
   ['another page', { ...signedAs('aa'), url: `${url}?a=2` }],
