@@ -41,6 +41,9 @@ export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
 /** Statuses from 400 to 499 with which a storage says that the same upload can succeed later. */
 const laterStatuses = [408, 409, 425, 429]
 
+/** Codes of a 400 with which S3 says that the file did not arrive completely. */
+const laterCodes = ['RequestTimeout', 'IncompleteBody']
+
 /** Failures that no later attempt can repair. */
 const finalFailures: readonly WebhookFailure[] = ['file_missing', 'storage_changed']
 
@@ -55,6 +58,7 @@ export const isFinal = (response: WebhookResponse, kind: ReceiverKind = 'webhook
   if (response.status === undefined) return finalFailures.includes(response.failure)
   const { status } = response
   if (status === 410 || kind === 'webhook') return status === 410
+  if (status === 400 && laterCodes.includes(response.code ?? '')) return false
   if (kind === 'storage' && repairableStatuses.includes(status)) return false
   return status >= 300 && status <= 499 && !laterStatuses.includes(status)
 }

@@ -38,6 +38,16 @@ test.each([300, 301, 307, 308])('an upload that is redirected with %i has failed
   )
 })
 
+test.each(['RequestTimeout', 'IncompleteBody'])(
+  'an upload that broke off (400 %s) is tried again',
+  (code) => {
+    for (const kind of ['upload', 'storage'] as const) {
+      expect(waitOf({ kind, response: { status: 400, code } })).toBe(5)
+      expect(waitOf({ kind, response: { status: 400, code: 'InvalidRequest' } })).toBe('failed')
+    }
+  },
+)
+
 test('an upload whose file no longer exists has failed', () => {
   expect(waitOf({ kind: 'upload', response: { failure: 'file_missing' } })).toBe('failed')
 })
