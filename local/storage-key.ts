@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './start-fault.ts'
 
@@ -14,5 +14,10 @@ export const ensureStorageKey = async (dataDir: string): Promise<string> => {
   await writeFile(path, randomBytes(keyBytes), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
+  const { size } = await stat(path)
+  if (size !== keyBytes)
+    throw new Error(
+      `${path} has ${size} bytes. It must be a key of ${keyBytes} bytes: restore it from a backup.`,
+    )
   return path
 }
