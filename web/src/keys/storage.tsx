@@ -84,10 +84,11 @@ interface SetProps {
 const SetStorage = ({ report, opened, onClose }: SetProps) => {
   const change = useStorageChange()
   const { storage, principal, external_id } = report
-  const [access, setAccess] = useState<'key' | 'role'>('key')
+  const [access, setAccess] = useState<'key' | 'role'>(storage?.role_arn ? 'role' : 'key')
   const [values, setValues] = useState<Partial<Record<Field, string>>>({})
   const start: Partial<Record<Field, string>> = {
     ...{ endpoint: storage?.endpoint ?? '', region: storage?.region ?? '', bucket: storage?.bucket ?? '' },
+    role_arn: storage?.role_arn ?? '',
     ...{ prefix: storage?.prefix ?? '', key_template: storage?.key_template ?? '{date}/{task}/{id}.{ext}' },
   }
   const shownOf = (name: Field) => values[name] ?? start[name] ?? ''
