@@ -39,9 +39,38 @@ const templateProblem = (template: string): string | undefined => {
   const unknown = names.find((name) => !Object.hasOwn(keyPlaceholders, name))
   if (unknown !== undefined) return `must not contain \`{${unknown}}\`. The placeholders are ${listed}`
   if (!names.includes('id')) return 'must contain `{id}`, because each object needs its own key'
-  const sample = [start, ...pieces.map(([, text = '']) => `x${text}`)].join('')
-  return sample.endsWith('/') ? 'must not end with `/`' : pathProblem(sample)
+  for (const values of [longestValues, { ...longestValues, task: '', batch: '' }]) {
+    const key = toKeyOf(template, values)
+    const problem = key.endsWith('/') ? 'must not end with `/`' : pathProblem(key)
+    if (problem !== undefined) return problem
+  }
+  return undefined
 }
+
+const uuid = '01234567-89ab-7def-8123-456789abcdef'
+
+/** No value is longer. */
+const longestValues: Record<KeyPlaceholder, string> = {
+  date: '2030-01-31',
+  operation: 'screenshot',
+  task: String(Number.MAX_SAFE_INTEGER),
+  batch: uuid,
+  id: uuid,
+  ext: 'jpeg',
+}
+
+/** Returns the key that a valid template gives. */
+export const toKeyOf = (template: string, values: Readonly<Record<KeyPlaceholder, string>>): string => {
+  const [start = '', ...parts] = template.split('{')
+  const filled = parts.map((part) => {
+    const [name, text = ''] = part.split('}') as [KeyPlaceholder, string?]
+    return values[name] === '' && text.startsWith('/') ? text.slice(1) : values[name] + text
+  })
+  return [start, ...filled].join('')
+}
+
+/** The longest key of S3. A key is ASCII. */
+const keyBytesMax = 1024
 
 const listed = Object.keys(keyPlaceholders)
   .map((name) => `\`{${name}}\``)
@@ -51,7 +80,7 @@ const meanings = Object.entries(keyPlaceholders)
   .map(([name, meaning]) => `\`{${name}}\` ${meaning}`)
   .join('; ')
 
-const roleArn = /^arn:aws(?:-cn|-us-gov)?:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/
+const roleArn = /^arn:aws:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/
 
 const shape = z.strictObject({
   endpoint: field(
@@ -142,8 +171,31 @@ type Given = Partial<
   Record<'endpoint' | 'region' | 'access_key_id' | 'secret_access_key' | 'role_arn', string | undefined>
 >
 
+/** Names that can be part of a host. https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+const s3Bucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
 /** The body of `PUT /v1/account/storage`. */
 export const StorageOptions = withRules(shape, [
+  {
+    parameters: ['bucket', 'endpoint'],
+    problemOf: ({ bucket, endpoint }: { bucket: string; endpoint?: string | undefined }) =>
+      endpoint === undefined && !s3Bucket.test(bucket)
+        ? '`bucket` must be the name of a bucket of Amazon S3: 3 to 63 lowercase letters, digits, `.` and `-`. Other services need `endpoint`.'
+        : undefined,
+  },
+  {
+    parameters: ['prefix', 'key_template'],
+    problemOf: ({
+      prefix = '',
+      key_template: template,
+    }: {
+      prefix?: string | undefined
+      key_template: string
+    }) =>
+      prefix.length + toKeyOf(template, longestValues).length > keyBytesMax
+        ? `\`prefix\` and \`key_template\` must give keys of at most ${keyBytesMax} characters.`
+        : undefined,
+  },
   {
     parameters: ['region', 'endpoint'],
     problemOf: ({ region, endpoint }: Given) =>

@@ -1,4 +1,4 @@
-import type { KeyPlaceholder } from '../../schema/storage.ts'
+import { type KeyPlaceholder, toKeyOf } from '../../schema/storage.ts'
 import type { AccountStorage } from '../access/account-storage.ts'
 import type { RequestRecord, Upload } from './request-record.ts'
 import type { StoredResult } from './stored-result.ts'
@@ -29,12 +29,7 @@ const toKey = (
     id,
     ext: extension,
   }
-  const [start = '', ...parts] = keyTemplate.split('{')
-  const filled = parts.map((part) => {
-    const [name, text = ''] = part.split('}') as [KeyPlaceholder, string?]
-    return values[name] === '' && text.startsWith('/') ? text.slice(1) : values[name] + text
-  })
-  return [prefix, start, ...filled].join('')
+  return prefix + toKeyOf(keyTemplate, values)
 }
 
 interface Stored {
