@@ -77,6 +77,11 @@ const findKey = async (
     throw new StorageRefusedError('`role_arn` is a role of this service. It must be one of your AWS account.')
   const key = await assumeRole(accountId, roleArn)
   if (!key) throw new StorageRefusedError(describeResponse({ failure: 'role_refused' }, 'storage') ?? '')
+  // Such a role would trust the service for every account that names it.
+  if (await assumeRole(accountId, roleArn, 'without external id'))
+    throw new StorageRefusedError(
+      'The trust policy of the role does not require the external id, so another account could use the role. Add the condition `sts:ExternalId`.',
+    )
   return key
 }
 

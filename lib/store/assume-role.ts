@@ -1,8 +1,15 @@
 import { AssumeRoleCommand, type STSClient, STSServiceException } from '@aws-sdk/client-sts'
 import { type StorageKey, toExternalId } from '../core/access/account-storage.ts'
 
-/** Assumes the role of an account. Returns undefined if the role does not permit it. */
-export type AssumeRole = (accountId: string, roleArn: string) => Promise<StorageKey | undefined>
+/**
+ * Assumes the role of an account, with its external id unless it tests whether the role requires one. Returns undefined if the role does not
+ * permit it.
+ */
+export type AssumeRole = (
+  accountId: string,
+  roleArn: string,
+  test?: 'without external id',
+) => Promise<StorageKey | undefined>
 
 /** Errors of calls that STS refuses because of the service: too many calls, or its own credentials. */
 const ownErrors = new Set([
@@ -26,13 +33,13 @@ const seconds = 900
 
 export const createAssumeRole =
   ({ sts }: { sts: Pick<STSClient, 'send'> }): AssumeRole =>
-  async (accountId, roleArn) => {
+  async (accountId, roleArn, test) => {
     try {
       const { Credentials } = await sts.send(
         new AssumeRoleCommand({
           RoleArn: roleArn,
           RoleSessionName: `stillframe-${accountId}`,
-          ExternalId: toExternalId(accountId),
+          ...(test === undefined && { ExternalId: toExternalId(accountId) }),
           DurationSeconds: seconds,
         }),
       )

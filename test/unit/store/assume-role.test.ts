@@ -28,6 +28,8 @@ test('a role is assumed with the external id of the account, for the shortest ti
       DurationSeconds: 900,
     },
   ])
+  await assumeRole('679cSZ', role, 'without external id')
+  expect(inputs[1]).toEqual({ RoleArn: role, RoleSessionName: 'stillframe-679cSZ', DurationSeconds: 900 })
 })
 
 const failing = (name: string, $fault: 'client' | 'server') =>
