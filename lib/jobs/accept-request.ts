@@ -90,12 +90,9 @@ const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> 
  */
 const resume = async ({ requests, queues }: AcceptDeps, key: RequestKey): Promise<boolean> => {
   const record = await requests.find(key)
-  if (record?.status === 'queued' && record.attempts === 0) await send(queues, record)
+  if (record?.status === 'queued' && record.attempts === 0) await queues.sendRender(record)
   return record !== undefined
 }
-
-const send = (queues: AcceptDeps['queues'], { accountId, id }: RequestKey) =>
-  queues.sendRender({ kind: 'request', accountId, requestId: id })
 
 const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
   const queued = toQueued(request)
@@ -116,7 +113,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     return
   }
   await deps.hits.keep(queued.accountId, hit)
-  await send(deps.queues, queued).catch(async (cause: unknown) => {
+  await deps.queues.sendRender(queued).catch(async (cause: unknown) => {
     await withdraw(deps, request)
     throw new InternalError(notQueued.message, { cause })
   })

@@ -21,11 +21,9 @@ export const finalizeRequest = async (
   { queues, ...deps }: SettleDeps & Pick<FinalizeDeps, 'queues'>,
   ended: RequestRecord,
 ): Promise<void> => {
-  const { accountId, id } = ended
   await settleRequest(deps, ended)
   const delivery = pendingDelivery(ended)
-  if (delivery && ended[delivery]?.attempts.length === 0)
-    await queues.sendWebhook({ accountId, requestId: id })
+  if (delivery && ended[delivery]?.attempts.length === 0) await queues.sendWebhook(ended)
 }
 
 type SettleDeps = Pick<FinalizeDeps, 'requests' | 'inputs' | 'hits'>

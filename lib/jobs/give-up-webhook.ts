@@ -30,7 +30,7 @@ export const giveUpDelivery = async (
   const isGivenUp = await requests.giveUpWebhook(record, attempt)
   if (!isGivenUp) return false
   if (pendingDelivery(record) === 'upload' && record.webhook?.status === 'waiting')
-    await queues.sendWebhook({ accountId: record.accountId, requestId: record.id })
+    await queues.sendWebhook(record)
   await announcer.announceGivenUp(withEnd(record, attempt))
   return true
 }
@@ -72,7 +72,7 @@ export const createGiveUpWebhook =
       return { outcome: 'closed' }
     }
     if (delivery === 'webhook' && isOfUpload(record, deps.nowMs())) {
-      await deps.queues.sendWebhook({ accountId: record.accountId, requestId: record.id })
+      await deps.queues.sendWebhook(record)
       return { outcome: 'closed' }
     }
     const isGivenUp = await giveUpDelivery(deps, record, 'The service could not deliver it.')

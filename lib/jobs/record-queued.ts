@@ -80,9 +80,9 @@ const refuse = async (
   request: Omit<NewRequest, 'counted'>,
   { code, message }: AppError,
 ): Promise<'refused'> => {
-  const { accountId, id, created } = request
-  await requests.putFailed({ ...request, counted: false, finished: created, error: { code, message } })
+  const { created: finished } = request
+  await requests.putFailed({ ...request, counted: false, finished, error: { code, message } })
   // If this fails, the message is delivered again and finds an ended request.
-  if (request.webhook?.errors) await queues.sendWebhook({ accountId, requestId: id })
+  if (request.webhook?.errors) await queues.sendWebhook(request)
   return 'refused'
 }

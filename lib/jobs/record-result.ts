@@ -106,7 +106,7 @@ const queueWebhook = async (
   { requestId, account }: SynchronousRequest,
 ) => {
   try {
-    await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
+    await queues.sendWebhook({ accountId: account.id, id: requestId }, webhookDelaySeconds)
   } catch (error) {
     // The record says that the webhook is pending. The sweep queues it again.
     log.warn({ requestId, cause: describeCause(error) }, 'webhook not queued')

@@ -25,7 +25,7 @@ export const createRepeatWebhook =
     assertRepeatable(record, nowMs())
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.
-    if (reopened) await queues.sendWebhook({ accountId: key.accountId, requestId: key.id })
+    if (reopened) await queues.sendWebhook(key)
     return reopened ?? record
   }
 

@@ -169,7 +169,7 @@ const reviveWebhook = async (
   nowSeconds: number,
 ): Promise<Counter> => {
   const { requests, queues } = deps
-  const { result, status, accountId, id } = record
+  const { result, status } = record
   const delivery = pendingDelivery(record)
   if (!delivery) return undefined
   const hasFile = !asBatch(record) && !asEvent(record)
@@ -180,7 +180,7 @@ const reviveWebhook = async (
     return isGivenUp ? givenUp[delivery] : undefined
   }
   if (record.owesHit || record.hasInput) await finalizeRequest(deps, record)
-  else await queues.sendWebhook({ accountId, requestId: id })
+  else await queues.sendWebhook(record)
   const waitSeconds = Math.ceil(Math.min(overdue, overdueSecondsMax - overdue + 1))
   await requests.moveOpen(record, 'webhook', nowSeconds + waitSeconds - overdueSeconds)
   return 'webhooksSent'

@@ -5,23 +5,20 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import { ownerOf, toBatchPartition } from '../core/requests/batch.ts'
-import {
-  type QueuedWebhook,
-  queuedWebhooks,
-  type RenderMessage,
-  renderMessages,
-} from '../core/requests/queue-messages.ts'
+import { queuedWebhooks, renderMessages } from '../core/requests/queue-messages.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
 
 /** A queue with messages of the service's own. */
 export type WorkQueueName = 'render' | 'webhook'
 
 export interface Queues {
+  /** Queues a request to be rendered. */
   sendRender(
-    message: RenderMessage,
+    request: RequestKey,
     how?: { delaySeconds?: number | undefined; isOfBatch?: boolean },
   ): Promise<void>
-  /** @param delaySeconds 0 to 900 */
-  sendWebhook(message: QueuedWebhook, delaySeconds?: number): Promise<void>
+  /** Queues the upload or webhook of a request, a batch or an event. @param delaySeconds 0 to 900 */
+  sendWebhook(record: RequestKey, delaySeconds?: number): Promise<void>
   /**
    * Hides a received message for this long, counted from now.
    * @param seconds 0 to 43,200, including the time since it was received
@@ -55,18 +52,16 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
     )
   }
   return {
-    sendRender: (message, { delaySeconds, isOfBatch } = {}) => {
-      const { accountId } = message
+    sendRender: ({ accountId, id }, { delaySeconds, isOfBatch } = {}) => {
       // Other requests of the account overtake its batches.
       const group = isOfBatch ? toBatchPartition(accountId) : accountId
-      return send('render', { group, body: renderMessages.encode(message), delaySeconds })
+      const body = renderMessages.encode({ kind: 'request', accountId, requestId: id })
+      return send('render', { group, body, delaySeconds })
     },
-    sendWebhook: (message, delaySeconds) =>
-      send('webhook', {
-        group: ownerOf(message),
-        body: queuedWebhooks.encode(message),
-        delaySeconds,
-      }),
+    sendWebhook: ({ accountId, id }, delaySeconds) => {
+      const body = queuedWebhooks.encode({ accountId, requestId: id })
+      return send('webhook', { group: ownerOf({ accountId }), body, delaySeconds })
+    },
     async changeVisibility(queue, receiptHandle, seconds) {
       await sqs.send(
         new ChangeMessageVisibilityCommand({

@@ -39,9 +39,5 @@ export type RenderMessage = z.output<typeof RenderMessage>
 
 export const renderMessages = formatOf(RenderMessage)
 
-const QueuedWebhook = z.object({ accountId: id, requestId: id })
-
-/** Tells a worker to deliver the webhook of an ended request. */
-export type QueuedWebhook = z.output<typeof QueuedWebhook>
-
-export const queuedWebhooks = formatOf(QueuedWebhook)
+/** Each tells a worker to deliver the webhook of an ended request. */
+export const queuedWebhooks = formatOf(z.object({ accountId: id, requestId: id }))

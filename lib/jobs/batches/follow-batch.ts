@@ -101,8 +101,7 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
     // The queue passes only requests with a record on.
     const isPassed = isLast && outcome !== accountClosed
     if (outcome !== 'queued' && !isPassed) return advance(deps, batch, { lane, index, outcome })
-    const message = { kind: 'request', accountId: key.accountId, requestId: key.id } as const
-    await deps.queues.sendRender(message, { delaySeconds: batch.pauseSeconds, isOfBatch: true })
+    await deps.queues.sendRender(key, { delaySeconds: batch.pauseSeconds, isOfBatch: true })
     return undefined
   }
   const begin = async (first: Moved, lane: string, refusedLeft: number): Promise<void> => {
@@ -240,7 +239,7 @@ const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => 
     ended = (await batches.end(batch)) ?? (await batches.find(batch))
   }
   if (ended?.webhook?.status === 'pending' && ended.webhook.attempts.length === 0)
-    await queues.sendWebhook({ accountId: ended.accountId, requestId: ended.id })
+    await queues.sendWebhook(ended)
   // An announcement that fails must not hold back the caller's own webhook.
   if (ended?.status === 'done') await announcer.announceBatch(ended)
 }

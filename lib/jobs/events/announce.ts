@@ -34,7 +34,7 @@ export const sendEvent = async (
   const key = { accountId: toEventPartition(accountId), id }
   const isNew = await events.put({ ...key, subscriptionId, event, created: toSeconds(atMs) })
   // If this fails, the sweep finds the event and queues it.
-  if (isNew) await queues.sendWebhook({ accountId: key.accountId, requestId: id })
+  if (isNew) await queues.sendWebhook(key)
   return id
 }
 

@@ -94,7 +94,7 @@ const findOwn = async ({ tasks }: RunTaskDeps, { taskId, accountId }: TaskRun) =
  * its own. As a request, the run waits its account's turn.
  */
 const send = async ({ queues }: RunTaskDeps, key: RequestKey): Promise<StartedRun> => {
-  await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+  await queues.sendRender(key)
   return { outcome: 'queued', key }
 }
 

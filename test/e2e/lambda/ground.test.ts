@@ -142,7 +142,7 @@ describe.each(refusals('ENOSYS'))(
       const { key, find } = await ground.putQueued(operation, busy(options))
       const { s3, sqs, queues: all } = ground.cloud
       const queues = createQueues({ sqs, urls: { render: all.render.url, webhook: all.webhook.url } })
-      await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+      await queues.sendRender(key)
       const record = await vi.waitFor(
         async () => {
           const found = await find()

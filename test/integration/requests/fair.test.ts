@@ -20,7 +20,7 @@ const queue = async (world: RequestWorld, account: { id: string; plan: TierName 
     operation,
   } = laterRequest(world, account, { external_id: account.id })
   await world.requests.putQueued({ accountId: account.id, id, operation, created, options, counted: false })
-  await world.queues.sendRender({ kind: 'request', accountId: account.id, requestId: id })
+  await world.queues.sendRender({ accountId: account.id, id })
 }
 
 /** Receives one message after the other, as an event source does for each of its workers. */

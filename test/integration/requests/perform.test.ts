@@ -85,7 +85,7 @@ test('a run of a task leaves the last place to requests', async () => {
     ...{ accountId: account.id, id, operation, created, options },
     ...{ counted: false, taskId: 7 },
   })
-  await world.queues.sendRender({ kind: 'request', accountId: account.id, requestId: id })
+  await world.queues.sendRender({ accountId: account.id, id })
   await world.deliver(world.worker())
   expect(world.lines.at(-1)).toMatchObject({ outcome: 'busy', requestId: id })
   await world.accept()(laterRequest(world, account))

@@ -51,8 +51,8 @@ export const createRenderWorld = () => {
     },
   }
   const queues = {
-    async sendWebhook({ requestId }: { requestId: string }, delaySeconds = 0) {
-      webhooks.push(requestId)
+    async sendWebhook({ id }: { id: string }, delaySeconds = 0) {
+      webhooks.push(id)
       delays.push(delaySeconds)
     },
   }

@@ -144,7 +144,7 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
     announcer: silentAnnouncer,
     queues: {
       sendRender: async () => {},
-      sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId),
+      sendWebhook: async ({ id }: { id: string }) => void webhooks.push(id),
     },
     tiers,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
-import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
+import type { RequestKey, RequestRecord } from '../../../lib/core/requests/request-record.ts'
 import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook, type DeliverWebhookDeps } from '../../../lib/jobs/deliver-webhook.ts'
@@ -99,7 +99,9 @@ export const openDesk = async (
     extendVisibility: async (seconds: number) => void hidden.push(seconds),
   }
   const sent: unknown[] = []
-  const queues = { sendWebhook: async (message: unknown) => void sent.push(message) }
+  const queues = {
+    sendWebhook: async ({ accountId, id }: RequestKey) => void sent.push({ accountId, requestId: id }),
+  }
   return {
     receiver,
     requests,

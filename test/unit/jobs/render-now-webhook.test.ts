@@ -42,7 +42,7 @@ test('a render that the service fails is free, however many have failed before',
 
 describe('with a webhook', () => {
   test('the result is stored for 48 hours, recorded and then announced', async () => {
-    world.queues.sendWebhook = async ({ requestId }) => {
+    world.queues.sendWebhook = async ({ id: requestId }) => {
       expect(world.records.map(({ id }) => id)).toContain(requestId)
       world.webhooks.push(requestId)
     }
