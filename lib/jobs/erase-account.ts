@@ -1,8 +1,9 @@
+import { eachOf } from '../base/each-of.ts'
 import { asBatch, inputKeysOf } from '../core/requests/batch.ts'
 import type { RequestRecord } from '../core/requests/request-record.ts'
 import { fileNamesOf } from '../core/requests/stored-result.ts'
 import type { StoredTask } from '../core/tasks/stored-task.ts'
-import type { AccountData } from '../store/account-data.ts'
+import type { AccountData, CacheEntry } from '../store/account-data.ts'
 import type { AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { ResultStore } from '../store/results.ts'
@@ -62,20 +63,22 @@ export const createEraseAccount =
       await removeFiles([task.baseline, task.latest].flatMap((run) => fileNamesOf(run?.file)))
       await tasks.delete(task)
     }
+    const eraseCacheEntry = async ({ key, result }: CacheEntry) => {
+      await removeFiles(fileNamesOf(result))
+      await data.deleteCacheEntry(key)
+    }
+    const eraseRequest = async (record: RequestRecord) => {
+      const batch = asBatch(record)
+      for (const key of batch ? inputKeysOf(batch) : []) await inputs.delete(key)
+      if (record.hasInput) await inputs.delete(record)
+      await removeFiles(filesOf(record))
+      await data.deleteRequest(record)
+    }
     return {
-      tasks: await eachOf(await tasks.list(accountId), eraseTask),
-      cacheEntries: await eachOf(data.cacheEntries(accountId), async ({ key, result }) => {
-        await removeFiles(fileNamesOf(result))
-        await data.deleteCacheEntry(key)
-      }),
-      requests: await eachOf(data.requests(accountId), async (record) => {
-        const batch = asBatch(record)
-        for (const key of batch ? inputKeysOf(batch) : []) await inputs.delete(key)
-        if (record.hasInput) await inputs.delete(record)
-        await removeFiles(filesOf(record))
-        await data.deleteRequest(record)
-      }),
-      usage: await eachOf(await data.usage(accountId), ({ id }) => data.deleteUsage(id)),
+      tasks: await eachOf(await tasks.list(accountId), eraseTask, parallel),
+      cacheEntries: await eachOf(data.cacheEntries(accountId), eraseCacheEntry, parallel),
+      requests: await eachOf(data.requests(accountId), eraseRequest, parallel),
+      usage: await eachOf(await data.usage(accountId), ({ id }) => data.deleteUsage(id), parallel),
       accounts: (await accounts.erase(accountId)) ? 1 : 0,
       schedules: scheduleCount,
       files: removed.size,
@@ -84,23 +87,3 @@ export const createEraseAccount =
 
 const filesOf = ({ result, change }: RequestRecord): string[] =>
   [result, change?.difference, change?.textDifference, change?.before].flatMap(fileNamesOf)
-
-/** Processes all items, some at a time, and returns their number. */
-const eachOf = async <T>(
-  items: Iterable<T> | AsyncIterable<T>,
-  work: (item: T) => Promise<unknown>,
-): Promise<number> => {
-  let count = 0
-  let batch: T[] = []
-  const flush = async () => {
-    await Promise.all(batch.map(work))
-    count += batch.length
-    batch = []
-  }
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length === parallel) await flush()
-  }
-  await flush()
-  return count
-}

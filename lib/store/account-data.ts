@@ -16,7 +16,7 @@ import { logPartitions, toRecord } from './request-items.ts'
 import { toArchiveId, type UsageItem } from './usage-item.ts'
 
 /** An entry of the cache, or of an Idempotency-Key, which has no result. */
-interface CacheEntry {
+export interface CacheEntry {
   key: string
   result?: StoredResult
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describeCause } from '../../base/describe-cause.ts'
+import { eachOf } from '../../base/each-of.ts'
 import {
   AppError,
   ConcurrencyLimitedError,
@@ -30,7 +31,7 @@ import type { IdempotencyStore } from '../../store/idempotency.ts'
 import type { InputStore } from '../../store/inputs.ts'
 import type { Payer, UsageStore } from '../../store/usage.ts'
 import { optionsBytesMax } from '../put-queued.ts'
-import { type Batches, eachOf } from './follow-batch.ts'
+import type { Batches } from './follow-batch.ts'
 import type { ReadSitemap } from './read-sitemap.ts'
 
 export interface AcceptBatchDeps {

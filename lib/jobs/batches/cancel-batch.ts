@@ -1,10 +1,11 @@
+import { eachOf } from '../../base/each-of.ts'
 import { NotFoundError } from '../../base/errors.ts'
 import { type Batch, ownerOf, toItemId } from '../../core/requests/batch.ts'
 import type { RequestError, RequestKey } from '../../core/requests/request-record.ts'
 import type { BatchStore } from '../../store/batches.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import { type FinalizeDeps, failRequest } from '../finalize-request.ts'
-import { type Batches, eachOf } from './follow-batch.ts'
+import type { Batches } from './follow-batch.ts'
 import { putFailedItem } from './put-failed-item.ts'
 
 export interface CancelBatchDeps extends FinalizeDeps {

@@ -1,3 +1,4 @@
+import { eachOf } from '../../base/each-of.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import {
   type Batch,
@@ -59,9 +60,6 @@ const sweepSeconds = 5 * 60
 
 const isRepeated = (waitedSeconds: number) =>
   waitedSeconds >= overdueSeconds && (waitedSeconds - overdueSeconds) % repeatSeconds < sweepSeconds
-
-/** How many calls are made at the same time. */
-const parallel = 10
 
 /** The place of a lane in the list of its batch. */
 interface Turn {
@@ -242,10 +240,4 @@ const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => 
     await queues.sendWebhook(ended)
   // An announcement that fails must not hold back the caller's own webhook.
   if (ended?.status === 'done') await announcer.announceBatch(ended)
-}
-
-/** Works on all items, some at a time. */
-export const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
-  for (let first = 0; first < items.length; first += parallel)
-    await Promise.all(items.slice(first, first + parallel).map(work))
 }

@@ -1,4 +1,5 @@
 import { describeCause } from '../../base/describe-cause.ts'
+import { eachOf } from '../../base/each-of.ts'
 import type { Logger } from '../../base/logger.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
 import type { AccountStore } from '../../store/accounts.ts'
@@ -28,9 +29,6 @@ const creationMs = 10 * 60_000
 
 /** This many repairs take half a minute. */
 const repairsMax = 500
-
-/** How many accounts are read at the same time. */
-const parallel = 10
 
 /**
  * Returns the sweep that pauses the tasks of closed accounts, compares all tasks with all schedules, and repairs the differences that
@@ -66,9 +64,7 @@ const pauseClosed = async (
       if (task?.enabled && (await pauseTask(deps, task))) paused.push(taskId)
     }
   }
-  const owners = [...enabled]
-  for (let index = 0; index < owners.length; index += parallel)
-    await Promise.all(owners.slice(index, index + parallel).map(check))
+  await eachOf(enabled, check)
   return paused
 }
 
