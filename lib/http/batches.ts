@@ -20,7 +20,7 @@ export const batchListRoutes = (
   return [
     route(operations.create_batch, async (options, { call, signal, idempotencyKey }) => {
       const batch = await acceptBatch({
-        batchId: call.requestId,
+        requestId: call.requestId,
         created: toSeconds(call.startedMs),
         account: payerOf(call),
         options,

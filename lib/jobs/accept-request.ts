@@ -1,7 +1,7 @@
 import { describeCause } from '../base/describe-cause.ts'
-import { InternalError, InvalidParameterError, QuotaExceededError } from '../base/errors.ts'
+import { InternalError, QuotaExceededError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
-import { toFingerprint, toIdempotencyEntryKey } from '../core/requests/idempotency-key.ts'
+import { toFingerprint } from '../core/requests/idempotency-key.ts'
 import type { QueuedRequest, RequestError, RequestKey } from '../core/requests/request-record.ts'
 import { toSummary } from '../core/requests/request-summary.ts'
 import { toDeliveries } from '../core/requests/to-deliveries.ts'
@@ -15,6 +15,7 @@ import type { RequestStore } from '../store/requests.ts'
 import type { Payer } from '../store/usage.ts'
 import { type FinalizeDeps, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
+import { type FirstRequest, type KeyedRequest, releaseKey, takeKey } from './idempotency.ts'
 import { putQueued } from './put-queued.ts'
 
 export interface AcceptDeps extends FinalizeDeps {
@@ -27,24 +28,17 @@ export interface AcceptDeps extends FinalizeDeps {
 }
 
 /** A request that may be rendered later. */
-export interface LaterRequest {
-  requestId: string
-  /** Unix seconds. */
-  created: number
+export interface LaterRequest extends KeyedRequest {
   account: Payer
   operation: RenderOperationId
   /** As validated. */
   options: DeliveryOptions
-  idempotencyKey?: string | undefined
   /** If it is a run of a task. */
   run?: Pick<QueuedRequest, 'taskId' | 'watch' | 'keptUntil'>
 }
 
 /** The response. A repeated request receives that of the first one. */
-export interface Accepted {
-  requestId: string
-  /** Unix seconds. */
-  created: number
+export interface Accepted extends FirstRequest {
   isRepeat: boolean
 }
 
@@ -59,31 +53,13 @@ export interface Accepted {
 export const createAcceptRequest =
   (deps: AcceptDeps) =>
   async (request: LaterRequest): Promise<Accepted> => {
-    const first = await takeKey(deps, request)
+    const { operation, options } = request
+    const first = await takeKey(deps.idempotency, request, () => toFingerprint(operation, options))
     const key = { accountId: request.account.id, id: first.requestId }
     const accepted = { ...first, isRepeat: first.requestId !== request.requestId }
     if (!accepted.isRepeat || !(await resume(deps, key))) await enqueue(deps, { ...request, ...first })
     return accepted
   }
-
-interface First {
-  requestId: string
-  created: number
-}
-
-/** Returns the request that this call creates or repeats: itself, or the first with the same key. */
-const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> => {
-  const { requestId, created, account, operation, options, idempotencyKey } = request
-  if (idempotencyKey === undefined) return { requestId, created }
-  const fingerprint = toFingerprint(operation, options)
-  const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
-  const entry = await deps.idempotency.take(entryKey, { fingerprint, requestId, created })
-  if (entry.fingerprint !== fingerprint)
-    throw new InvalidParameterError(
-      'The `Idempotency-Key` header was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
-    )
-  return { requestId: entry.requestId, created: entry.created }
-}
 
 /**
  * Returns whether the request is on record. If no worker has claimed it, its message may not have been sent. Sending it again is safe.
@@ -124,7 +100,8 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
  * reported as accepted. Keeps the key if the request may still be rendered. Never rejects: the services that it calls may be
  * unavailable too, and the sweep completes the remaining steps.
  */
-const withdraw = async (deps: AcceptDeps, { account, requestId, idempotencyKey }: LaterRequest) => {
+const withdraw = async (deps: AcceptDeps, request: LaterRequest) => {
+  const { account, requestId } = request
   const attempt = (work: Promise<unknown>, failure: string) =>
     work.catch((error: unknown) =>
       deps.log.warn({ account: account.id, requestId, cause: describeCause(error) }, failure),
@@ -138,9 +115,7 @@ const withdraw = async (deps: AcceptDeps, { account, requestId, idempotencyKey }
       if (!failed) return
       await attempt(finalizeRequest(deps, failed), 'request not finalized')
     }
-    if (idempotencyKey === undefined) return
-    const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
-    await attempt(deps.idempotency.release(entryKey, requestId), 'idempotency key not released')
+    await attempt(releaseKey(deps.idempotency, request), 'idempotency key not released')
   }
   await attempt(fail(), 'request not failed')
 }

@@ -37,7 +37,7 @@ export const createBatchCustomers = (
     for (let tries = idempotencyKey === undefined ? 1 : 3; tries > 0; tries--) {
       const batch = await call('POST /v1/batches', account, (service) =>
         service.acceptBatch({
-          batchId: newId(),
+          requestId: newId(),
           created: toSeconds(engine.nowMs()),
           account,
           options,

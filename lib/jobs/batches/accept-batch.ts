@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describeCause } from '../../base/describe-cause.ts'
 import { eachOf } from '../../base/each-of.ts'
-import {
-  AppError,
-  ConcurrencyLimitedError,
-  InvalidParameterError,
-  QuotaExceededError,
-} from '../../base/errors.ts'
+import { AppError, ConcurrencyLimitedError, QuotaExceededError } from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
 import { withoutUndefined } from '../../base/without-undefined.ts'
 import { placesFor } from '../../core/access/open-hits.ts'
@@ -23,13 +18,14 @@ import {
   toSharedKey,
 } from '../../core/requests/batch.ts'
 import { assertBatchItems } from '../../core/requests/batch-items.ts'
-import { toBatchFingerprint, toIdempotencyEntryKey } from '../../core/requests/idempotency-key.ts'
+import { toBatchFingerprint } from '../../core/requests/idempotency-key.ts'
 import { toDeliveries } from '../../core/requests/to-deliveries.ts'
 import { type BatchOptions, runningBatchesMax } from '../../schema/batches.ts'
 import type { BatchStore } from '../../store/batches.ts'
 import type { IdempotencyStore } from '../../store/idempotency.ts'
 import type { InputStore } from '../../store/inputs.ts'
 import type { Payer, UsageStore } from '../../store/usage.ts'
+import { type KeyedRequest, releaseKey, takeKey } from '../idempotency.ts'
 import { optionsBytesMax } from '../put-queued.ts'
 import type { Batches } from './follow-batch.ts'
 import type { ReadSitemap } from './read-sitemap.ts'
@@ -46,13 +42,10 @@ export interface AcceptBatchDeps {
   log: Pick<Logger, 'warn'>
 }
 
-interface BatchRequest {
-  batchId: string
-  /** Unix seconds. */
-  created: number
+/** Its id becomes that of the batch. */
+interface BatchRequest extends KeyedRequest {
   account: Payer
   options: BatchOptions
-  idempotencyKey?: string | undefined
   /** Aborts when the caller gets an error instead. */
   signal?: AbortSignal | undefined
 }
@@ -68,12 +61,12 @@ export const createAcceptBatch =
   async (request: BatchRequest): Promise<Batch> => {
     const { account, options } = request
     if (options.requests) assertAllowed(deps, request, options.requests)
-    const first = await takeKey(deps, request)
-    const key = { accountId: toBatchPartition(account.id), id: first.batchId }
-    const repeated = first.batchId === request.batchId ? undefined : await deps.batches.find(key)
+    const first = await takeKey(deps.idempotency, request, () => toBatchFingerprint(options))
+    const key = { accountId: toBatchPartition(account.id), id: first.requestId }
+    const repeated = first.requestId === request.requestId ? undefined : await deps.batches.find(key)
     if (repeated) return repeated
     const items = await readItems(deps, request).catch(async (error: unknown) => {
-      if (error instanceof AppError) await releaseKey(deps, request)
+      if (error instanceof AppError) await forgetKey(deps, request)
       throw error
     })
     const batch = toNewBatch({ ...request, created: first.created }, { key, items }, deps.tiers)
@@ -113,14 +106,11 @@ const assertRoom = async ({ usage, batches }: AcceptBatchDeps, account: Payer) =
   )
 }
 
-/** A repeat of a refused batch is a new one. Changes nothing if the key belongs to another batch. */
-const releaseKey = async ({ idempotency, log }: AcceptBatchDeps, request: BatchRequest) => {
-  const { batchId, account, idempotencyKey } = request
-  if (idempotencyKey === undefined) return
+const forgetKey = async ({ idempotency, log }: AcceptBatchDeps, request: BatchRequest) => {
   try {
-    await idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), batchId)
+    await releaseKey(idempotency, request)
   } catch (error) {
-    log.warn({ batchId, cause: describeCause(error) }, 'idempotency key not released')
+    log.warn({ batchId: request.requestId, cause: describeCause(error) }, 'idempotency key not released')
   }
 }
 
@@ -132,20 +122,6 @@ const begin = async ({ batches, resumeBatch, log }: AcceptBatchDeps, batch: Batc
     log.warn({ batchId: batch.id, cause: describeCause(error) }, 'batch not begun')
     return batch
   }
-}
-
-/** Returns the batch that this call creates or repeats: itself, or the first with the same key. */
-const takeKey = async ({ idempotency }: AcceptBatchDeps, request: BatchRequest) => {
-  const { batchId, created, account, options, idempotencyKey } = request
-  if (idempotencyKey === undefined) return { batchId, created }
-  const fingerprint = toBatchFingerprint(options)
-  const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
-  const entry = await idempotency.take(entryKey, { fingerprint, requestId: batchId, created })
-  if (entry.fingerprint !== fingerprint)
-    throw new InvalidParameterError(
-      'The `Idempotency-Key` header was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
-    )
-  return { batchId: entry.requestId, created: entry.created }
 }
 
 interface BatchList {

@@ -55,7 +55,7 @@ export const createBatchTools = (world: RequestWorld) => {
       readSitemap: async () => urls(3).map(({ url }) => url),
       ...changed,
     })({
-      batchId: createRequestId(world.nowMs(), randomBytes(10)),
+      requestId: createRequestId(world.nowMs(), randomBytes(10)),
       created: Math.floor(world.nowMs() / 1000),
       account,
       options: readOptions(operations.create_batch, { kind: 'body', value }),
