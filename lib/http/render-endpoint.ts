@@ -1,7 +1,9 @@
+import { toSeconds } from '../core/to-seconds.ts'
+import type { Accepted, LaterRequest } from '../jobs/accept-request.ts'
 import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
 import type { Renderers } from '../render/renderers.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
-import { type AcceptRequest, acceptResponse } from './accept-response.ts'
+import { acknowledge } from './accept-response.ts'
 import { type ApiEvent, payerOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
 import { renderResponse, resultResponse } from './render-response.ts'
@@ -9,7 +11,7 @@ import { renderResponse, resultResponse } from './render-response.ts'
 interface RenderEndpointDeps extends EndpointDeps {
   renderers: Pick<Renderers, 'resolve'>
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>
-  accept: AcceptRequest
+  accept: (request: LaterRequest) => Promise<Accepted>
   publicUrlOf: (event: ApiEvent) => string
   /** URL below which results are public, without trailing slash. */
   cacheUrl: string
@@ -25,8 +27,15 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
       if (options.async) {
         // Rejects options that the operator's settings do not allow.
         deps.renderers.resolve(operation.id, options)
-        const publicUrl = deps.publicUrlOf(event)
-        return acceptResponse(deps.accept, { call, idempotencyKey }, { operation, options, publicUrl })
+        const accepted = await deps.accept({
+          requestId: call.requestId,
+          created: toSeconds(call.startedMs),
+          account: payerOf(call),
+          operation: operation.id,
+          options,
+          idempotencyKey,
+        })
+        return acknowledge(accepted, call, deps.publicUrlOf(event))
       }
       const outcome = await deps.renderNow({
         requestId: call.requestId,
