@@ -1,14 +1,14 @@
 import { type Batch, toBatchPartition } from '../core/requests/batch.ts'
 import { toBatchView } from '../core/requests/batch-view.ts'
-import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import type { RequestRecord } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { type AcceptBatchDeps, createAcceptBatch } from '../jobs/batches/accept-batch.ts'
 import { batchNotFound, type CancelBatchDeps, createCancelBatch } from '../jobs/batches/cancel-batch.ts'
 import type { createRepeatWebhook } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
-import { isRequestId, readCursor, toCursor } from '../schema/requests.ts'
+import { readCursor, toCursor } from '../schema/requests.ts'
 import type { BatchStore } from '../store/batches.ts'
-import { type ApiEvent, accountOf, type Call, pathId, payerOf } from './call.ts'
+import { accountOf, keyReader, payerOf } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -40,6 +40,8 @@ export const batchListRoutes = (
   ]
 }
 
+const keyOf = keyReader(batchNotFound, toBatchPartition)
+
 /** Returns the operations of `/v1/batches/{id}`. */
 export const batchRoutes = (deps: CancelBatchDeps): [Route, Route] => {
   const cancelBatch = createCancelBatch(deps)
@@ -66,10 +68,3 @@ export const repeatBatchWebhook =
     const batch: RequestRecord = await repeat(keyOf(call, event))
     return jsonResponse(toBatchView(batch as unknown as Batch, nowMs()), 202)
   }
-
-/** @throws NotFoundError for a path whose id is not in the form of an id */
-const keyOf = (call: Call, event: ApiEvent): RequestKey => {
-  const id = pathId(event)
-  if (!isRequestId(id)) throw batchNotFound()
-  return { accountId: toBatchPartition(accountOf(call).id), id }
-}

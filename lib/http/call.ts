@@ -1,8 +1,11 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { NotFoundError } from '../base/errors.ts'
 import type { CallerKey } from '../core/access/account-keys.ts'
 import type { ArtifactFacts } from '../core/plan/artifact.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestSubject } from '../core/requests/request-subject.ts'
 import type { RenderReport } from '../core/telemetry/render-report.ts'
+import { isRequestId } from '../schema/requests.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Payer } from '../store/usage.ts'
 
@@ -67,3 +70,12 @@ export const keyIdOf = ({ key }: Pick<Call, 'key'>): string => key?.id ?? ''
 /** Returns the value of `{id}` in the path. */
 export const pathId = ({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string =>
   pathParameters?.['id'] ?? ''
+
+/** Returns how to read the key of a record from a path. It throws for an id that is not in the form of one. */
+export const keyReader =
+  (notFound: () => NotFoundError, toPartition = (accountId: string) => accountId) =>
+  (call: Call, event: ApiEvent): RequestKey => {
+    const id = pathId(event)
+    if (!isRequestId(id)) throw notFound()
+    return { accountId: toPartition(accountOf(call).id), id }
+  }

@@ -6,14 +6,14 @@ import {
   toEventView,
   toSubscriptionViews,
 } from '../core/events/event.ts'
-import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import type { RequestRecord } from '../core/requests/request-record.ts'
 import { type EventDeps, sendEvent } from '../jobs/events/announce.ts'
 import { createSubscriptionJobs, subscriptionNotFound } from '../jobs/events/subscriptions.ts'
 import type { createRepeatWebhook } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
-import { isRequestId, readCursor, toCursor } from '../schema/requests.ts'
+import { readCursor, toCursor } from '../schema/requests.ts'
 import type { EventStore } from '../store/events.ts'
-import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
+import { accountOf, type Call, keyReader, pathId } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -93,6 +93,10 @@ export const listEvents =
     })
   }
 
+export const eventNotFound = () => new NotFoundError('The account has no event with this id.')
+
+const keyOf = keyReader(eventNotFound, toEventPartition)
+
 export const getEvent =
   (events: Pick<EventStore, 'find'>): Run<typeof operations.get_event> =>
   async (_options, { call, event }) => {
@@ -101,8 +105,6 @@ export const getEvent =
     return jsonResponse(toView(accountOf(call), found))
   }
 
-export const eventNotFound = () => new NotFoundError('The account has no event with this id.')
-
 /** @param repeat for events, which are stored like requests */
 export const repeatEventWebhook =
   (repeat: ReturnType<typeof createRepeatWebhook>): Run<typeof operations.repeat_event_webhook> =>
@@ -110,13 +112,6 @@ export const repeatEventWebhook =
     const record: RequestRecord = await repeat(keyOf(call, event))
     return jsonResponse(toView(accountOf(call), record as unknown as StoredEvent), 202)
   }
-
-/** @throws NotFoundError for a path whose id is not in the form of an id */
-const keyOf = (call: Call, event: ApiEvent): RequestKey => {
-  const id = pathId(event)
-  if (!isRequestId(id)) throw eventNotFound()
-  return { accountId: toEventPartition(accountOf(call).id), id }
-}
 
 const toView = ({ subscriptions }: Subscriber, event: StoredEvent) =>
   toEventView(event, subscriptions?.[event.subscriptionId]?.url)

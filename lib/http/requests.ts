@@ -1,23 +1,17 @@
 import { batchTimeMs } from '../core/requests/batch.ts'
-import type { RequestKey } from '../core/requests/request-record.ts'
 import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { CompareResults } from '../jobs/compare-results.ts'
 import { createDeleteRequest, type DeleteRequestDeps } from '../jobs/delete-request.ts'
 import { type createRepeatWebhook, requestNotFound } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
-import { isRequestId, readCursor } from '../schema/requests.ts'
+import { readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
+import { accountOf, keyReader } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
-/** @throws NotFoundError for a path whose id is not in the form of a request id */
-const keyOf = (call: Call, event: ApiEvent): RequestKey => {
-  const id = pathId(event)
-  if (!isRequestId(id)) throw requestNotFound()
-  return { accountId: accountOf(call).id, id }
-}
+const keyOf = keyReader(requestNotFound)
 
 /** Returns the operations of `/v1/requests/{id}`. @param cacheUrl base URL of public results, without a trailing slash */
 export const requestRoutes = (
