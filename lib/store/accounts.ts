@@ -112,10 +112,11 @@ interface Deps extends TableDeps {
 
 export const createAccountStore = (deps: Deps): AccountStore => {
   const { dynamo, tableName, nowMs } = deps
-  const update = createUpdate(deps)
-  const find = (id: string) => accountTable(deps).find({ id })
-  const replace = createReplace(deps)
-  const changeKeys = createChangeKeys(deps)
+  const table = createTable<{ id: string }, Account>(deps)
+  const find = (id: string) => table.find({ id })
+  const update = createUpdate(table)
+  const replace = createReplace(update, find)
+  const changeKeys = createChangeKeys(replace, find)
   const changeWithNew = createChangeWithNew(changeKeys)
   return {
     find,
@@ -132,7 +133,7 @@ export const createAccountStore = (deps: Deps): AccountStore => {
       )
       return Item as AccountStatus | undefined
     },
-    create: (plan) => create(deps, plan),
+    create: (plan) => create(table, plan, toSeconds(nowMs())),
     async list() {
       const accounts: Account[] = []
       for await (const page of paginateScan({ client: dynamo }, { TableName: tableName }))
@@ -158,21 +159,19 @@ export const createAccountStore = (deps: Deps): AccountStore => {
     changeStorage: (id, storage, keyGeneration) => replace(id, { storage }, keyGeneration),
     changeSubscriptions: createChangeSubscriptions<Account>(deps),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
-    erase: (id) => accountTable(deps).delete({ id }, { condition: 'attribute_exists(#closed)' }),
+    erase: (id) => table.delete({ id }, { condition: 'attribute_exists(#closed)' }),
   }
 }
 
-const createReplace = (deps: Deps) => {
-  const update = createUpdate(deps)
-  /** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
-  return async (id: string, keys: StoredChange, keyGeneration: number | undefined) => {
-    const written = await update(id, keys, keyGeneration)
-    const account = written ?? (await accountTable(deps).find({ id }))
+/** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
+const createReplace =
+  (update: ReturnType<typeof createUpdate>, find: AccountStore['find']) =>
+  async (id: string, keys: StoredChange, keyGeneration: number | undefined) => {
+    const account = (await update(id, keys, keyGeneration)) ?? (await find(id))
     return account && Object.entries(keys).every(([name, value]) => isSame(account, name, value))
       ? account
       : undefined
   }
-}
 
 const isSame = (account: Account, name: string, value: unknown) =>
   isDeepStrictEqual(account[name as keyof Account], value)
@@ -180,11 +179,11 @@ const isSame = (account: Account, name: string, value: unknown) =>
 /** Each rejected change means that another one was made, so a few tries always suffice. */
 const changesMax = 8
 
-const createChangeKeys = (deps: Deps): AccountStore['changeKeys'] => {
-  const replace = createReplace(deps)
-  return async (id, edit, keyGeneration) => {
+const createChangeKeys =
+  (replace: ReturnType<typeof createReplace>, find: AccountStore['find']): AccountStore['changeKeys'] =>
+  async (id, edit, keyGeneration) => {
     for (let tries = 1; tries <= changesMax; tries += 1) {
-      const account = await accountTable(deps).find({ id })
+      const account = await find(id)
       const generation = account?.keyGeneration ?? 0
       if (!account || account.closed !== undefined || generation !== (keyGeneration ?? generation))
         return undefined
@@ -193,7 +192,6 @@ const createChangeKeys = (deps: Deps): AccountStore['changeKeys'] => {
     }
     throw new Error('The keys of an account changed faster than they could be read.')
   }
-}
 
 type EditWithNew = (keys: AccessKeys, accessKey: string) => AccessKeys
 
@@ -228,10 +226,10 @@ type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration' | 'storage'>> &
 
 const countedAttributes: readonly string[] = [...keyAttributes, 'storage']
 
-const accountTable = (deps: TableDeps) => createTable<{ id: string }, Account>(deps)
+type AccountTable = ReturnType<typeof createTable<{ id: string }, Account>>
 
-const createUpdate = (deps: Deps) => (id: string, change: StoredChange, keyGeneration?: number) =>
-  accountTable(deps).update(
+const createUpdate = (table: AccountTable) => (id: string, change: StoredChange, keyGeneration?: number) =>
+  table.update(
     { id },
     {
       set: withoutUndefined(change),
@@ -258,12 +256,11 @@ const toCondition = (keyGeneration: number | undefined): string => {
 /** Ids are short, so two of a million accounts may draw the same one. */
 const drawsMax = 5
 
-const create = async (deps: Deps, plan: TierName): Promise<NewAccount> => {
+const create = async (table: AccountTable, plan: TierName, created: number): Promise<NewAccount> => {
   for (let draw = 1; draw <= drawsMax; draw += 1) {
     const id = randomBase62(accountIdLength)
     const accessKey = createAccessKey(id)
     const secretKey = randomBase62(secretKeyLength)
-    const created = toSeconds(deps.nowMs())
     const account: Account = {
       id,
       plan,
@@ -273,7 +270,7 @@ const create = async (deps: Deps, plan: TierName): Promise<NewAccount> => {
       secretKey,
       created,
     }
-    if (await accountTable(deps).put(account, { condition: 'attribute_not_exists(#id)' }))
+    if (await table.put(account, { condition: 'attribute_not_exists(#id)' }))
       return { id, plan, accessKey, secretKey }
   }
   throw new Error('Every id that was drawn belongs to another account.')

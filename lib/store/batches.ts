@@ -48,20 +48,21 @@ type BatchUpdate = Pick<
 
 const counting = 'counts.#outcome = if_not_exists(counts.#outcome, :none) + :one'
 
-/** The place of the next request becomes that of the lane. */
-const goOn = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
-  UpdateExpression: `SET lanes.#lane = #next, #next = #next + :one, ${counting}`,
-  ConditionExpression: 'lanes.#lane = :index AND #next < #total',
+const termsOf = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
   ExpressionAttributeNames: { '#lane': lane, '#outcome': outcome, '#next': 'next', '#total': 'total' },
   ExpressionAttributeValues: { ':index': index, ':one': 1, ':none': 0 },
 })
 
-const endLane = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
+/** The place of the next request becomes that of the lane. */
+const goOn = {
+  UpdateExpression: `SET lanes.#lane = #next, #next = #next + :one, ${counting}`,
+  ConditionExpression: 'lanes.#lane = :index AND #next < #total',
+}
+
+const endLane = {
   UpdateExpression: `SET ${counting} REMOVE lanes.#lane`,
   ConditionExpression: 'lanes.#lane = :index AND #next >= #total',
-  ExpressionAttributeNames: { '#lane': lane, '#outcome': outcome, '#next': 'next', '#total': 'total' },
-  ExpressionAttributeValues: { ':index': index, ':one': 1, ':none': 0 },
-})
+}
 
 const toBatch = (item: Record<string, unknown> | undefined, nowMs: number) =>
   toRecord(item, nowMs) as unknown as Batch | undefined
@@ -112,7 +113,8 @@ export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
 
     find: async (key) => (await table.find(key)) as unknown as Batch | undefined,
 
-    advance: async (key, item) => (await send(key, goOn(item))) ?? send(key, endLane(item)),
+    advance: async (key, item) =>
+      (await send(key, { ...goOn, ...termsOf(item) })) ?? send(key, { ...endLane, ...termsOf(item) }),
 
     drop: (key, code) =>
       send(key, {

@@ -27,26 +27,24 @@ interface Item {
   ttl: number
 }
 
-export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore => ({
-  async find(key) {
-    const item = await cacheTable({ dynamo, tableName }).find({ key })
-    return item && isCurrent(item, nowMs()) ? item.result : undefined
-  },
+export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore => {
+  const table = createTable<{ key: string }, Item>({ dynamo, tableName })
+  return {
+    async find(key) {
+      const item = await table.find({ key })
+      return item && isCurrent(item, nowMs()) ? item.result : undefined
+    },
 
-  async put(key, result, expires) {
-    const item: Item = { key, result, ttl: expires }
-    await dynamo.send(new PutCommand({ TableName: tableName, Item: item }))
-  },
+    async put(key, result, expires) {
+      const item: Item = { key, result, ttl: expires }
+      await dynamo.send(new PutCommand({ TableName: tableName, Item: item }))
+    },
 
-  async remove(key, name) {
-    await cacheTable({ dynamo, tableName }).delete(
-      { key },
-      { condition: '#result.#name = :name', values: { name } },
-    )
-  },
-})
-
-const cacheTable = (deps: TableDeps) => createTable<{ key: string }, Item>(deps)
+    async remove(key, name) {
+      await table.delete({ key }, { condition: '#result.#name = :name', values: { name } })
+    },
+  }
+}
 
 /** A result of the future was stored before the clock was set back. Its age is not known. */
 const isCurrent = ({ ttl, result }: Item, nowMs: number) =>

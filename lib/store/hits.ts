@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { toHistoryEnd } from '../core/access/hit-days.ts'
 import { findOverdue, type Hit, placesFor, type RenderOrigin, renderOf } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
@@ -21,7 +20,7 @@ import {
   refundHit,
   type Wanted,
 } from './hit-updates.ts'
-import { createTable, type TableDeps, unlessRefused } from './table.ts'
+import { createTable, type TableDeps } from './table.ts'
 import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
 
 interface TakenHit {
@@ -81,11 +80,9 @@ interface Deps extends TableDeps {
   nowMs: () => number
 }
 
-export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: Deps): HitStore => {
-  const update = createApplyUpdate(dynamo, TableName)
-  const send = (id: string, change: UsageUpdate) =>
-    unlessRefused(dynamo.send(new UpdateCommand({ TableName, Key: { id }, ...change })))
-  const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName: TableName })
+export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitStore => {
+  const update = createApplyUpdate(dynamo, tableName)
+  const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName })
   const toWanted = ({ id, plan }: AccountPlan, request: HitRequest): Wanted => ({
     accountId: id,
     request,
@@ -106,7 +103,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
       return begin(update, { accountId, ...render, concurrency, atMs: nowMs() })
     },
     async endRender(accountId, name) {
-      await send(accountId, endRenders([name]))
+      await update(accountId, endRenders([name]))
     },
 
     findOverdue: async (accountId) => findOverdue((await table.find({ id: accountId }))?.openHits, nowMs()),
@@ -118,7 +115,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
     async refund(accountId, hitId) {
       const { written } = await closeHit(update, accountId, refundHit(hitId))
       // The month of the hit is over, or it was closed before.
-      if (!written) await send(accountId, endRenders([renderOf(hitId)]))
+      if (!written) await update(accountId, endRenders([renderOf(hitId)]))
     },
 
     async refundFailure({ id, plan }, hitId) {
@@ -127,7 +124,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
       if (written) return { isCounted: false }
       const isCounted =
         item?.openHits?.[hitId] !== undefined && hasNoFreeFailure({ hitId, freeFailures }, item)
-      if (!isCounted) await send(id, endRenders([renderOf(hitId)]))
+      if (!isCounted) await update(id, endRenders([renderOf(hitId)]))
       return { isCounted }
     },
 
@@ -144,7 +141,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, tiers, nowMs }: D
     },
 
     async completeRefund({ accountId, id }) {
-      await send(accountId, {
+      await update(accountId, {
         UpdateExpression: 'ADD hitReturns :one DELETE hitsInReturn :ids',
         ConditionExpression: 'contains(hitsInReturn, :id)',
         ExpressionAttributeValues: { ':one': 1, ':id': id, ':ids': new Set([id]) },
