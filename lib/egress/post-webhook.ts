@@ -12,7 +12,7 @@ import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { secureSocket } from './secure.ts'
 
 /** A file that is sent with PUT instead of a message, or a request to delete one. */
-export interface UploadMessage {
+interface UploadMessage {
   method?: 'DELETE'
   headers: Readonly<Record<string, string>>
   body: Readable

@@ -68,7 +68,7 @@ export const beginMsMax = 15_000
 export const recordMsMax = 37_000
 
 /** Counted from the claim. An upload has until then. */
-export const uploadMsMax = 33_000
+const uploadMsMax = 33_000
 
 /**
  * Makes one attempt to upload the file of an ended request, or to deliver its webhook, if one is due. It may run twice, in

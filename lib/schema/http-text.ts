@@ -33,7 +33,7 @@ const schemes = new Set([
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-export interface NameValue {
+interface NameValue {
   name: string
   value: string
 }

@@ -99,7 +99,7 @@ export interface AccountStore {
   erase(id: string): Promise<boolean>
 }
 
-export interface Rotation {
+interface Rotation {
   keyId?: string | undefined
   graceSeconds?: number
 }

@@ -5,7 +5,7 @@ import { isStructured } from '../../lib/schema/value-schema.ts'
 import { UsageError } from '../accounts/usage-error.ts'
 
 /** Options of every command. */
-export const commonOptions = {
+const commonOptions = {
   json: { type: 'boolean', description: 'Print JSON.' },
   url: { type: 'string', description: 'URL of the service, instead of STILLFRAME_URL.' },
   key: { type: 'string', description: 'Access key, instead of STILLFRAME_KEY.' },
@@ -13,7 +13,7 @@ export const commonOptions = {
   help: { type: 'boolean', description: 'Print the options of the command.' },
 } as const
 
-export interface CommandOption {
+interface CommandOption {
   type: 'boolean' | 'string'
   multiple?: boolean
   description: string

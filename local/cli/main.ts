@@ -172,7 +172,7 @@ const toUnknown = (word: string): string => {
     : `There is no command ${word}. stillframe help lists all.`
 }
 
-export interface CliWorld {
+interface CliWorld {
   env: Environment
   signal: AbortSignal
   out: (text: string) => void

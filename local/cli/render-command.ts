@@ -8,7 +8,7 @@ import { type MadeFile, renderHere, renderThere, withFormatOf } from './made-fil
 import { createLocalRenderer } from './render-here.ts'
 import { readPage } from './source.ts'
 
-export interface RenderCommand {
+interface RenderCommand {
   operation: RenderOperationId
   /** A URL, the path of an HTML file, or `-` for standard input. */
   source: string | undefined

@@ -4,7 +4,7 @@ import type { RefusalReason } from '../network/address-policy.ts'
 import { type BlockedTargets, countBlockedTargets } from '../network/blocked-targets.ts'
 
 /** Phases of a render in the order they happen. Their times in ms are in the log line of the request and in `metadata_report`. */
-export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
+type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
 
 /**
  * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without a choice. `suspected`: an element

@@ -23,7 +23,7 @@ import type { Announcer } from '../events/announcer.ts'
 import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
 import { putFailedItem } from './put-failed-item.ts'
 
-export interface FollowBatchDeps extends RecordQueuedDeps {
+interface FollowBatchDeps extends RecordQueuedDeps {
   batches: Pick<BatchStore, 'find' | 'advance' | 'drop' | 'end'>
   accounts: Pick<AccountStore, 'findStatus'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
