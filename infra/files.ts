@@ -19,6 +19,6 @@ export const fileLifetimes: readonly FileLifetime[] = [
     prefix: resultPrefix + toLifetimePrefix(days),
     days,
   })),
-  // Options of a queued request. A request is queued for at most 7 h, then the sweep fails it.
+  // Options of a queued request, and lists of batches. A request is queued for at most 7 h, then the sweep fails it. A batch drops what waits after two days.
   { id: 'inputs', prefix: 'inputs/', days: 3 },
 ]

@@ -27,7 +27,7 @@ export const tables = {
   requests: {
     fields: { accountId: 'string', id: 'string', openShard: 'string', openSince: 'number' },
     primaryIndex: { hashKey: 'accountId', rangeKey: 'id' },
-    // Sparse: only requests that are queued, or whose webhook is pending, have the two attributes. The sweep reads the full item by
+    // Sparse: only records for which the sweep may have to do something have the two attributes (`OpenKind`). It reads the full item by
     // its key.
     globalIndexes: { open: { hashKey: 'openShard', rangeKey: 'openSince', projection: 'keys-only' } },
     ttl: 'ttl',

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { RequestKey } from '../core/requests/request-record.ts'
 
-/** Options that are too large for their request's record, until the request ends. */
+/** Options that are too large for their request's record, until the request ends, and the lists of batches. */
 export interface InputStore {
   put(key: RequestKey, options: Record<string, unknown>): Promise<void>
   /**

@@ -79,7 +79,7 @@ export interface RequestStore extends RequestQueries, WebhookStates {
   putQueued(request: QueuedRequest): Promise<boolean>
   /** Like `putQueued`, for a finished render. Its webhook becomes pending. */
   putDone(request: DoneRequest): Promise<boolean>
-  /** Like `putQueued`, for a run that failed before it could be queued. */
+  /** Like `putQueued`, for a request that failed before it could be queued, or while its caller waited. */
   putFailed(request: FailedRequest): Promise<boolean>
   /** Adds a synchronous request to the log, which keeps it for a week. */
   putLogged(request: LoggedRequest): Promise<void>

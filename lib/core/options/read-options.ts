@@ -16,7 +16,7 @@ export type OptionSource =
   | { kind: 'body'; value: Record<string, unknown> }
 
 export interface ReadRules {
-  /** Which webhook URLs are allowed. */
+  /** Which URLs of webhooks, uploads and storages are allowed. */
   egress: EgressPolicy
 }
 
