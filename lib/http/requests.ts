@@ -1,4 +1,4 @@
-import { batchTimeMs } from '../core/requests/batch.ts'
+import { idTimeMs } from '../core/requests/request-id.ts'
 import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { CompareResults } from '../jobs/compare-results.ts'
@@ -37,7 +37,7 @@ const secondOf = (
   batchId: string,
   { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number | undefined; to?: number | undefined },
 ) => {
-  const second = Math.floor(batchTimeMs(batchId) / 1000)
+  const second = Math.floor(idTimeMs(batchId) / 1000)
   return { from: Math.max(from, second), to: Math.min(to, second + 1) }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RenderOperationId } from '../../schema/operations.ts'
-import { createRequestId } from './request-id.ts'
+import { createRequestId, idTimeMs } from './request-id.ts'
 import type { RequestKey, RequestRecord, WebhookState } from './request-record.ts'
 
 /**
@@ -87,10 +87,6 @@ export const inputKeysOf = (batch: ListKey & Pick<Batch, 'total' | 'hasInput'>):
   ...(batch.hasInput ? [toSharedKey(batch)] : []),
 ]
 
-/** Returns when a batch was created, as its id says, in Unix ms. */
-export const batchTimeMs = (batchId: string): number =>
-  Number.parseInt(batchId.replaceAll('-', '').slice(0, 12), 16)
-
 /**
  * Returns the id of a request of a batch. It has the time of the batch and the place in its list, so the requests of a batch are next to
  * each other, in order.
@@ -101,5 +97,5 @@ export const toItemId = (batchId: string, index: number): string => {
   bytes[0] = index >> 14
   bytes[1] = (index >> 6) & 0xff
   bytes[2] = index & 0x3f
-  return createRequestId(batchTimeMs(batchId), bytes)
+  return createRequestId(idTimeMs(batchId), bytes)
 }

@@ -17,3 +17,6 @@ export const toIdBound = (atMs: number): string => {
   const hex = atMs.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
+
+/** Returns the time in an id of `createRequestId`, in Unix ms. */
+export const idTimeMs = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

@@ -1,7 +1,8 @@
 import { asEvent, maskedUrl, subscribersOf } from '../../core/events/event.ts'
 import { failuresMax, isFailure } from '../../core/events/occurrences.ts'
-import { asBatch, type Batch, batchTimeMs, ownerOf } from '../../core/requests/batch.ts'
+import { asBatch, type Batch, ownerOf } from '../../core/requests/batch.ts'
 import { toBatchCounts } from '../../core/requests/batch-view.ts'
+import { idTimeMs } from '../../core/requests/request-id.ts'
 import type { DeliveryName, RequestRecord } from '../../core/requests/request-record.ts'
 import { toChangeView } from '../../core/watch/run-change.ts'
 import { withoutSecrets } from '../../schema/http-url.ts'
@@ -117,7 +118,7 @@ const announceFailure = async (deps: Deps, account: AccountStatus, record: Ended
     },
     subject: runs.join(),
     // Of the latest run, whose id has its time.
-    atMs: batchTimeMs(runs.at(-1) ?? id),
+    atMs: idTimeMs(runs.at(-1) ?? id),
   })
 }
 
