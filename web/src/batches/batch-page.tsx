@@ -1,13 +1,12 @@
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { BatchView } from '../../../lib/schema/batches.ts'
 import { useBatch, useBatchCancellation } from '../api/batches.ts'
 import { useRequestList } from '../api/requests.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { RequestRows } from '../requests/request-rows.tsx'
-import { Confirm } from '../shared/confirm.tsx'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 import { formatNumber, formatShare } from '../shared/format.ts'
 import { CircleX } from '../shared/icons.tsx'
 import { Page } from '../shared/page.tsx'
@@ -135,41 +134,25 @@ const Requests = ({ id }: { id: string }) => (
 )
 
 const CancelButton = ({ batch: { id, queued } }: { batch: BatchView }) => {
-  const [isAsking, setAsking] = useState(false)
   const cancellation = useBatchCancellation(id)
-  const cancel = () =>
+  const cancel = (close: () => void) =>
     cancellation.mutate(undefined, {
       onSuccess: () => {
-        setAsking(false)
+        close()
         notifications.show({ message: 'The batch was canceled.' })
       },
     })
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        color="red"
-        leftSection={<CircleX size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        Cancel batch
-      </Button>
-      <Confirm
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title="Cancel this batch?"
-        action="Cancel batch"
-        mutation={cancellation}
-        onConfirm={cancel}
-      >
-        <Stack gap="xs">
-          <Text size="sm">
-            {formatNumber(queued)} {queued === 1 ? 'request has' : 'requests have'} not ended. Those that wait
-            fail with canceled and cost nothing. Those that are being rendered end as usual.
-          </Text>
-        </Stack>
-      </Confirm>
-    </>
+    <ConfirmButton
+      label="Cancel batch"
+      icon={CircleX}
+      title="Cancel this batch?"
+      action="Cancel batch"
+      mutation={cancellation}
+      onConfirm={cancel}
+    >
+      {formatNumber(queued)} {queued === 1 ? 'request has' : 'requests have'} not ended. Those that wait fail
+      with canceled and cost nothing. Those that are being rendered end as usual.
+    </ConfirmButton>
   )
 }

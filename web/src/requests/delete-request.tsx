@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import { useRequestDeletion } from '../api/requests.ts'
-import { DeleteButton } from '../shared/delete-button.tsx'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 
 interface Props {
   request: RequestView
@@ -19,11 +19,11 @@ export const DeleteRequest = ({ request: { id, status, file }, onDeleted }: Prop
       },
     })
   return (
-    <DeleteButton title="Delete the request?" action="Delete request" mutation={deletion} onConfirm={remove}>
+    <ConfirmButton title="Delete the request?" action="Delete request" mutation={deletion} onConfirm={remove}>
       {status === 'queued' && 'It is canceled, and its hit is refunded. '}
       {file === null
         ? 'It is no longer listed.'
         : 'Its file is deleted too, also for requests that received the same file from the cache.'}
-    </DeleteButton>
+    </ConfirmButton>
   )
 }

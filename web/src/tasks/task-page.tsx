@@ -6,7 +6,7 @@ import { useTaskDeletion, useTasks } from '../api/tasks.ts'
 import { readPairs, toPlaygroundHref } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { SchedulePreview } from '../schedule/schedule-preview.tsx'
-import { DeleteButton } from '../shared/delete-button.tsx'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 import { formatNumber } from '../shared/format.ts'
 import { FlaskConical, Pencil } from '../shared/icons.tsx'
 import { NotFound } from '../shared/not-found.tsx'
@@ -135,10 +135,10 @@ const Actions = ({ task }: { task: Task }) => {
       >
         Playground
       </Button>
-      <DeleteButton title="Delete this task?" action="Delete task" mutation={deletion} onConfirm={remove}>
+      <ConfirmButton title="Delete this task?" action="Delete task" mutation={deletion} onConfirm={remove}>
         {task.name} stops running, and runs that have not started are dropped. The results of earlier runs are
         kept until they expire.
-      </DeleteButton>
+      </ConfirmButton>
     </>
   )
 }
