@@ -8,6 +8,7 @@ import {
   type RequestKey,
   type RequestRecord,
 } from '../core/requests/request-record.ts'
+import { overdueSeconds } from '../core/requests/worker-times.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { BatchStore } from '../store/batches.ts'
 import type { OpenKind } from '../store/request-items.ts'
@@ -42,9 +43,6 @@ type Counter = keyof Swept | undefined
 
 /** The render queue discards a message after six hours, and the longest render takes eight minutes. */
 const queuedSecondsMax = 7 * 3600
-
-/** After this time, the message of a due webhook may be lost. It is sent again after 15, 30, 60 minutes and so on: during an outage all of them exist. */
-const overdueSeconds = 15 * 60
 
 /** How many records one list contains. A sweep lists and processes until nothing new is found or the time of a kind is over. */
 const listLength = 400
@@ -181,6 +179,7 @@ const reviveWebhook = async (
   }
   if (record.owesHit || record.hasInput) await finalizeRequest(deps, record)
   else await queues.sendWebhook(record)
+  // It is sent again after 15, 30, 60 minutes and so on: during an outage all of these messages exist.
   const waitSeconds = Math.ceil(Math.min(overdue, overdueSecondsMax - overdue + 1))
   await requests.moveOpen(record, 'webhook', nowSeconds + waitSeconds - overdueSeconds)
   return 'webhooksSent'

@@ -3,6 +3,9 @@ import { graceMs, outputsMs } from '../plan/budgets.ts'
 /** Maximum number of renders of a request if the service itself fails. A render that the page fails is never repeated. */
 export const attemptsMax = 3
 
+/** After this time, the message of a record that is due may be lost, and is sent again. */
+export const overdueSeconds = 15 * 60
+
 /** Time for storing and recording a result after the render's own deadline. */
 const storeMs = 15_000
 

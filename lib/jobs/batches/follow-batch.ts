@@ -13,6 +13,7 @@ import {
 } from '../../core/requests/batch.ts'
 import { readBatchItem } from '../../core/requests/batch-items.ts'
 import type { RequestKey, RequestRecord } from '../../core/requests/request-record.ts'
+import { overdueSeconds } from '../../core/requests/worker-times.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
 import type { BatchStore, EndedItem } from '../../store/batches.ts'
@@ -49,10 +50,7 @@ const refusedMax = 50
 /** Reasons to refuse a request that hold for the rest of its batch too. */
 const refusesAll: ReadonlySet<string> = new Set(['quota_exceeded', 'payment_required'])
 
-/** After this time, the message of a request that waits may be lost. */
-const overdueSeconds = 15 * 60
-
-/** How often it is sent again from then on. All of these messages exist while the request waits for a place. */
+/** How often the message of a request that waits is sent again once it is overdue. All of these messages exist while the request waits for a place. */
 const repeatSeconds = 3600
 
 /** The sweep runs once in this time. */
