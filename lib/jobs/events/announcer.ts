@@ -16,6 +16,9 @@ export type EndedRun = Pick<
   'accountId' | 'id' | 'taskId' | 'status' | 'error' | 'change' | 'result' | 'summary' | 'finished'
 >
 
+/** A run of a task. */
+type Run = EndedRun & { taskId: number }
+
 interface AnnouncerDeps extends EventDeps {
   accounts: Pick<AccountStore, 'findStatus'>
   tasks: Pick<TaskStore, 'addFailure' | 'endFailures'>
@@ -37,10 +40,11 @@ export interface Announcer {
 
 export const createAnnouncer = (deps: AnnouncerDeps): Announcer => ({
   async announceRun(record, known) {
-    const isNews = isFailure(record) || record.change?.changed === true
-    if (record.taskId === undefined || record.status === 'queued' || !(isNews || known)) return
+    const { taskId, status, change } = record
+    const isNews = isFailure(record) || change?.changed === true
+    if (taskId === undefined || status === 'queued' || !(isNews || known)) return
     const account = known ?? (await findAlerted(deps, record.accountId))
-    if (account?.alerts) await announceTo(deps, account, record)
+    if (account?.alerts) await announceTo(deps, account, { ...record, taskId })
   },
 
   async announceBatch(ended) {
@@ -72,19 +76,17 @@ const findAlerted = async ({ accounts }: Deps, id: string): Promise<AccountStatu
   return account?.alerts && account.closed === undefined ? account : undefined
 }
 
-const announceTo = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
-  const { taskId, status } = record
-  await announceChange(deps, account, record)
-  if (taskId === undefined) return
+const announceTo = async (deps: Deps, account: AccountStatus, run: Run): Promise<void> => {
+  await announceChange(deps, account, run)
   // Even without a subscription to failures, because a later one must not count those before this run.
-  if (status === 'done') await deps.tasks.endFailures(taskId)
-  else if (isFailure(record) && subscribersOf(account, 'task.failed').length > 0)
-    await announceFailure(deps, account, record)
+  if (run.status === 'done') await deps.tasks.endFailures(run.taskId)
+  else if (isFailure(run) && subscribersOf(account, 'task.failed').length > 0)
+    await announceFailure(deps, account, run)
 }
 
-const announceChange = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
-  const { id, taskId, result, change, summary, finished = 0 } = record
-  if (!change?.changed || !result || taskId === undefined) return
+const announceChange = async (deps: Deps, account: AccountStatus, run: Run): Promise<void> => {
+  const { id, taskId, result, change, summary, finished = 0 } = run
+  if (!change?.changed || !result) return
   await announce(deps, account, {
     type: 'task.changed',
     data: {
@@ -102,9 +104,9 @@ const announceChange = async (deps: Deps, account: AccountStatus, record: EndedR
   })
 }
 
-const announceFailure = async (deps: Deps, account: AccountStatus, record: EndedRun): Promise<void> => {
-  const { id, taskId, error, summary } = record
-  if (taskId === undefined || !error) return
+const announceFailure = async (deps: Deps, account: AccountStatus, run: Run): Promise<void> => {
+  const { id, taskId, error, summary } = run
+  if (!error) return
   const runs = await deps.tasks.addFailure(taskId, id)
   if (runs.length < failuresMax) return
   await announce(deps, account, {
