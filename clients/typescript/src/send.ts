@@ -28,7 +28,7 @@ export const send = async (
       if ('error' in outcome) throw outcome.error
       return outcome
     }
-    // A body that nobody reads keeps its connection.
+    // An unread body keeps its connection.
     if ('body' in outcome) await outcome.body?.cancel()
     await pause(seconds, init.signal)
   }

@@ -22,7 +22,7 @@ export interface StorageKey {
   sessionToken?: string
 }
 
-/** The role that assumes those of the accounts. Undefined where there is none. */
+/** The ARN of the principal that assumes the roles of accounts. Undefined outside of AWS. */
 export type Principal = string | undefined
 
 export const toAccountStorage = (options: StorageOptions, tested: number): AccountStorage => {

@@ -23,7 +23,7 @@ export interface BatchCommand {
   service: ClientSettings | undefined
   env: Environment
   signal: AbortSignal
-  /** Shows the progress. Undefined if nobody watches. */
+  /** Shows the progress. Undefined if the output is not a terminal. */
   show: ((line: string) => void) | undefined
 }
 

@@ -93,7 +93,7 @@ const render = async (out: string, changes: Partial<Rendering> = {}) => {
   return { done: done.toSorted(), failed }
 }
 
-/** Answers as a service whose batches end at once. Returns the bodies that created them. */
+/** Makes the service end each batch immediately. Returns the bodies that created them. */
 const serveBatches = () => {
   const created: Record<string, unknown>[] = []
   answers['POST /v1/batches'] = (body) => {
