@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Rendering } from '../../../../local/cli/batch/batch-command.ts'
 import { renderRowsThere } from '../../../../local/cli/batch/render-there.ts'
-import { runCli } from '../../../../local/cli/main.ts'
+import { runCommand } from '../../../support/run-command.ts'
 
 /** What the service responds with, by method and path: JSON, a status, or a function of the body. */
 type Answer = object | number | ((body: string) => object | number)
@@ -34,20 +34,7 @@ beforeEach(() => {
   calls = []
 })
 
-const run = async (...args: string[]) => {
-  const written = { out: '', err: '' }
-  const code = await runCli(args, {
-    env: { XDG_CONFIG_HOME: '/nowhere', STILLFRAME_URL: url, STILLFRAME_KEY: 'key' },
-    signal: AbortSignal.timeout(5_000),
-    out: (text) => {
-      written.out += text
-    },
-    err: (text) => {
-      written.err += text
-    },
-  })
-  return { code, ...written }
-}
+const run = (...args: string[]) => runCommand(args, { STILLFRAME_URL: url, STILLFRAME_KEY: 'key' })
 
 test('one object is shown whole, and only what lists is a list', async () => {
   answers['GET /v1/requests/one'] = { id: 'one', status: 'done', omitted_options: [] }

@@ -7,22 +7,10 @@ import { operations } from '../../../../lib/schema/operations.ts'
 import { readCommandLine, toOptions } from '../../../../local/cli/command-options.ts'
 import { commands, findCommand, optionsOf } from '../../../../local/cli/commands.ts'
 import { findService } from '../../../../local/cli/connection.ts'
-import { runCli } from '../../../../local/cli/main.ts'
+import { runCommand } from '../../../support/run-command.ts'
 
-const run = async (line: string, env: Record<string, string> = {}) => {
-  const written = { out: '', err: '' }
-  const code = await runCli(line.split(' ').filter(Boolean), {
-    env: { XDG_CONFIG_HOME: '/nowhere', ...env },
-    signal: AbortSignal.timeout(5_000),
-    out: (text) => {
-      written.out += text
-    },
-    err: (text) => {
-      written.err += text
-    },
-  })
-  return { code, ...written }
-}
+const run = (line: string, env: Record<string, string> = {}) =>
+  runCommand(line.split(' ').filter(Boolean), env)
 
 const unreachable = { STILLFRAME_URL: 'http://127.0.0.1:1', STILLFRAME_KEY: 'key' }
 

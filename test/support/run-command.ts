@@ -1,0 +1,17 @@
+import { runCli } from '../../local/cli/main.ts'
+
+/** Runs the command line in this process, without a profile. Returns its exit code and what it writes. */
+export const runCommand = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const written = { out: '', err: '' }
+  const code = await runCli([...args], {
+    env: { XDG_CONFIG_HOME: '/nowhere', ...env },
+    signal: AbortSignal.timeout(5_000),
+    out: (text) => {
+      written.out += text
+    },
+    err: (text) => {
+      written.err += text
+    },
+  })
+  return { code, ...written }
+}
