@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { localAdvice } from '../lib/core/network/address-policy.ts'
-import { createAnnounceHit } from '../lib/jobs/events/announce.ts'
+import { createAnnounceUse } from '../lib/jobs/events/announce.ts'
 import { createHits } from '../lib/jobs/hits.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createEventStore } from '../lib/store/events.ts'
@@ -61,10 +61,17 @@ export const queues = /* @__PURE__ */ createQueues({
 
 export const events = /* @__PURE__ */ createEventStore({ dynamo, tableName: requestsTable, nowMs })
 
-const announceHit = /* @__PURE__ */ createAnnounceHit({ events, queues, store: hitStore, tiers, nowMs })
+export const announceUse = /* @__PURE__ */ createAnnounceUse({
+  events,
+  queues,
+  store: hitStore,
+  tiers,
+  log,
+  nowMs,
+})
 
 /** Takes, keeps and refunds hits of the quota. */
-export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, announceHit, log })
+export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, announceUse, log })
 
 /** The same for functions that take none, which need no queue. */
 export const openHits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })

@@ -4,7 +4,7 @@ import { endpoints } from '../../lib/http/endpoint.ts'
 import { createReadSitemap } from '../../lib/jobs/batches/read-sitemap.ts'
 import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
 import { batches, resumeBatch } from '../batches.ts'
-import { config, deps, dynamo, egressPolicy, inputs, nowMs } from '../deps.ts'
+import { announceUse, config, deps, dynamo, egressPolicy, inputs, nowMs } from '../deps.ts'
 
 const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
 const readSitemap = createReadSitemap({
@@ -14,6 +14,6 @@ const readSitemap = createReadSitemap({
 })
 
 export const handler = endpoints(
-  batchListRoutes({ ...deps, batches, inputs, idempotency, resumeBatch, readSitemap }),
+  batchListRoutes({ ...deps, batches, inputs, idempotency, resumeBatch, announceUse, readSitemap }),
   deps,
 )

@@ -1,14 +1,13 @@
 import { describeCause } from '../base/describe-cause.ts'
 import { ConcurrencyLimitedError, QuotaExceededError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
-import { within } from '../base/timers.ts'
 import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
 import { toMonth } from '../core/access/quota.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { HitRequest } from '../store/hit-updates.ts'
 import type { HitStore } from '../store/hits.ts'
 import type { RequestStore } from '../store/requests.ts'
-import type { AnnounceHit, HitTaker } from './events/announce.ts'
+import type { AnnounceUse, HitTaker } from './events/announce.ts'
 
 /**
  * The hits of the monthly quota, exact whenever a process dies.
@@ -54,34 +53,15 @@ type AccountPlan = HitTaker
 interface HitsDeps {
   store: HitStore
   requests: Pick<RequestStore, 'find' | 'settle'>
-  /** Is called with each hit that was taken. */
-  announceHit?: AnnounceHit
+  /** Is called for each hit that was taken or refused. */
+  announceUse?: AnnounceUse
   log: Pick<Logger, 'warn'>
 }
 
 /** Concurrent refunds of one account are few, and each round completes at least one of them. */
 const refundTries = 30
 
-/** A render waits so long for its announcement. The next hits announce the same. */
-const announceMsMax = 1000
-
-/** Never rejects, because the render counts more. */
-const announced = async <Taken extends Awaited<ReturnType<HitStore['take']>>>(
-  announceHit: AnnounceHit | undefined,
-  { account, log }: { account: HitTaker; log: HitsDeps['log'] },
-  taken: Taken,
-): Promise<Taken> => {
-  const { hit, hits } = taken
-  if (!announceHit || !account.alerts || !hit || hits === undefined) return taken
-  try {
-    await within(announceHit(account, { month: hit.month, hits }), announceMsMax)
-  } catch (error) {
-    log.warn({ account: account.id, cause: describeCause(error) }, 'hit not announced')
-  }
-  return taken
-}
-
-export const createHits = ({ store, requests, announceHit, log }: HitsDeps): Hits => {
+export const createHits = ({ store, requests, announceUse, log }: HitsDeps): Hits => {
   /** A hit that cannot be closed stays open, and the account's next request settles it. */
   const attempt = async (accountId: string, hitId: string, work: () => Promise<void>) => {
     try {
@@ -105,7 +85,8 @@ export const createHits = ({ store, requests, announceHit, log }: HitsDeps): Hit
     const taken = await take(account, request)
     await settleAll(account.id, taken.overdue)
     const final = taken.hit || taken.overdue.length === 0 ? taken : await take(account, request)
-    return announced(announceHit, { account, log }, final)
+    await announceUse?.(account, final.count)
+    return final
   }
   return {
     take: async (account, request) => (await takeFrom(store.take, account, request)).hit,
@@ -134,21 +115,23 @@ export const createHits = ({ store, requests, announceHit, log }: HitsDeps): Hit
     },
     settle,
     settleOverdue: async (accountId) => settleAll(accountId, await store.findOverdue(accountId)),
-    async refundOwed(request) {
-      for (let tries = 0; tries < refundTries; tries += 1) {
-        const fence = await store.countRefunds(request.accountId)
-        const record = await requests.find(request)
-        if (!record) return
-        // It was settled, maybe by a process that died before it completed the refund.
-        if (!record.owesHit) return store.completeRefund(request)
-        const month = record.hit?.month ?? toMonth(record.created * 1000)
-        const { freeFailures } = record
-        const refund = await store.refundOwed(request, { month, fence, hitId: record.hit?.id, freeFailures })
-        if (refund === 'again') continue
-        await requests.settle(record, { isCounted: refund === 'counted' })
-        return store.completeRefund(request)
-      }
-      throw new Error('The hits of an account were refunded faster than this one could be.')
-    },
+    refundOwed: (request) => refundOwed({ store, requests }, request),
   }
+}
+
+const refundOwed = async ({ store, requests }: Pick<HitsDeps, 'store' | 'requests'>, request: RequestKey) => {
+  for (let tries = 0; tries < refundTries; tries += 1) {
+    const fence = await store.countRefunds(request.accountId)
+    const record = await requests.find(request)
+    if (!record) return
+    // It was settled, maybe by a process that died before it completed the refund.
+    if (!record.owesHit) return store.completeRefund(request)
+    const month = record.hit?.month ?? toMonth(record.created * 1000)
+    const { freeFailures } = record
+    const refund = await store.refundOwed(request, { month, fence, hitId: record.hit?.id, freeFailures })
+    if (refund === 'again') continue
+    await requests.settle(record, { isCounted: refund === 'counted' })
+    return store.completeRefund(request)
+  }
+  throw new Error('The hits of an account were refunded faster than this one could be.')
 }

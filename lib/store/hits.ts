@@ -2,6 +2,7 @@ import { toHistoryEnd } from '../core/access/hit-days.ts'
 import { findOverdue, type Hit, placesFor, type RenderOrigin, renderOf } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { Tiers } from '../core/access/tiers.ts'
+import type { HitCount, LevelNote } from '../core/events/occurrences.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
@@ -21,13 +22,20 @@ import {
   type Wanted,
 } from './hit-updates.ts'
 import { createTable, type TableDeps } from './table.ts'
-import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
+import {
+  createApplyUpdate,
+  toArchiveId,
+  toHitCount,
+  toHitState,
+  type UsageItem,
+  type UsageUpdate,
+} from './usage-item.ts'
 
 interface TakenHit {
   /** Undefined if none is left, or too many renders are in progress. */
   hit: Hit | undefined
-  /** The hits of its month, with this one. Undefined if none was taken. */
-  hits?: number | undefined
+  /** The hits of its month, with this one. Absent for an account without hits. */
+  count?: HitCount | undefined
   /** Whether a hit is left, but no render may begin. */
   isBusy?: boolean
   /** Ids of open hits that a process that died left behind. */
@@ -46,7 +54,9 @@ export interface HitStore {
   /** Ids of open hits that a process that died left behind. A consistent read. */
   findOverdue(accountId: string): Promise<readonly string[]>
   /** Notes that so much of the quota is used, once a month and quota. Returns when it was noted first, in Unix ms. */
-  noteLevel(accountId: string, percent: 50 | 90 | 100, of: { month: number; quota: number }): Promise<number>
+  noteLevel(accountId: string, percent: 50 | 90 | 100, of: LevelOf): Promise<number>
+  /** Notes that a level, which is noted, is announced. */
+  endLevel(accountId: string, percent: 50 | 90 | 100, of: LevelOf): Promise<void>
   /** Closes an open hit, which stays counted. Does nothing for one that is closed. */
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
@@ -68,6 +78,8 @@ export interface HitStore {
   /** Completes a refund that the record of the request shows as settled. */
   completeRefund(request: RequestKey): Promise<void>
 }
+
+type LevelOf = Pick<LevelNote, 'month' | 'quota'>
 
 interface BackgroundRender extends Pick<NewRender, 'name' | 'untilMs'> {
   origin: RenderOrigin
@@ -163,7 +175,7 @@ const closeHit = async (update: Update, accountId: string, change: UsageUpdate) 
   return update(accountId, change)
 }
 
-const createLevels = (update: Update, nowMs: () => number): Pick<HitStore, 'noteLevel'> => ({
+const createLevels = (update: Update, nowMs: () => number): Pick<HitStore, 'noteLevel' | 'endLevel'> => ({
   async noteLevel(accountId, percent, { month, quota }) {
     const name = `level${percent}` as const
     const atMs = nowMs()
@@ -176,6 +188,14 @@ const createLevels = (update: Update, nowMs: () => number): Pick<HitStore, 'note
     })
     return written ? atMs : (item?.[name]?.atMs ?? atMs)
   },
+  async endLevel(accountId, percent, { month, quota }) {
+    await update(accountId, {
+      UpdateExpression: 'SET #level.announcedMs = :now',
+      ConditionExpression: '#level.#month = :month AND #level.quota = :quota',
+      ExpressionAttributeNames: { '#level': `level${percent}`, '#month': 'month' },
+      ExpressionAttributeValues: { ':now': nowMs(), ':month': month, ':quota': quota },
+    })
+  },
 })
 
 const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
@@ -187,9 +207,9 @@ const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
     const overdue = findOverdue(item?.openHits, atMs)
     // The SDK repeats a write whose response was lost. The repeated write is rejected.
     if (written || item?.openHits?.[attempt.hit.id] !== undefined)
-      return { hit: attempt.hit, hits: item?.hits, overdue }
+      return { hit: attempt.hit, count: toHitCount(item), overdue }
     const next = await decideNext(update, wanted, item)
-    if (next === 'refuse') return { hit: undefined, overdue }
+    if (next === 'refuse') return { hit: undefined, count: toHitCount(item), overdue }
     if (next === 'busy') return { hit: undefined, isBusy: true, overdue }
     attempt = next
   }

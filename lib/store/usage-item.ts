@@ -4,12 +4,7 @@ import type { HitDays } from '../core/access/hit-days.ts'
 import type { OpenHits, OpenRenders } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
-
-interface QuotaNote {
-  month: number
-  quota: number
-  atMs: number
-}
+import type { HitCount, LevelNote } from '../core/events/occurrences.ts'
 
 /** One item per account with both counters, which takes one read. */
 export interface UsageItem {
@@ -25,10 +20,10 @@ export interface UsageItem {
   hits?: number
   /** The hits of `hitMonth` by day and operation. Earlier months are in separate items (`toArchiveId`). */
   hitDays?: HitDays
-  /** When so much of the quota was used, for accounts that have subscribed to it. */
-  level50?: QuotaNote
-  level90?: QuotaNote
-  level100?: QuotaNote
+  /** For accounts that have subscribed to them. */
+  level50?: LevelNote
+  level90?: LevelNote
+  level100?: LevelNote
   openHits?: OpenHits
   /** In progress, of synchronous and background requests. Unlike `openHits` it continues when a month ends. */
   renders?: OpenRenders
@@ -97,6 +92,16 @@ export const toRateState = (item: UsageItem | undefined, rate: Rate = 'api'): Ra
 
 export const toHitState = (item: UsageItem | undefined): HitState | undefined =>
   item?.hitMonth === undefined ? undefined : { month: item.hitMonth, hits: item.hits ?? 0 }
+
+/** Returns the hits of an item, with the levels of the quota that are noted. */
+export const toHitCount = (item: UsageItem | undefined): HitCount | undefined =>
+  item?.hitMonth === undefined
+    ? undefined
+    : {
+        month: item.hitMonth,
+        hits: item.hits ?? 0,
+        notes: { 50: item.level50, 90: item.level90, 100: item.level100 },
+      }
 
 /** Returns the id of the item with the `hitDays` of a past month. Ids of accounts have no `#`. */
 export const toArchiveId = (accountId: string, month: number): string => `${accountId}#${month}`

@@ -12,7 +12,7 @@ import { createCancelBatch } from '../../lib/jobs/batches/cancel-batch.ts'
 import { createBatches } from '../../lib/jobs/batches/follow-batch.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
-import { createAnnounceHit } from '../../lib/jobs/events/announce.ts'
+import { createAnnounceUse } from '../../lib/jobs/events/announce.ts'
 import { createAnnouncer } from '../../lib/jobs/events/announcer.ts'
 import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
 import { createHits } from '../../lib/jobs/hits.ts'
@@ -156,11 +156,12 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     },
   }
   const nowMs = () => engine.nowMs() + process.aheadMs
-  const announceHit = createAnnounceHit({ ...stores, store: stores.hitStore, tiers, nowMs })
-  const hits = createHits({ store: stores.hitStore, requests: stores.requests, announceHit, log })
+  const announceUse = createAnnounceUse({ ...stores, store: stores.hitStore, tiers, log, nowMs })
+  const hits = createHits({ store: stores.hitStore, requests: stores.requests, announceUse, log })
   const shared = {
     ...stores,
     hits,
+    announceUse,
     log,
     cacheUrl,
     tiers,

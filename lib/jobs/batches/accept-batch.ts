@@ -25,6 +25,7 @@ import type { BatchStore } from '../../store/batches.ts'
 import type { IdempotencyStore } from '../../store/idempotency.ts'
 import type { InputStore } from '../../store/inputs.ts'
 import type { Payer, UsageStore } from '../../store/usage.ts'
+import type { AnnounceUse, HitTaker } from '../events/announce.ts'
 import { type KeyedRequest, releaseKey, takeKey } from '../idempotency.ts'
 import { optionsBytesMax } from '../put-queued.ts'
 import type { Batches } from './follow-batch.ts'
@@ -36,6 +37,7 @@ export interface AcceptBatchDeps {
   idempotency: IdempotencyStore
   usage: Pick<UsageStore, 'read'>
   resumeBatch: Batches['resumeBatch']
+  announceUse: AnnounceUse
   readSitemap: ReadSitemap
   tiers: Tiers
   rules: ReadRules
@@ -44,7 +46,7 @@ export interface AcceptBatchDeps {
 
 /** Its id becomes that of the batch. */
 interface BatchRequest extends KeyedRequest {
-  account: Payer
+  account: Payer & HitTaker
   options: BatchOptions
   /** Aborts when the caller gets an error instead. */
   signal?: AbortSignal | undefined
@@ -79,6 +81,7 @@ export const createAcceptBatch =
     const accepted = await deps.batches.find(key)
     if (!accepted) throw new Error('A batch could be neither written nor read.')
     if (accepted.listId !== batch.listId) await deleteList(deps, batch)
+    await deps.announceUse(account)
     return begin(deps, accepted)
   }
 

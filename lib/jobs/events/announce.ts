@@ -1,3 +1,6 @@
+import { describeCause } from '../../base/describe-cause.ts'
+import type { Logger } from '../../base/logger.ts'
+import { within } from '../../base/timers.ts'
 import type { AccessKeys } from '../../core/access/account-keys.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import {
@@ -7,9 +10,9 @@ import {
   toEventId,
   toEventPartition,
 } from '../../core/events/event.ts'
-import { expiringKey, levelsReached, monthName } from '../../core/events/occurrences.ts'
+import { expiringKeys, type HitCount, levelToAnnounce, monthName } from '../../core/events/occurrences.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { AccountEvent, EventTopic } from '../../schema/events.ts'
+import { type AccountEvent, type EventTopic, quotaLevels } from '../../schema/events.ts'
 import type { TierName } from '../../schema/tier-features.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { HitStore } from '../../store/hits.ts'
@@ -50,61 +53,61 @@ export const announce = async (
   )
 }
 
-interface HitDeps extends EventDeps {
-  store: Pick<HitStore, 'noteLevel'>
+interface UseDeps extends EventDeps {
+  store: Pick<HitStore, 'noteLevel' | 'endLevel'>
   tiers: Tiers
+  log: Pick<Logger, 'warn'>
   nowMs: () => number
 }
 
-/** An account that has taken a hit. Workers do not know its keys. */
+/** An account that renders. Workers do not know its keys. */
 export interface HitTaker extends AlertedAccount {
   plan: TierName
   keys?: AccessKeys
-  /** The key of the request. */
-  keyId?: string
 }
 
-/** The hits of its month so far. */
-interface HitCount {
-  month: number
-  hits: number
-}
+/** A caller waits so long for an announcement. The next use announces the same. */
+const announceMsMax = 1000
 
-export type AnnounceHit = (account: HitTaker, count: HitCount) => Promise<void>
+/** Never rejects, because the render counts more. @param count absent if no hit was asked for */
+export type AnnounceUse = (account: HitTaker, count?: HitCount | undefined) => Promise<void>
 
 /**
- * Announces what a hit shows: that so much of the quota is used, and that its access key expires soon. Costs nothing without a
- * subscription.
+ * Announces what the use of the service shows: that so much of the quota is used, and that access keys expire soon. Costs nothing without
+ * a subscription.
  */
-export const createAnnounceHit = (deps: HitDeps): AnnounceHit => {
-  const { store, tiers, nowMs } = deps
+export const createAnnounceUse = (deps: UseDeps): AnnounceUse => {
+  const { store, tiers, log, nowMs } = deps
   /** One attempt in each process is enough, because a repetition changes nothing. */
   const announcedKeys = new Set<string>()
-  const announceLevels = async (account: HitTaker, { month, hits }: HitCount) => {
+  const announceLevel = async (account: HitTaker, count: HitCount) => {
     const { quota } = tiers[account.plan]
-    for (const percent of levelsReached(hits, quota)) {
-      const type = `quota.${percent}` as const
-      if (subscribersOf(account, type).length === 0) continue
-      const atMs = await store.noteLevel(account.id, percent, { month, quota })
-      const data = { percent, quota, month: monthName(month) }
-      await announce(deps, account, { type, data, subject: `${month}/${quota}`, atMs })
-    }
+    const levels = quotaLevels.filter((level) => subscribersOf(account, `quota.${level}`).length > 0)
+    const percent = levelToAnnounce(count, { quota, levels })
+    if (percent === undefined) return
+    const { month } = count
+    const atMs = await store.noteLevel(account.id, percent, { month, quota })
+    const data = { percent, quota, month: monthName(month) }
+    await announce(deps, account, { type: `quota.${percent}`, data, subject: `${month}/${quota}`, atMs })
+    await store.endLevel(account.id, percent, { month, quota })
   }
-  const announceKey = async ({ keys = {}, keyId, ...account }: HitTaker) => {
-    const key = expiringKey(keys, keyId, toSeconds(nowMs()))
-    if (!key || keyId === undefined || subscribersOf(account, 'key.expiring').length === 0) return
-    const subject = `${account.id}/${keyId}/${key.expires}`
-    if (announcedKeys.has(subject)) return
-    await announce(deps, account, {
-      type: 'key.expiring',
-      data: { key_id: keyId, name: key.name, valid_until: key.expires },
-      subject,
-      atMs: key.announced * 1000,
-    })
-    announcedKeys.add(subject)
+  const announceKeys = async ({ keys = {}, ...account }: HitTaker) => {
+    if (subscribersOf(account, 'key.expiring').length === 0) return
+    for (const { id, name, expires, announced } of expiringKeys(keys, toSeconds(nowMs()))) {
+      const subject = `${account.id}/${id}/${expires}`
+      if (announcedKeys.has(subject)) continue
+      const data = { key_id: id, name, valid_until: expires }
+      await announce(deps, account, { type: 'key.expiring', data, subject, atMs: announced * 1000 })
+      announcedKeys.add(subject)
+    }
   }
   return async (account, count) => {
     if (!account.alerts) return
-    await Promise.all([announceLevels(account, count), announceKey(account)])
+    try {
+      const announcing = Promise.all([count && announceLevel(account, count), announceKeys(account)])
+      await within(announcing, announceMsMax)
+    } catch (error) {
+      log.warn({ account: account.id, cause: describeCause(error) }, 'use not announced')
+    }
   }
 }

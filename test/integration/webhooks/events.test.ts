@@ -9,7 +9,7 @@ import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
-import { createAnnounceHit, sendEvent } from '../../../lib/jobs/events/announce.ts'
+import { createAnnounceUse, sendEvent } from '../../../lib/jobs/events/announce.ts'
 import { createSubscriptionJobs } from '../../../lib/jobs/events/subscriptions.ts'
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
@@ -153,16 +153,28 @@ test('the sweep sends an event whose message was lost, and does not take it for 
   expect(await listEvents(accountId)).toMatchObject([{ webhook: { status: 'pending', attempts: [] } }])
 })
 
-test('each level of the quota is announced once, by whichever hits come after it', async () => {
-  const tiers = { ...defaultTiers, free: { ...defaultTiers.free, quota: 20 } }
+const free = (quota: number) => ({ ...defaultTiers, free: { ...defaultTiers.free, quota } })
+
+const createTaker = async (quota: number) => {
   const { id } = await world.createAccount('free')
-  await subscribe(id, 'https://example.com/hook')
-  const account = { ...(await world.accounts.find(id)), id, plan: 'free' as const }
-  const announceHit = createAnnounceHit({ ...world, store: world.hitStore, tiers })
-  const hits = createHits({ store: world.hitStore, requests: world.requests, announceHit, log: silentLogger })
-  const take = async (count: number) => {
-    for (let taken = 0; taken < count; taken++) await hits.take(account, { id: 'request', operation: 'pdf' })
+  const start = async (changes: object = {}) => {
+    const account = { ...(await world.accounts.find(id)), id, plan: 'free' as const }
+    const stores = { ...world, log: silentLogger, store: world.hitStore }
+    const announceUse = createAnnounceUse({ ...stores, tiers: free(quota), ...changes })
+    const hits = createHits({ ...stores, announceUse })
+    const take = async (count: number) => {
+      for (let taken = 0; taken < count; taken++)
+        await hits.take(account, { id: 'request', operation: 'pdf' })
+    }
+    return { take, hits, account }
   }
+  return { id, start }
+}
+
+test('each level of the quota is announced once, by whichever hits come after it', async () => {
+  const { id, start } = await createTaker(20)
+  await subscribe(id, 'https://example.com/hook')
+  const { take, hits, account } = await start()
   await take(9)
   expect(await typesOf(id)).toEqual([])
   await take(3)
@@ -182,7 +194,31 @@ test('each level of the quota is announced once, by whichever hits come after it
   expect(announced?.event.data).toEqual({ percent: 90, quota: 20, month })
 })
 
-test('a key that expires is announced once, to those who render with it', async () => {
+test('a level is announced by a later hit if the announcement failed, and by a refused one', async () => {
+  const { id, start } = await createTaker(20)
+  const subscription = await subscribe(id, 'https://example.com/hook', { topics: ['quota.50', 'quota.90'] })
+  const events = { put: async () => Promise.reject(new Error('DynamoDB is away')) }
+  const failing = await start({ events })
+  await failing.take(14)
+  expect(await typesOf(id)).toEqual([])
+  const { take } = await start()
+  await take(1)
+  expect(await typesOf(id)).toEqual(['quota.50'])
+  await jobs.update(id, subscription, {
+    webhook_url: undefined,
+    format: undefined,
+    topics: ['quota.90', 'quota.100'],
+  })
+  await failing.take(1)
+  const late = await start({ events })
+  await late.take(4)
+  expect(await typesOf(id)).toEqual(['quota.50'])
+  // The quota is used up.
+  await (await start()).take(2)
+  expect(await typesOf(id)).toEqual(['quota.100', 'quota.50'])
+})
+
+test('a key that expires is announced once, whichever key renders or makes a batch', async () => {
   const { id, plan } = await world.createAccount()
   await subscribe(id, 'https://example.com/hook')
   const soon = Math.floor(world.nowMs() / 1000) + 6 * 86_400
@@ -192,9 +228,14 @@ test('a key that expires is announced once, to those who render with it', async 
   if (!account) throw new Error('no account')
   const expiring = Object.keys(account.keys ?? {}).find((key) => key !== before) ?? ''
   for (const process of [1, 2]) {
-    const announceHit = createAnnounceHit({ ...world, store: world.hitStore, tiers: defaultTiers })
-    for (const keyId of [before ?? '', expiring, expiring])
-      await announceHit({ ...account, plan, keyId }, { month: 1, hits: process })
+    const announceUse = createAnnounceUse({
+      ...world,
+      log: silentLogger,
+      store: world.hitStore,
+      tiers: defaultTiers,
+    })
+    await announceUse({ ...account, plan }, { month: 1, hits: process, notes: {} })
+    await tools.accept({ ...account, plan }, { requests: urls(1) }, { changed: { announceUse } })
   }
   expect(await listEvents(id)).toMatchObject([
     { event: { type: 'key.expiring', data: { key_id: expiring, name: 'Build server', valid_until: soon } } },
@@ -426,14 +467,12 @@ test('an asynchronous render of a full quota announces with its hit', async () =
 })
 
 test.each([
-  { name: 'hangs', announceHit: () => new Promise<void>(() => {}) },
-  { name: 'fails', announceHit: () => Promise.reject(new Error('SQS is away')) },
-])('an announcement that $name neither fails nor delays a hit', async ({ announceHit }) => {
-  const { id } = await world.createAccount('free')
+  { name: 'hangs', put: () => new Promise<boolean>(() => {}) },
+  { name: 'fails', put: () => Promise.reject(new Error('DynamoDB is away')) },
+])('an announcement that $name neither fails nor delays a hit', async ({ put }) => {
+  const { id, start } = await createTaker(1)
   await subscribe(id, 'https://example.com/hook')
-  const account = await world.accounts.find(id)
-  if (!account) throw new Error('no account')
-  const hits = createHits({ store: world.hitStore, requests: world.requests, announceHit, log: silentLogger })
+  const { hits, account } = await start({ events: { put } })
   expect(await hits.take(account, { id: 'request', operation: 'pdf' })).toMatchObject({
     month: expect.any(Number),
   })

@@ -22,7 +22,7 @@ import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { type AcceptDeps, createAcceptRequest } from '../../../lib/jobs/accept-request.ts'
 import { type Batches, createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
-import { createAnnounceHit } from '../../../lib/jobs/events/announce.ts'
+import { createAnnounceUse } from '../../../lib/jobs/events/announce.ts'
 import { type Announcer, createAnnouncer } from '../../../lib/jobs/events/announcer.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
@@ -85,15 +85,16 @@ export const startRequestWorld = async ({
   })
   const { hitStore, ...rest } = createStores(cloud, aws.url, nowMs)
   const cacheUrl = 'https://files.example/cache'
-  const announceHit = createAnnounceHit({
+  const announceUse = createAnnounceUse({
     ...rest,
     store: hitStore,
     tiers: defaultTiers,
+    log: silentLogger,
     nowMs,
   })
-  const hits = createHits({ store: hitStore, requests: rest.requests, announceHit, log: silentLogger })
+  const hits = createHits({ store: hitStore, requests: rest.requests, announceUse, log: silentLogger })
   const announcer = createAnnouncer({ ...rest, cacheUrl })
-  const stores = { ...rest, hitStore, hits, announcer }
+  const stores = { ...rest, hitStore, hits, announceUse, announcer }
   const lines: Record<string, unknown>[] = []
   const write = (fields: object, message: string) => void lines.push({ ...fields, message })
   const log: Logger = { info: write, warn: write, error: write }

@@ -1,21 +1,44 @@
 import { expect, test } from 'vitest'
 import { subscribersOf, toEventId, toSubscriptionViews } from '../../../../lib/core/events/event.ts'
-import { expiringKey, isFailure, levelsReached, monthName } from '../../../../lib/core/events/occurrences.ts'
+import {
+  expiringKeys,
+  isFailure,
+  levelToAnnounce,
+  monthName,
+} from '../../../../lib/core/events/occurrences.ts'
+
+const month = 2026 * 12 + 10
+
+const note = { month, quota: 100, atMs: 1, announcedMs: 2 }
 
 test.each([
-  { hits: 49, quota: 100, levels: [] },
-  { hits: 50, quota: 100, levels: [50] },
-  // The process of the hit before may have died.
-  { hits: 52, quota: 100, levels: [50] },
-  { hits: 53, quota: 100, levels: [] },
-  { hits: 90, quota: 100, levels: [90] },
-  { hits: 100, quota: 100, levels: [100] },
-  { hits: 1, quota: 1, levels: [50, 90, 100] },
-  { hits: 2, quota: 3, levels: [50] },
-  { hits: 3, quota: 3, levels: [50, 90, 100] },
-  { hits: 0, quota: 0, levels: [] },
-])('hit $hits of $quota announces $levels', ({ hits, quota, levels }) => {
-  expect(levelsReached(hits, quota)).toEqual(levels)
+  { name: 'nothing', count: { hits: 49 }, level: undefined },
+  { name: 'a level', count: { hits: 50 }, level: 50 },
+  // Every hit before may be of a process that died.
+  { name: 'a level that was passed', count: { hits: 89 }, level: 50 },
+  { name: 'the highest one', count: { hits: 95 }, level: 90 },
+  { name: 'the whole', count: { hits: 100, notes: { 50: note, 90: note } }, level: 100 },
+  { name: 'no level twice', count: { hits: 60, notes: { 50: note } }, level: undefined },
+  { name: 'none below', count: { hits: 95, notes: { 90: note } }, level: undefined },
+  {
+    name: 'a level that was only noted',
+    count: { hits: 60, notes: { 50: { month, quota: 100, atMs: 1 } } },
+    level: 50,
+  },
+  {
+    name: 'the level of a new month',
+    count: { hits: 60, notes: { 50: { ...note, month: month - 1 } } },
+    level: 50,
+  },
+  { name: 'the level of a new quota', count: { hits: 60, notes: { 50: { ...note, quota: 20 } } }, level: 50 },
+  { name: 'the lower one of two', count: { hits: 95 }, levels: [50, 100] as const, level: 50 },
+  { name: 'nothing without a subscription', count: { hits: 95 }, levels: [], level: undefined },
+  { name: 'a level of a small quota', count: { hits: 2 }, quota: 3, level: 50 },
+  { name: 'one level of a quota of 1', count: { hits: 1 }, quota: 1, level: 100 },
+  { name: 'nothing without a quota', count: { hits: 0 }, quota: 0, level: undefined },
+])('a hit announces $name', ({ count, quota = 100, levels, level }) => {
+  const { notes, hits } = { notes: {}, ...count }
+  expect(levelToAnnounce({ month, hits, notes }, { quota, ...(levels && { levels }) })).toBe(level)
 })
 
 test('a month has its ISO name', () => {
@@ -36,14 +59,10 @@ test.each([
   { name: 'in a week', key: { ...key, expires: now + 7 * day }, announced: now },
   { name: 'in a day', key: { ...key, expires: now + day }, announced: now - 6 * day },
   { name: 'made for an hour', key: { ...key, created: now - 60, expires: now + 3540 }, announced: now - 60 },
+  { name: 'that has ended', key: { ...key, expires: now }, announced: undefined },
   { name: 'rotated', key: { ...key, expires: now + day, expiresBefore: 0 }, announced: undefined },
 ])('the expiry of a key $name is announced from $announced on', ({ key: stored, announced }) => {
-  expect(expiringKey({ id: stored }, 'id', now)?.announced).toBe(announced)
-})
-
-test('a key that the account does not have is not expiring', () => {
-  expect(expiringKey({}, 'toString', now)).toBeUndefined()
-  expect(expiringKey({}, undefined, now)).toBeUndefined()
+  expect(expiringKeys({ id: stored }, now)[0]?.announced).toBe(announced)
 })
 
 test.each([
