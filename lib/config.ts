@@ -82,6 +82,17 @@ export const chromiumPath = z
   )
   .optional()
 
+/** A URL at which callers reach the service, through a proxy or CloudFront. */
+const publicUrl = (name: string) =>
+  z
+    .url({
+      protocol: /^https?$/,
+      error: `${name} must be an absolute URL that begins with http:// or https://.`,
+    })
+    .optional()
+
+export const publicUrls = { PUBLIC_URL: publicUrl('PUBLIC_URL'), CACHE_URL: publicUrl('CACHE_URL') }
+
 /** The default names are the names in the local cloud. */
 const FunctionEnvironment = z.object({
   STAGE: named('STAGE', 'local'),
@@ -100,7 +111,6 @@ const FunctionEnvironment = z.object({
   SCHEDULER_ROLE_ARN: z.string().default('arn:aws:iam::000000000000:role/scheduler'),
   SCHEDULE_DEAD_LETTER_ARN: z.string().default(''),
   STORAGE_KEY: z.string().default(''),
-  CACHE_URL: z.url({ error: 'CACHE_URL must be an absolute URL.' }).optional(),
   WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', parseWaits),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
@@ -113,7 +123,7 @@ const FunctionEnvironment = z.object({
   }),
   // Lambda sets it; the default is for running the functions' parts outside of one.
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().default(3008),
-  PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
+  ...publicUrls,
   TRY_ACCOUNT: parsed('TRY_ACCOUNT', parseTryAccount),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { tableNames, toTableVariable } from '../infra/tables.ts'
+import { withoutUndefined } from '../lib/base/without-undefined.ts'
 import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import {
   assertSetting,
@@ -12,6 +13,7 @@ import {
   logLevel,
   metricsSwitch,
   parseWaits,
+  publicUrls,
   read,
 } from '../lib/config.ts'
 import { parseTiers } from '../lib/core/access/tiers.ts'
@@ -39,6 +41,7 @@ const LocalEnvironment = z.object({
     .string()
     .refine((host) => isIP(host) !== 0, 'HOST must be an IP address. 0.0.0.0 listens on all addresses.')
     .default('127.0.0.1'),
+  ...publicUrls,
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   CHROMIUM_PATH: chromiumPath,
   CHROMIUM_FLAGS: checked('CHROMIUM_FLAGS', parseChromiumFlags),
@@ -122,28 +125,17 @@ const readStage = (environment: Environment): Readonly<Record<string, string>> =
 
 /** @throws ConfigError with one sentence for each invalid setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const {
-    PORT,
-    METRICS_PORT,
-    CLOUD,
-    HOST,
-    DATA_DIR,
-    DRAIN_SECONDS,
-    CHROMIUM_PATH,
-    TRY_ACCOUNT,
-    METRICS,
-    ...settings
-  } = read(LocalEnvironment, environment)
+  const { PORT, METRICS_PORT, CLOUD, HOST, DATA_DIR, DRAIN_SECONDS, TRY_ACCOUNT, METRICS, ...settings } =
+    read(LocalEnvironment, environment)
   if (METRICS_PORT === PORT && PORT !== 0)
     throw new ConfigError('METRICS_PORT must differ from PORT, because the metrics have a separate port.')
   const allow = parseEgressAllow(settings.EGRESS_ALLOW)
   assertSetting('TRY_ACCOUNT', () => assertPublicOnly(parseTryAccount(TRY_ACCOUNT), allow))
   const printsMetrics = METRICS === 'on'
-  const functionEnvironment = {
+  const functionEnvironment = withoutUndefined({
     ...settings,
     METRICS: printsMetrics || METRICS_PORT !== undefined ? 'on' : 'off',
-    ...(CHROMIUM_PATH !== undefined && { CHROMIUM_PATH }),
-  }
+  })
   const stage = CLOUD === 'aws' ? readStage(environment) : undefined
   const isOpen = stage === undefined && allow.names.length + allow.networks.length === 0
   const tryAccount = TRY_ACCOUNT || (isOpen ? 'demo' : 'off')

@@ -60,6 +60,8 @@ describe('the settings of npm start', () => {
     ['EXIT_PROXIES', 'us=ftp://proxy.example:8080'],
     ['PLANS', '{"free": {"quota": -1}}'],
     ['TRY_ACCOUNT', 'everyone'],
+    ['PUBLIC_URL', 'render.example.com:8080'],
+    ['CACHE_URL', ''],
   ])('an invalid %s stops the start with an error that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
   })
@@ -72,6 +74,11 @@ describe('the settings of npm start', () => {
   ])('with %o, metrics are printed: %s, and written by the functions: %s', (settings, isPrinted, METRICS) => {
     const { printsMetrics, functionEnvironment } = loadLocalConfig(settings)
     expect([printsMetrics, functionEnvironment]).toEqual([isPrinted, expect.objectContaining({ METRICS })])
+  })
+
+  test('the URLs at which callers reach the service are those of the functions', () => {
+    const urls = { PUBLIC_URL: 'https://render.example.com', CACHE_URL: 'https://files.example.com/cache' }
+    expect(loadLocalConfig(urls).functionEnvironment).toMatchObject(urls)
   })
 
   test.each([
