@@ -29,7 +29,7 @@ const failureTexts: Record<WebhookFailure, string> = {
   tls_error: 'The TLS certificate is not valid or the TLS handshake failed.',
   connect_timeout: 'The receiver did not accept a connection within 5 seconds.',
   timeout: 'The receiver did not respond within 15 seconds.',
-  file_missing: 'The file of the request was not found.',
+  file_missing: 'The file of the request could not be read.',
   key_unavailable: 'The key of the storage could not be read. If this continues, set the storage again.',
   role_refused: 'The role cannot be assumed. Check its trust policy and the external id in it.',
   storage_changed: 'The storage of the account was changed or removed.',
@@ -44,18 +44,15 @@ const laterStatuses = [408, 409, 425, 429]
 /** Codes of a 400 with which S3 says that the file did not arrive completely. */
 const laterCodes = ['RequestTimeout', 'IncompleteBody']
 
-/** Failures that no later attempt can repair. */
-const finalFailures: readonly WebhookFailure[] = ['file_missing', 'storage_changed']
-
 /** Statuses for which the owner of a storage can correct its key or its permissions. */
 const repairableStatuses = [401, 403]
 
 /**
- * Returns whether further attempts are useless: 410 Gone, and for uploads also a redirect or a refusal, because the URL stays the same, and a
- * file that no longer exists.
+ * Returns whether further attempts are useless: 410 Gone, and for uploads also a redirect or a refusal, because the URL stays the same. A
+ * missing file is not final, because S3 reports a missing permission the same way.
  */
 export const isFinal = (response: WebhookResponse, kind: ReceiverKind = 'webhook'): boolean => {
-  if (response.status === undefined) return finalFailures.includes(response.failure)
+  if (response.status === undefined) return response.failure === 'storage_changed'
   const { status } = response
   if (status === 410 || kind === 'webhook') return status === 410
   if (status === 400 && laterCodes.includes(response.code ?? '')) return false

@@ -107,15 +107,15 @@ test.each([408, 409, 425, 429])('%i is tried again', async (status) => {
   expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { status } })
 })
 
-test('a storage that never responds is tried again, and a file that is missing ends the upload', async () => {
+test('a storage that never responds, and a file that cannot be read, are tried again', async () => {
   const { deliver, deps, upload } = await openDesk(desk, silent, { upload: s3 })
   const post: typeof deps.post = (url, message) => deps.post(url, message, 100)
   expect(await deliver({ post })).toMatchObject({ outcome: 'retry' })
   desk.clock.aheadMs += 6_000
-  expect(await deliver({ files: { open: async () => undefined } })).toMatchObject({ outcome: 'failed' })
+  expect(await deliver({ files: { open: async () => undefined } })).toMatchObject({ outcome: 'retry' })
   expect((await upload())?.attempts.map(({ error }) => error)).toEqual([
     'The storage did not accept the file in time.',
-    'The file of the request was not found.',
+    'The file of the request could not be read.',
   ])
 })
 

@@ -48,9 +48,12 @@ test.each(['RequestTimeout', 'IncompleteBody'])(
   },
 )
 
-test('an upload whose file no longer exists has failed', () => {
-  expect(waitOf({ kind: 'upload', response: { failure: 'file_missing' } })).toBe('failed')
-})
+test.each(['upload', 'storage'] as const)(
+  '%s: a file that seems missing is tried again, because a permission may be missing',
+  (kind) => {
+    expect(waitOf({ kind, response: { failure: 'file_missing' } })).toBe(5)
+  },
+)
 
 test.each([
   [0, 270],
