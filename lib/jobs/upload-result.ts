@@ -34,7 +34,7 @@ interface Deps {
 /**
  * Uploads the file of a request to a presigned URL, or to the storage of its account. `limitMs` includes the time until the bucket and what
  * knows the key respond, because another worker takes the upload after it.
- * @throws DeadlineError if they do not respond, or an outage of AWS, which is no attempt
+ * @throws if the file or the key is not available, which is no attempt
  */
 export const uploadResult = async (
   deps: Deps,
@@ -45,18 +45,27 @@ export const uploadResult = async (
   const leftMs = () => limitMs - (performance.now() - startedMs)
   const sending = await prepare(deps, { finished, state, account, limitMs })
   if ('failure' in sending) return sending
+  const toFailure = failureOf(deps, { finished, account }, 'file_missing')
   const opening = deps.files.open(result.name)
   const body = await within(opening, leftMs()).catch((error: unknown) => {
     opening.then((late) => late?.destroy(), ignore)
-    throw error
+    return toFailure(error)
   })
   if (!body) return { failure: 'file_missing' }
+  if ('failure' in body) return body
+  let broken: Error | undefined
+  body.once('error', (error) => {
+    broken = error
+  })
   try {
-    return await sending.send(result, body, leftMs())
+    const response = await sending.send(result, body, leftMs())
+    return broken ? toFailure(broken) : response
   } finally {
     body.destroy()
   }
 }
+
+type Failure = Extract<WebhookResponse, { status?: undefined }>
 
 type Send = (result: StoredResult, body: Readable, limitMs: number) => Promise<WebhookResponse>
 
@@ -64,27 +73,38 @@ interface Pending extends Omit<Upload, 'record'> {
   finished: number | undefined
 }
 
-const isPassing = (error: unknown) => isOutage(error) || error instanceof DeadlineError
-
-/** After the time that a whole series takes, an outage uses up attempts too, because the webhook waits for the upload. */
-const isLate = ({ retrySeconds, nowMs }: Deps, finished = 0) =>
-  nowMs() / 1000 - finished > toUploadSeconds(retrySeconds)
+/**
+ * Returns what turns an error into the failure of an attempt, or throws it, because an outage is no attempt. After the time that a whole
+ * series takes it is one, because the webhook waits for the upload.
+ */
+const failureOf =
+  (
+    { retrySeconds, nowMs, log }: Deps,
+    { finished = 0, account }: Pick<Pending, 'finished' | 'account'>,
+    failure: 'file_missing' | 'key_unavailable',
+  ) =>
+  (error: unknown): Failure => {
+    // A key that cannot be decrypted is to be set again. Every error of a file passes, because it was stored.
+    const isPassing = failure === 'file_missing' || isOutage(error) || error instanceof DeadlineError
+    const isLate = nowMs() / 1000 - finished > toUploadSeconds(retrySeconds)
+    if (isPassing && !isLate) throw error
+    log.warn({ accountId: account.id, failure, cause: describeCause(error) }, 'upload not prepared')
+    return { failure }
+  }
 
 const prepare = async (
   deps: Deps,
   { finished, state, account, limitMs }: Pending,
-): Promise<{ send: Send } | Extract<WebhookResponse, { status?: undefined }>> => {
+): Promise<{ send: Send } | Failure> => {
   const { url, object } = state
   if (!object) return { send: (...file) => postFile(deps, url, ...file) }
   const { storage } = account
   if (!storage || toObjectUrl(storage, object.key) !== url) return { failure: 'storage_changed' }
-  const key = await within(deps.findKey(account), limitMs).catch((error: unknown) => {
-    if (isPassing(error) && !isLate(deps, finished)) throw error
-    deps.log.warn({ accountId: account.id, cause: describeCause(error) }, 'storage key not read')
-    return 'unavailable' as const
-  })
-  if (key === 'unavailable') return { failure: 'key_unavailable' }
+  const key = await within(deps.findKey(account), limitMs).catch(
+    failureOf(deps, { finished, account }, 'key_unavailable'),
+  )
   if (!key) return { failure: 'role_refused' }
+  if ('failure' in key) return key
   const target = { url, region: storage.region, key }
   return {
     send: (result, body, leftMs) => putObject(deps, { ...target, limitMs: leftMs }, { ...result, body }),

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { DeadlineError } from '../../../lib/base/timers.ts'
+import type { StorageKey } from '../../../lib/core/access/account-storage.ts'
 import { isFinal } from '../../../lib/core/requests/webhook-outcome.ts'
 import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
 import { uploadResult } from '../../../lib/jobs/upload-result.ts'
@@ -38,7 +39,7 @@ test('a bucket that responds too late is no attempt, and its response is closed'
   const late = Promise.withResolvers<Readable>()
   const post = () => Promise.reject(new Error('must not be called'))
   const uploading = uploadResult(
-    { ...schedule, findKey, nowMs: Date.now, files: { open: () => late.promise }, post },
+    { ...schedule, findKey, nowMs: () => 0, files: { open: () => late.promise }, post },
     { ...upload, limitMs: 20 },
   )
   await expect(uploading).rejects.toThrow(/not done after \d+ ms/)
@@ -50,14 +51,24 @@ test('a bucket that responds too late is no attempt, and its response is closed'
 const sdkError = (name: string) => Object.assign(new Error(name), { name, $metadata: {} })
 const storage = { region: 'eu-central-1', bucket: 'b', prefix: '', keyTemplate: '{id}', tested: 1 }
 const object = { bucket: 'b', key: 'a.png' }
+const key = { accessKeyId: 'a', secretAccessKey: 'b' }
 const url = 'https://b.s3.eu-central-1.amazonaws.com/a.png'
 
-const uploadWith = (error: Error, ageSeconds: number) =>
+interface Attempt {
+  findKey?: () => Promise<StorageKey>
+  open?: () => Promise<Readable | undefined>
+  ageHours: number
+}
+
+/** Uploads to the storage of the account. The receiver reads the body, and reports a body that breaks off as its failed connection. */
+const uploadWith = ({ ageHours, findKey = async () => key, open = async () => undefined }: Attempt) =>
   uploadResult(
     {
-      ...{ ...schedule, findKey: () => Promise.reject(error), nowMs: () => ageSeconds * 1000 },
-      files: { open: async () => undefined },
-      post: () => Promise.reject(new Error('must not be called')),
+      ...{ ...schedule, findKey, nowMs: () => ageHours * 3_600_000, files: { open } },
+      post: async (_url, message) => {
+        if (!('bytes' in message)) throw new Error('must be a file')
+        return readToEnd(message.body)
+      },
     },
     {
       ...{ record: { result, finished: 0 }, state: { url, object }, limitMs: 1000 },
@@ -65,14 +76,30 @@ const uploadWith = (error: Error, ageSeconds: number) =>
     },
   )
 
-const hours = 3600
+const readToEnd = async (body: Readable) => {
+  try {
+    for await (const _ of body);
+    return { status: 200 }
+  } catch {
+    return { failure: 'connection_failed' as const }
+  }
+}
+
+/** As Node reports a connection that closes before the end of the body. */
+const brokenOff = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+async function* cutOff() {
+  yield 'a'
+  throw brokenOff
+}
+const opensCutOff = async () => Readable.from(cutOff())
+
 test.each([
   ['a secret that cannot be decrypted', new Error('Unsupported state or unable to authenticate data'), 0],
   ['a secret of another key', sdkError('InvalidCiphertextException'), 0],
-  ['an outage that lasts longer than a series', sdkError('KMSInternalException'), 8 * hours],
-  ['a key that takes too long, for longer than a series', new DeadlineError('late'), 8 * hours],
-])('%s is an attempt that may succeed later', async (_what, error, ageSeconds) => {
-  const response = await uploadWith(error, ageSeconds)
+  ['an outage that lasts longer than a series', sdkError('KMSInternalException'), 8],
+  ['a key that takes too long, for longer than a series', new DeadlineError('late'), 8],
+])('%s is an attempt that may succeed later', async (_what, error, ageHours) => {
+  const response = await uploadWith({ findKey: () => Promise.reject(error), ageHours })
   expect(response).toEqual({ failure: 'key_unavailable' })
   expect(isFinal(response, 'storage')).toBe(false)
 })
@@ -80,6 +107,20 @@ test.each([
 test.each([sdkError('KMSInternalException'), new DeadlineError('late')])(
   '%s is no attempt',
   async (error) => {
-    await expect(uploadWith(error, 7 * hours)).rejects.toBe(error)
+    const findKey = () => Promise.reject(error)
+    await expect(uploadWith({ findKey, ageHours: 7 })).rejects.toBe(error)
   },
 )
+
+describe.each([
+  ['a bucket that is away', () => Promise.reject(brokenOff)],
+  ['a file that breaks off', opensCutOff],
+])('%s', (_what, open) => {
+  test('is no attempt', async () => {
+    await expect(uploadWith({ open, ageHours: 7 })).rejects.toBe(brokenOff)
+  })
+
+  test('is an attempt after the time of a whole series', async () => {
+    expect(await uploadWith({ open, ageHours: 8 })).toEqual({ failure: 'file_missing' })
+  })
+})
