@@ -8,6 +8,7 @@ import { formatNumber } from '../shared/format.ts'
 import { Layers, Plus } from '../shared/icons.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
+import { Paging } from '../shared/paging.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { Time } from '../shared/time.tsx'
 import { BatchProgress, BatchStatus } from './batch-progress.tsx'
@@ -36,7 +37,7 @@ const NewButton = () => (
 const pageSize = '25'
 
 const BatchList = () => {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const cursor = search.get('cursor')
   const query = { limit: pageSize, ...(cursor && { cursor }) }
   return (
@@ -61,26 +62,7 @@ const BatchList = () => {
           ) : (
             <>
               <BatchTable batches={batches} />
-              {(cursor !== null || next !== null) && (
-                <Group justify="space-between">
-                  <Button
-                    variant="default"
-                    size="xs"
-                    disabled={cursor === null}
-                    onClick={() => setSearch({})}
-                  >
-                    Newest
-                  </Button>
-                  <Button
-                    variant="default"
-                    size="xs"
-                    disabled={next === null}
-                    onClick={() => next !== null && setSearch({ cursor: next })}
-                  >
-                    Older
-                  </Button>
-                </Group>
-              )}
+              <Paging cursor={next} />
             </>
           )
         }

@@ -8,6 +8,7 @@ import { serverNowMs } from '../api/server-clock.ts'
 import { FirstCall } from '../shared/first-call.tsx'
 import { ScrollText, Search } from '../shared/icons.tsx'
 import { Page } from '../shared/page.tsx'
+import { Paging } from '../shared/paging.tsx'
 import { EmptyState, Loaded, LoadingLines } from '../shared/states.tsx'
 import { useNowSeconds } from '../shared/time.tsx'
 import { RequestDetails } from './request-details.tsx'
@@ -204,36 +205,6 @@ const Freshness = ({ updatedMs, isLive }: { updatedMs: number; isLive: boolean }
       {isLive && <span className={classes.dot} aria-hidden />}
       {isLive ? 'Live, updated' : 'Updated'} {age < 2 ? 'just now' : `${age} s ago`}
     </Text>
-  )
-}
-
-const Paging = ({ cursor }: { cursor: string | null }) => {
-  const [search, setSearch] = useSearchParams()
-  const isFirst = !search.has('cursor')
-  const go = (to: string | null) => {
-    setSearch((previous) => {
-      const next = new URLSearchParams(previous)
-      if (to === null) next.delete('cursor')
-      else next.set('cursor', to)
-      return next
-    })
-    scrollTo(0, 0)
-  }
-  if (isFirst && cursor === null) return null
-  return (
-    <Group justify="space-between">
-      <Button variant="default" size="xs" disabled={isFirst} onClick={() => go(null)}>
-        Newest
-      </Button>
-      {!isFirst && (
-        <Text size="xs" c="dimmed">
-          Older pages do not update automatically.
-        </Text>
-      )}
-      <Button variant="default" size="xs" disabled={cursor === null} onClick={() => go(cursor)}>
-        Older
-      </Button>
-    </Group>
   )
 }
 
