@@ -66,7 +66,7 @@ const templatesUnchecked = (): Plugin => ({
       : undefined,
 })
 
-const mantineComponent = /\/@mantine\/core\/esm\/components\/(?:.+\/)?(\w+)\.module\.mjs$/
+const mantineComponent = /\/@mantine\/core\/esm\/(?:components|utils)\/(?:.+\/)?(\w+)\.module\.mjs$/
 
 /**
  * Gives each component of Mantine that is used its styles, in the chunk of the component. They are in a layer, which all other styles
