@@ -35,7 +35,7 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
       title={remedy?.title ?? 'This could not be loaded'}
       role="alert"
     >
-      <Stack gap="xs" align="flex-start">
+      <Stack gap="xs" align="flex-start" className={classes.error}>
         <Text size="sm">
           <CodeWords text={error.message} />
         </Text>
