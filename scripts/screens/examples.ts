@@ -45,7 +45,8 @@ export const startReceiver = async (): Promise<AsyncDisposable & { url: string }
   }
 }
 
-const createClient = ({ baseUrl, accessKey }: Options) => {
+const createClient = (options: Options) => {
+  const { baseUrl, accessKey } = options
   const call = async (path: string, body?: object) => {
     const response = await fetch(baseUrl + path, {
       method: body ? 'POST' : 'GET',
@@ -62,6 +63,12 @@ const createClient = ({ baseUrl, accessKey }: Options) => {
     createBatch: async (batch: object): Promise<string> => {
       const { bytes } = await call('/v1/batches', batch)
       return (JSON.parse(bytes.toString()) as { id: string }).id
+    },
+    /** Sends the events of these topics to the receiver, and a test of it. */
+    subscribe: async (subscription: { format: string; topics: string[] }) => {
+      const { bytes } = await call('/v1/subscriptions', { webhook_url: options.webhookUrl, ...subscription })
+      const { id } = JSON.parse(bytes.toString()) as { id: string }
+      await call(`/v1/subscriptions/${id}/test`, {})
     },
     createTask: async (task: object): Promise<number> => {
       const { bytes } = await call('/v1/tasks', { timezone: 'Europe/Berlin', ...task })
@@ -85,7 +92,7 @@ const createClient = ({ baseUrl, accessKey }: Options) => {
 
 /** Makes requests of every kind and tasks with runs against the bundled demo page. */
 export const createExamples = async (options: Options): Promise<Examples> => {
-  const { render, createBatch, createTask, settled } = createClient(options)
+  const { render, createBatch, createTask, subscribe, settled } = createClient(options)
   const query = `url=${encodeURIComponent(demo)}`
   const weekly = { frequency: 'custom', crontab: '0 8 * * 1' }
   await createTask({ name: 'Report of the week', api: 'pdf', query, ...weekly })
@@ -103,6 +110,8 @@ export const createExamples = async (options: Options): Promise<Examples> => {
     watch: { mode: 'visual' },
     keep_runs: 48,
   })
+  await subscribe({ format: 'slack', topics: ['task.failed', 'task.changed', 'batch.ended'] })
+  await subscribe({ format: 'json', topics: ['quota.90', 'quota.100', 'key.expiring'] })
   await render('screenshot', {
     viewport_device: 'iphone_15_pro',
     dark_mode: true,

@@ -44,6 +44,7 @@ export const dashboardScreens = ({ requestId, batchId, taskId, watchId }: Exampl
   { name: 'changes', path: `/dashboard/tasks/${watchId}`, shows: 'differ from the baseline' },
   { name: 'new-task', path: '/dashboard/tasks/new', shows: 'Next runs' },
   { name: 'webhooks', path: '/dashboard/webhooks', shows: 'createServer' },
+  { name: 'alerts', path: '/dashboard/alerts', shows: 'A test of your alerts' },
   { name: 'agents', path: '/dashboard/agents', shows: 'Connect a client' },
   { name: 'keys', path: '/dashboard/keys', shows: 'signature version' },
   { name: 'usage', path: '/dashboard/usage', shows: 'All 30 days' },

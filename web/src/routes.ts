@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import {
   Activity,
+  Bell,
   Bot,
   CalendarClock,
   FlaskConical,
@@ -76,6 +77,14 @@ export const pages: readonly Page[] = [
     icon: Webhook,
     shortcut: 'w',
     component: page(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+  },
+  {
+    title: 'Alerts',
+    path: '/alerts/:id?',
+    href: '/alerts',
+    icon: Bell,
+    shortcut: 'l',
+    component: page(() => import('./alerts/alerts.tsx'), 'Alerts'),
   },
   {
     title: 'AI agents',

@@ -41,6 +41,7 @@ test.each([
   ['batches/batch-page', 250],
   ['tasks', 250],
   ['webhooks', 250],
+  ['alerts', 250],
   ['keys', 250],
   ['usage', 250],
   ['playground', 320],

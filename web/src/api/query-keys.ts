@@ -19,6 +19,11 @@ export const queryKeys = {
   batches: () => [account(), 'batches'],
   batchList: (search: string) => [account(), 'batches', 'list', search],
   batch: (id: string) => [account(), 'batches', 'one', id],
+  events: () => [account(), 'events'],
+  /** Invalidated with the events, which show its host. */
+  subscriptions: () => [account(), 'events', 'subscriptions'],
+  eventList: (search: string) => [account(), 'events', 'list', search],
+  event: (id: string) => [account(), 'events', 'one', id],
   tasks: () => [account(), 'tasks'],
   runs: (id: number) => [account(), 'requests', 'runs', id],
 } as const

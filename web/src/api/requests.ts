@@ -59,8 +59,8 @@ export const useRequestDeletion = (id: string) => {
   })
 }
 
-/** Sends the webhook of a request or a batch again. */
-export const useRedelivery = (of: 'requests' | 'batches', id: string) => {
+/** Sends the webhook of a request, a batch or an event again. */
+export const useRedelivery = (of: 'requests' | 'batches' | 'events', id: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {

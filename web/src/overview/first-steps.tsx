@@ -2,12 +2,14 @@ import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useAccount } from '../api/account.ts'
+import { useSubscriptions } from '../api/events.ts'
 import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { useUsage } from '../api/usage.ts'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { demoUrl } from '../shared/demo-page.ts'
 import {
+  Bell,
   Bot,
   CalendarClock,
   Camera,
@@ -49,6 +51,7 @@ export const FirstSteps = () => {
           The playground has every parameter, and the same call as code.
         </Step>
         {canSchedule && <TaskStep hasRun={hasTask} />}
+        {canSchedule && <AlertStep />}
         <Step
           isDone={hasWebhook}
           title="Receive a webhook"
@@ -78,6 +81,27 @@ const TaskStep = ({ hasRun }: { hasRun: boolean }) => {
     >
       A task renders a page on a schedule, for example every minute.
     </Step>
+  )
+}
+
+/** Shown only once a task watches a page. */
+const AlertStep = () => {
+  const { data } = useTasks()
+  return data?.tasks.some(({ watch }) => watch !== null) && <ChangeStep />
+}
+
+const ChangeStep = () => {
+  const { data } = useSubscriptions()
+  return (
+    data && (
+      <Step
+        isDone={data.subscriptions.some(({ topics }) => topics.includes('task.changed'))}
+        title="Get alerts"
+        action={{ text: 'Choose a channel', icon: Bell, href: '/alerts?topics=task.changed' }}
+      >
+        Slack, Discord, Teams or your own program can tell you when a watched page changes.
+      </Step>
+    )
   )
 }
 

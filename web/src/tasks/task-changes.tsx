@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import type { ChangeView as Change } from '../../../lib/schema/watch.ts'
+import { useSubscriptions } from '../api/events.ts'
 import { useBaselineAcceptance, useRuns } from '../api/tasks.ts'
 import { ChangeView } from '../results/change-view.tsx'
 import { Confirm } from '../shared/confirm.tsx'
@@ -25,8 +26,23 @@ export const TaskChanges = ({ task }: { task: Task }) => {
   const latest = runs.data?.requests.find(({ status }) => status === 'done')
   return (
     <Panel title="Changes" aside={latest && <AcceptButton task={task} latest={latest} />}>
+      <AlertHint />
       <Loaded query={runs}>{({ requests }) => <Changes runs={requests.filter(isCompared)} />}</Loaded>
     </Panel>
+  )
+}
+
+const AlertHint = () => {
+  const { data } = useSubscriptions()
+  const isSubscribed = data?.subscriptions.some(({ topics }) => topics.includes('task.changed'))
+  if (!data || isSubscribed) return null
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      No channel receives the changes.{' '}
+      <Anchor component={Link} href="/alerts?topics=task.changed" size="sm">
+        Send them to Slack, Discord, Teams or your own program
+      </Anchor>
+    </Text>
   )
 }
 

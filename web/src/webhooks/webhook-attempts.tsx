@@ -10,15 +10,21 @@ import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
 
 interface Props {
-  /** Or a batch, which is done when it has ended. */
+  /** Or a batch, which is done when it has ended, or an event, which is done. */
   request: Pick<RequestView, 'id' | 'status'>
-  of?: 'requests' | 'batches'
+  of?: 'requests' | 'batches' | 'events'
   webhook: NonNullable<RequestView['webhook']>
   /** It is the upload of the file, which cannot be started again. */
   isUpload?: boolean
 }
 
-/** The attempts to deliver the webhook of a request or a batch, and a button that starts again. */
+const firstAttempts = {
+  requests: 'when the result is ready',
+  batches: 'when all requests have ended',
+  events: 'in a moment',
+} as const
+
+/** The attempts to deliver the webhook of a request, a batch or an event, and a button that starts again. */
 export const WebhookAttempts = ({ request, of = 'requests', webhook, isUpload = false }: Props) => {
   const redelivery = useRedelivery(of, request.id)
   const deliver = () =>
@@ -59,8 +65,7 @@ export const WebhookAttempts = ({ request, of = 'requests', webhook, isUpload = 
       {redelivery.error && <ErrorState error={redelivery.error} />}
       {webhook.attempts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No attempt yet. The first follows when{' '}
-          {of === 'batches' ? 'all requests have ended' : 'the result is ready'}.
+          No attempt yet. The first follows {firstAttempts[of]}.
         </Text>
       ) : (
         <div className={classes.attempts}>
