@@ -23,7 +23,7 @@ export const toBatchView = (batch: Batch, nowMs: number): BatchView => {
     created: batch.created,
     finished: batch.finished ?? null,
     ...counts,
-    progress: 1 - counts.queued / counts.total,
+    progress: (counts.total - counts.queued) / counts.total,
     estimated_end: estimateEnd(batch, counts, nowMs),
     max_concurrency: batch.maxConcurrency,
     sitemap: batch.sitemap === undefined ? null : withoutCredentials(batch.sitemap),

@@ -67,10 +67,10 @@ const rulesFor = (groups: readonly Group[]): Rule[] => {
   return chosen.flatMap(({ rules }) => rules)
 }
 
-/** Returns a path as a URL has it. */
+/** Returns a path as a URL has it. Escapes are compared without regard to case. */
 const encode = (path: string): string => {
   try {
-    return encodeURI(decodeURI(path))
+    return encodeURI(decodeURI(path.replaceAll(/%[\da-f]{2}/gi, (found) => found.toUpperCase())))
   } catch {
     return path
   }

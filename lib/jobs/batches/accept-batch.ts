@@ -66,7 +66,7 @@ export const createAcceptBatch =
     const first = await takeKey(deps.idempotency, request, () => toBatchFingerprint(options))
     const key = { accountId: toBatchPartition(account.id), id: first.requestId }
     const repeated = first.requestId === request.requestId ? undefined : await deps.batches.find(key)
-    if (repeated) return repeated
+    if (repeated) return begin(deps, repeated)
     const items = await readItems(deps, request).catch(async (error: unknown) => {
       if (error instanceof AppError) await forgetKey(deps, request)
       throw error
@@ -118,6 +118,7 @@ const forgetKey = async ({ idempotency, log }: AcceptBatchDeps, request: BatchRe
 }
 
 const begin = async ({ batches, resumeBatch, log }: AcceptBatchDeps, batch: Batch): Promise<Batch> => {
+  if (batch.status !== 'queued') return batch
   try {
     await resumeBatch(batch)
     return (await batches.find(batch)) ?? batch

@@ -50,14 +50,14 @@ const refusedMax = 50
 /** Reasons to refuse a request that hold for the rest of its batch too. */
 const refusesAll: ReadonlySet<string> = new Set(['quota_exceeded', 'payment_required'])
 
-/** How often the message of a request that waits is sent again once it is overdue. All of these messages exist while the request waits for a place. */
+/** How often the message of a request that waits is sent again once it is overdue, by one or two sweeps. All of these messages exist while the request waits for a place. */
 const repeatSeconds = 3600
 
-/** The sweep runs once in this time. */
-const sweepSeconds = 5 * 60
+/** Two sweeps of one batch are at most this far apart: five minutes, the time for the records before it, and the jitter of the schedule. */
+const sweepSecondsMax = 8 * 60
 
 const isRepeated = (waitedSeconds: number) =>
-  waitedSeconds >= overdueSeconds && (waitedSeconds - overdueSeconds) % repeatSeconds < sweepSeconds
+  waitedSeconds >= overdueSeconds && (waitedSeconds - overdueSeconds) % repeatSeconds < sweepSecondsMax
 
 /** The place of a lane in the list of its batch. */
 interface Turn {

@@ -74,6 +74,16 @@ test('a worker that read a batch before its cancel loses, and its hit is refunde
   expect(await world.hitsUsed(account.id)).toBe(0)
 })
 
+test('a repeat with the Idempotency-Key begins what the first call could not', async () => {
+  const account = await world.createAccount()
+  const body = { requests: urls(2) }
+  const key = await tools.accept(account, body, { ...notBegun, idempotencyKey: 'once' })
+  expect((await world.counts('render')).visible).toBe(0)
+  expect(await tools.accept(account, body, { idempotencyKey: 'once' })).toEqual(key)
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 2 })
+})
+
 test('a batch whose list is lost ends as expired after two days', async () => {
   const account = await world.createAccount()
   const key = await tools.accept(account, { requests: urls(2) }, notBegun)
@@ -106,14 +116,14 @@ test('a second message of a request does not send one more for the next request'
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 2 })
 })
 
-test('the message of a request that waits for hours is sent again once an hour', async () => {
+test('the message of a request that waits for hours is sent again twice an hour at most', async () => {
   const account = await world.createAccount()
   const key = await tools.accept(account, { requests: urls(1) })
   for (let sweeps = 0; sweeps < 36; sweeps++) {
     world.clock.aheadMs += 5 * 60_000
     await world.sweep()
   }
-  expect((await world.counts('render')).visible).toBe(4)
+  expect((await world.counts('render')).visible).toBe(7)
   await drain(world)
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 1 })
 })

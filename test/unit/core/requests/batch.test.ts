@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { defaultTiers } from '../../../../lib/core/access/tiers.ts'
+import { allowNothing } from '../../../../lib/core/network/egress-allow.ts'
 import { type Batch, inputKeysOf, toChunkKey, toItemId } from '../../../../lib/core/requests/batch.ts'
+import { assertBatchItems } from '../../../../lib/core/requests/batch-items.ts'
 import { toBatchView } from '../../../../lib/core/requests/batch-view.ts'
 import { createRequestId } from '../../../../lib/core/requests/request-id.ts'
 
@@ -45,6 +48,30 @@ test('the view counts what waits, and estimates the end at the pace so far', () 
   expect(view).toMatchObject({ status: 'running', total: 10, queued: 6, done: 3, failed: 1, progress: 0.4 })
   expect(view.codes).toEqual({ host_not_found: 1 })
   expect(view.estimated_end).toBe(createdMs / 1000 + 60 + 90)
+})
+
+test('the progress is a plain fraction', () => {
+  expect(toBatchView({ ...batch, next: 3, counts: { done: 1 } }, createdMs).progress).toBe(0.1)
+})
+
+test.each([
+  { bytes: 2_000_000, count: 500, problem: undefined },
+  {
+    bytes: 2_000_000,
+    count: 501,
+    problem: '`options` has 2000000 bytes, with which a batch can have at most 500',
+  },
+])('$count requests with $bytes bytes of options: $problem', ({ bytes, count, problem }) => {
+  const html = 'x'.repeat(bytes - '{"html":""}'.length)
+  const items = Array.from({ length: count }, () => ({ unknown: '1' }))
+  const check = () =>
+    assertBatchItems({ operation: 'pdf', options: { html } }, items, {
+      plan: 'scale',
+      tiers: defaultTiers,
+      rules: { egress: { allow: allowNothing, serviceHosts: [] } },
+    })
+  // The first request is refused for its own reason if the options are small enough.
+  expect(check).toThrow(problem ?? 'requests[0]')
 })
 
 test('requests whose turn will not come have failed with the reason', () => {

@@ -29,6 +29,7 @@ test.each<[name: string, text: string, path: string, isAllowed: boolean]>([
   ],
   ['names that follow each other share rules', 'User-agent: a\nUser-agent: *\nDisallow: /', '/a', false],
   ['comments and case do not matter', 'USER-AGENT: * # all\r\ndisallow: /x # no', '/x', false],
+  ['an escape is the same in both cases', 'User-agent: *\nDisallow: /a%2Fb', '/a%2fb', false],
   ['a letter is the same in both spellings', 'User-agent: *\nDisallow: /käse', '/k%C3%A4se', false],
   [
     'other lines do not end a group',
