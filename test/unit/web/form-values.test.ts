@@ -13,7 +13,7 @@ import {
   valuesFor,
   withValue,
 } from '../../../web/src/parameters/form-values.ts'
-import { findProblems, readNamedProblems } from '../../../web/src/parameters/problems.ts'
+import { findProblems, inBackground, readNamedProblems } from '../../../web/src/parameters/problems.ts'
 
 const url = 'https://example.com/?a=1&b=ü'
 
@@ -117,4 +117,12 @@ test('an error of the service is read by its lines', () => {
     ['webhook_url', '`webhook_url` is not allowed. It must be a public URL.'],
     ['cookies', '`cookies[2]` must be short.'],
   ])
+})
+
+test.each([
+  { operation: 'screenshot', values: { url, timeout: 300 } },
+  { operation: 'screencast', values: { url, timeout: 300, duration: 120 } },
+] as const)('only a $operation in the background may take minutes', (call) => {
+  expect([...findProblems(call).keys()]).toContain('timeout')
+  expect(findProblems(inBackground(call)).size).toBe(0)
 })

@@ -3,6 +3,7 @@ import type { BatchList, BatchView } from '../../../lib/schema/batches.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import type { RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import type { Values } from '../parameters/form-values.ts'
+import { ApiError } from './api-error.ts'
 import { callApi, readApi } from './call-api.ts'
 import { isUnsettled, pollWhile } from './poll-budget.ts'
 import { queryKeys } from './query-keys.ts'
@@ -69,13 +70,27 @@ export const useBatchCancellation = (id: string) => {
   })
 }
 
+/** Reads a page of requests. Waits if the dashboard has read too often, which a large batch alone can cause. */
+const readPatiently = async (query: Readonly<Record<string, string>>, signal: AbortSignal) => {
+  for (;;) {
+    try {
+      return await readApi<RequestList>({ path: '/v1/requests', query, signal })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+      const { retryAfter = 60 } = error
+      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
+      signal.throwIfAborted()
+    }
+  }
+}
+
 /** Reads all requests of a batch whose turn has come, in the order of its list. */
 export const readBatchRequests = async (id: string, signal: AbortSignal): Promise<RequestView[]> => {
   const requests: RequestView[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const query = { batch_id: id, limit: '100', ...(cursor !== '' && { cursor }) }
-    const page: RequestList = await readApi<RequestList>({ path: '/v1/requests', query, signal })
+    const page = await readPatiently(query, signal)
     requests.push(...page.requests)
     cursor = page.cursor
   }

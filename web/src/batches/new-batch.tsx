@@ -5,7 +5,7 @@ import { type BatchInput, useBatchCreation } from '../api/batches.ts'
 import { parametersFor, type RenderCall } from '../parameters/form-values.ts'
 import { OperationTabs } from '../parameters/operation-tabs.tsx'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
-import { findProblems, focusProblem, type Problems } from '../parameters/problems.ts'
+import { findProblems, focusProblem, inBackground, type Problems } from '../parameters/problems.ts'
 import { exampleUrl, sourceNames } from '../parameters/source-field.tsx'
 import { useCall } from '../parameters/use-call.ts'
 import { CodeWords } from '../shared/code-words.tsx'
@@ -20,7 +20,16 @@ import classes from './batches.module.css'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 /** Each request has its page, and the batch its webhook. */
-const ownNames = [...sourceNames, 'async', 'external_id', 'upload_url', 'webhook_url']
+const ownNames = [
+  ...sourceNames,
+  'async',
+  'external_id',
+  'response_type',
+  'upload_url',
+  'webhook_errors',
+  'webhook_signed',
+  'webhook_url',
+]
 
 const rowsMax = 1_000
 
@@ -112,7 +121,7 @@ export const NewBatch = () => {
                 />
               </Stack>
             </Panel>
-            {creation.error && <ErrorState error={namingRows(creation.error)} />}
+            {creation.error && <ErrorState error={namingPages(creation.error)} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={() => navigate('/batches')}>
                 Cancel
@@ -179,12 +188,12 @@ const problemOfRows = (rows: readonly CsvRow[], known: ReadonlySet<string>, hasU
   const unknown = rows.flatMap((row) => Object.keys(row)).find((name) => !known.has(name))
   if (unknown !== undefined) return `The column \`${unknown}\` is not a parameter of the operation.`
   const incomplete = hasUrl ? -1 : rows.findIndex((row) => !('url' in row || 'html' in row))
-  return incomplete < 0 ? undefined : `Row ${incomplete + 2} has no \`url\`.`
+  return incomplete < 0 ? undefined : `Page ${incomplete + 1} has no \`url\`.`
 }
 
 /** Returns what is wrong with the parameters that all requests share. Each request has its page. */
 const problemsOf = ({ operation, values }: RenderCall): Problems =>
-  findProblems({ operation, values: { ...values, url: exampleUrl } })
+  findProblems(inBackground({ operation, values: { ...values, url: exampleUrl } }))
 
 const toInput = (
   { operation, values }: RenderCall,
@@ -199,11 +208,11 @@ const toInput = (
   ...(places !== undefined && { max_concurrency: places }),
 })
 
-/** The service counts the requests from zero, and a file has a first row with names. */
-const namingRows = (error: Error): Error =>
+/** The service counts the requests from zero. Rows of a file may be empty, or be its header. */
+const namingPages = (error: Error): Error =>
   Object.assign(Object.create(error), {
     message: error.message.replaceAll(
       /In `requests\[(\d+)\]`/g,
-      (_all, index) => `In row ${Number(index) + 2}`,
+      (_all, index) => `In page ${Number(index) + 1}`,
     ),
   })

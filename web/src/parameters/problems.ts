@@ -19,6 +19,12 @@ export const findProblems = ({ operation, values }: RenderCall): Problems => {
   return problems
 }
 
+/** Returns the call as a render in the background, which may take longer. */
+export const inBackground = ({ operation, values }: RenderCall): RenderCall => ({
+  operation,
+  values: { ...values, async: true },
+})
+
 /** Reads the parameters that an error of the service names at the beginning of its lines. */
 export const readNamedProblems = (message: string): Problems =>
   new Map(

@@ -5,7 +5,13 @@ import type { TaskInput } from '../api/tasks.ts'
 import { type RenderCall, toPairs, withValue } from '../parameters/form-values.ts'
 import { OperationTabs } from '../parameters/operation-tabs.tsx'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
-import { findProblems, focusProblem, type Problems, useProblems } from '../parameters/problems.ts'
+import {
+  findProblems,
+  focusProblem,
+  inBackground,
+  type Problems,
+  useProblems,
+} from '../parameters/problems.ts'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
 import { useCall } from '../parameters/use-call.ts'
 import { type Schedule, scheduleProblem, toTimes } from '../schedule/schedule.ts'
@@ -50,13 +56,15 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
   const { call } = form
   const root = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify([call, watching])
-  const found = useProblems(call, sent === shown ? error : null)
+  const found = useProblems(inBackground(call), sent === shown ? error : null)
   // An empty form has no mistake before someone tries to render or save it. A URL has one as soon as it is entered.
   const isStrict = sent !== undefined
   const isCallStrict = isStrict || isTried
   const problems: Problems = isCallStrict ? found : new Map()
   const isValid = () =>
-    findProblems(call).size === 0 && name.trim() !== '' && scheduleProblem(schedule) === undefined
+    findProblems(inBackground(call)).size === 0 &&
+    name.trim() !== '' &&
+    scheduleProblem(schedule) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isValid()) return focusProblem(root.current, form, () => setSent(shown))

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import type { RenderCall } from '../parameters/form-values.ts'
-import { findProblems } from '../parameters/problems.ts'
+import { findProblems, inBackground } from '../parameters/problems.ts'
 import { Play } from '../shared/icons.tsx'
 import { LoadingLines } from '../shared/states.tsx'
 
@@ -23,7 +23,7 @@ export const TrialRun = ({ call, onInvalid }: Props) => {
       <Button
         variant="default"
         leftSection={<Play size={16} aria-hidden />}
-        onClick={() => (findProblems(call).size > 0 ? onInvalid() : dialog.open())}
+        onClick={() => (findProblems(inBackground(call)).size > 0 ? onInvalid() : dialog.open())}
       >
         Try it
       </Button>
