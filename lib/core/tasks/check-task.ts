@@ -71,7 +71,7 @@ export const assertWatch = (
 const watchProblem = (
   api: TaskDefinition['api'],
   { mode, ignore_selectors: ignored, ignore_links: ignoresLinks }: NonNullable<TaskDefinition['watch']>,
-  { format, cache }: Readonly<Record<string, unknown>>,
+  { format, cache, on_timeout: onTimeout }: Readonly<Record<string, unknown>>,
 ): string | undefined => {
   if (mode === 'visual' && api !== 'screenshot')
     return `\`watch.mode\` visual requires \`api\` screenshot, not ${api}.`
@@ -81,7 +81,10 @@ const watchProblem = (
     return '`watch.ignore_selectors` requires `mode` visual. In text, `exclude_selectors` in `query` leaves elements out.'
   if (mode === 'visual' && ignoresLinks === true)
     return '`watch.ignore_links` requires `mode` text. An image shows no URLs.'
-  return cache === true ? '`watch` requires new renders, so `query` must not have `cache=true`.' : undefined
+  if (cache === true) return '`watch` requires new renders, so `query` must not have `cache=true`.'
+  return onTimeout === 'capture'
+    ? '`watch` compares complete pages, so `query` must not have `on_timeout=capture`.'
+    : undefined
 }
 
 const insideQuery = (error: AppError): AppError => {

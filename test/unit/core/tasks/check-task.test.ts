@@ -117,6 +117,7 @@ describe('a task that watches its page', () => {
   test.each([
     ['pdf', 'html=x', {}, '`watch.mode` visual requires `api` screenshot, not pdf.'],
     ['screenshot', 'html=x&cache=true', {}, '`watch` requires new renders'],
+    ['screenshot', 'html=x&on_timeout=capture', {}, '`watch` compares complete pages'],
     ['screenshot', 'html=x', { mode: 'text' }, '`watch.mode` text requires `api` scrape with `format=md`'],
     ['scrape', 'url=http://example.com/&format=html', { mode: 'text' }, '`watch.mode` text requires'],
     [
