@@ -96,15 +96,37 @@ test('a storage that accepts a test object gets every stored result, and the res
   expect(await s3rver.list()).toContainEqual({ key, bytes })
 })
 
+const storageEnv = {
+  ...{ STORAGE_ENDPOINT: s3rver.endpoint, STORAGE_BUCKET: s3rver.bucket },
+  ...{ STORAGE_KEY_ID: s3rverKey.accessKeyId, STORAGE_SECRET: secret },
+}
+
+const rootDir = join(import.meta.dirname, '../../..')
+
+/** Runs a program of the guides, and returns what it prints. */
+const runExample = async (name: string, env: NodeJS.ProcessEnv, ...parameters: string[]) => {
+  const presigner = join(rootDir, 'test', 'support', 'sites', 'request-presigner.ts')
+  const command = ['--import', presigner, join(rootDir, 'docs', 'examples', name), ...parameters]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...storageEnv, ...env } })
+  return stdout.trim()
+}
+
+test('the program of the guide presigns a URL that permits to put any file', async () => {
+  const key = `${owner.id}/übung 1.html`
+  const url = await runExample('presign.mjs', { STORAGE_REGION: 'us-east-1' }, key)
+  expect(url).toContain('X-Amz-Expires=28800')
+  // The checksum of another body.
+  expect(url).not.toMatch(/checksum/i)
+  const query = { url: desk.site.url, js_enabled: 'false', async: 'true', upload_url: url }
+  const accepted = await desk.call(`/v1/scrape?${new URLSearchParams(query)}`, owner.accessKey)
+  await uploaded(accepted.headers.get('x-service-request-id') ?? '')
+  expect((await s3rver.read(encodeURI(key))).contentType).toBe('text/html; charset=utf-8')
+})
+
 test('the program of the guide sets the storage', async () => {
-  const program = join(import.meta.dirname, '..', '..', '..', 'docs', 'examples', 'set-storage.mjs')
-  const env = {
-    ...{ SERVICE_URL: desk.service.baseUrl, ACCESS_KEY: owner.accessKey, SECRET_KEY: owner.secretKey },
-    ...{ STORAGE_ENDPOINT: s3rver.endpoint, STORAGE_BUCKET: s3rver.bucket },
-    ...{ STORAGE_KEY_ID: s3rverKey.accessKeyId, STORAGE_SECRET: secret },
-  }
-  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
-  expect(stdout).toMatch(/^200 /)
+  const { accessKey: ACCESS_KEY, secretKey: SECRET_KEY } = owner
+  const env = { SERVICE_URL: desk.service.baseUrl, ACCESS_KEY, SECRET_KEY }
+  expect(await runExample('set-storage.mjs', env)).toMatch(/^200 /)
   expect((await read()).storage).toMatchObject({ prefix: 'stillframe/', bucket: s3rver.bucket })
 })
 
