@@ -60,6 +60,10 @@ export const isFinal = (response: WebhookResponse, kind: ReceiverKind = 'webhook
   return status >= 300 && status <= 499 && !laterStatuses.includes(status)
 }
 
+/** Storages forbid a URL that has expired. Another refusal has another reason, which its code names. */
+const adviceOn = (status: number, kind: ReceiverKind) =>
+  kind === 'upload' && status === 403 ? ' The URL may have expired.' : ''
+
 const uploadLate = 'The storage did not accept the file in time.'
 
 /** Returns a short sentence for the record, or undefined if the webhook was acknowledged or the file accepted. */
@@ -76,5 +80,5 @@ export const describeResponse = (
   if (status >= 300 && status <= 399) return `${returned}. Redirects are not followed.`
   if (!isFinal(response, kind)) return `${returned}.`
   if (!isUpload) return `${returned} and accepts no further attempts.`
-  return `${returned} and is not asked again.${kind === 'upload' ? ' The URL may have expired.' : ''}`
+  return `${returned} and is not asked again.${adviceOn(status, kind)}`
 }
