@@ -12,14 +12,10 @@ type Options = Readonly<Record<string, unknown>>
 
 /**
  * Two requests are equal if their operation and validated options are. Validation normalizes the order of the options. A URL of an
- * upload is compared without its signature, because each repetition may sign it again. The default of `storage` is left out, as earlier
- * versions did not have it.
+ * upload is compared without its signature, because each repetition may sign it again.
  */
 export const toFingerprint = (operation: string, options: Options): string =>
-  sha256([
-    operation,
-    withoutSignature(options.storage === true ? { ...options, storage: undefined } : options),
-  ])
+  sha256([operation, withoutSignature(options)])
 
 /** The same for a batch: of the shared options, and of each of its requests, whose names have the order in which they were sent. */
 export const toBatchFingerprint = ({ options, requests, ...batch }: BatchParts): string =>

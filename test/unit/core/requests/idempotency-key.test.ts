@@ -24,11 +24,6 @@ test.each([
   expect(of(`name=a&${first}`)).not.toBe(of(`name=b&${first}`))
 })
 
-test('the default of `storage` is as in requests that an earlier version accepted', () => {
-  expect(toFingerprint('pdf', { url, storage: true })).toBe(toFingerprint('pdf', { url }))
-  expect(toFingerprint('pdf', { url, storage: false })).not.toBe(toFingerprint('pdf', { url }))
-})
-
 test.each([
   ['another object', { upload_url: 'https://bucket.example.com/b.png?X-Amz-Signature=aa' }],
   ['no upload', {}],
