@@ -5,7 +5,7 @@ import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
-import { file, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
+import { account, file, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import {
   acknowledging,
   type Behaviour,
@@ -119,6 +119,26 @@ test('a storage that never responds, and a file that cannot be read, are tried a
     'The storage did not accept the file in time.',
     'The file of the request could not be read.',
   ])
+})
+
+test('an upload to a storage that was removed fails at its next attempt, and its webhook says so', async () => {
+  const object = { bucket: 'bucket', key: 'a.jpg' }
+  const down = storing(responding(503))
+  const { deliver, receiver, wait } = await openDesk(desk, down, { upload: { object } })
+  const { bucket } = object
+  const place = { endpoint: receiver.url, region: 'us-east-1', bucket }
+  const storage = { ...place, prefix: '', keyTemplate: '{id}', tested: 1 }
+  const stored = {
+    accounts: { find: async () => ({ ...account, storage }) },
+    findKey: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }),
+  }
+  expect(await deliver(stored)).toMatchObject({ outcome: 'retry', fields: { status: 503 } })
+  wait(webhookRetrySeconds[0] ?? 0)
+  expect(await deliver()).toMatchObject({ outcome: 'failed', retrySeconds: 0 })
+  expect(await deliver()).toMatchObject({ outcome: 'delivered' })
+  expect(receiver.deliveries.map(({ method }) => method)).toEqual(['PUT', 'POST'])
+  const { upload } = WebhookPayload.parse(JSON.parse(String(receiver.deliveries[1]?.body)))
+  expect(upload).toEqual({ url: `${receiver.url}/bucket/a.jpg`, ...object, status: 'failed' })
 })
 
 test('an announcement that fails does not hold back the webhook, whose end announces the upload', async () => {

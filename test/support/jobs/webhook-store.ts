@@ -46,15 +46,22 @@ const createKey = (nowMs: number) => ({
   id: createRequestId(nowMs, randomBytes(10)),
 })
 
+interface TestUpload {
+  /** Of a presigned URL. */
+  query?: string
+  /** In the storage of the account. */
+  object?: { bucket: string; key: string }
+  isAlone?: boolean
+}
+
+const toUpload = (url: string, { query, object }: TestUpload) =>
+  object ? { url, object } : { url: `${url}?${query}` }
+
 /** A done request whose webhook goes to a receiver of the test's own; `random` 0.5 takes the jitter out of the waits. */
 export const openDesk = async (
   { requests, clock, nowMs }: RequestDesk,
   behaviour?: Behaviour,
-  {
-    signed = true,
-    externalId,
-    upload,
-  }: { signed?: boolean; externalId?: string; upload?: { query: string; isAlone?: boolean } } = {},
+  { signed = true, externalId, upload }: { signed?: boolean; externalId?: string; upload?: TestUpload } = {},
 ) => {
   const receiver = await startWebhookReceiver(behaviour)
   onTestFinished(() => receiver.close())
@@ -77,7 +84,7 @@ export const openDesk = async (
       created,
       expires: created + fileSeconds,
     },
-    ...(upload && { upload: { url: `${receiver.url}/bucket/a.jpg?${upload.query}` } }),
+    ...(upload && { upload: toUpload(`${receiver.url}/bucket/a.jpg`, upload) }),
     ...(!upload?.isAlone && { webhook: { url: `${receiver.url}/hook`, signed } }),
   })
   const deps: DeliverWebhookDeps = {

@@ -124,3 +124,42 @@ describe.each([
     expect(await uploadWith({ open, ageHours: 8 })).toEqual({ failure: 'file_missing' })
   })
 })
+
+describe('an upload that waits while the storage of its account changes', () => {
+  const put = async (changed: object | undefined) => {
+    const sent: { url: string; authorization: string | undefined }[] = []
+    const response = await uploadResult(
+      {
+        ...{ ...schedule, findKey: async () => key, nowMs: () => 0 },
+        files: { open: async () => Readable.from(['abc']) },
+        post: async (to, { headers }) => {
+          sent.push({ url: to, authorization: new Headers(headers).get('authorization') ?? undefined })
+          return { status: 200 }
+        },
+      },
+      {
+        ...{ record: { result, finished: 0 }, state: { url, object }, limitMs: 1000 },
+        account: changed ? { ...account, storage: { ...storage, ...changed } } : account,
+      },
+    )
+    return { response, sent }
+  }
+
+  test.each([
+    ['deleted', undefined],
+    ['another bucket', { bucket: 'c' }],
+    ['another region', { region: 'eu-west-1' }],
+    ['another endpoint', { endpoint: 'https://s3.example.com' }],
+  ])('%s: has failed', async (_what, changed) => {
+    const { response, sent } = await put(changed)
+    expect(response).toEqual({ failure: 'storage_changed' })
+    expect(isFinal(response, 'storage')).toBe(true)
+    expect(sent).toEqual([])
+  })
+
+  test('another prefix and template: keeps its object, and uses the key of now', async () => {
+    const { response, sent } = await put({ prefix: 'later/', keyTemplate: '{date}/{id}' })
+    expect(response).toEqual({ status: 200 })
+    expect(sent).toEqual([{ url, authorization: expect.stringContaining(`Credential=${key.accessKeyId}/`) }])
+  })
+})
