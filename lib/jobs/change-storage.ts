@@ -50,7 +50,7 @@ export const createPutStorage =
     return assertCurrent(changed)
   }
 
-/** Ends the uploads to the storage of an account. @throws KeyGenerationError */
+/** Deletes the storage of an account. Uploads that wait fail at their next attempt. @throws KeyGenerationError */
 export const createDeleteStorage =
   ({ accounts }: Pick<ChangeStorageDeps, 'accounts'>) =>
   async (account: Account, { key_generation: generation }: DeleteStorageOptions): Promise<Account> => {

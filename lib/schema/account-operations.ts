@@ -125,7 +125,7 @@ export const accountOperations = {
     path: '/v1/account/storage',
     summary: 'Delete the storage',
     description:
-      'Ends the uploads to the bucket, and deletes its credentials here. Uploads that have not ended fail. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota.',
+      'Ends the uploads to the bucket, and deletes its credentials here. Uploads that wait for another attempt fail at that attempt. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota.',
     input: DeleteStorageOptions,
     success: 204,
     produces: [],

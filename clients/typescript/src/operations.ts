@@ -1039,7 +1039,7 @@ export interface RenderOptions {
   external_id?: string
   /** HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response other than 2xx is retried. */
   webhook_url?: string
-  /** HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried over 7 h 35 min, except those that the storage redirects or refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is uploaded. */
+  /** HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried over 7 h 35 min, unless the storage redirects or refuses them. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is uploaded. */
   upload_url?: string
   /** Uploads the stored result to the storage of the account, if it has one (`PUT /v1/account/storage`). An `upload_url` takes its place. Ignored if the result is not stored. Default: `true`. */
   storage?: boolean
@@ -1718,7 +1718,7 @@ export interface Operations {
   getStorage(call?: CallOptions): Promise<StorageReport>
   /** Set the storage. Sets the bucket to which every stored result of the account is uploaded. Stores a test object first, and deletes it if it may; if that fails, nothing changes, and the response says why. Always requires a signature of the body. Does not count against the quota. */
   putStorage(options: PutStorageOptions, call?: CallOptions): Promise<StorageReport>
-  /** Delete the storage. Ends the uploads to the bucket, and deletes its credentials here. Uploads that have not ended fail. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota. */
+  /** Delete the storage. Ends the uploads to the bucket, and deletes its credentials here. Uploads that wait for another attempt fail at that attempt. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota. */
   deleteStorage(call?: CallOptions): Promise<void>
   /** List subscriptions. Returns the event subscriptions of the account, the oldest first. For keys of the scope `read`, `webhook_url` shows only the host, because the URL of a channel permits to write to it. Does not count against the quota. */
   listSubscriptions(call?: CallOptions): Promise<SubscriptionList>

@@ -120,7 +120,7 @@ export const deliveryShape = {
       title: 'Upload',
       description:
         'HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud Storage, or one of Azure Blob Storage with a signature (SAS). ' +
-        'Failed uploads are retried over 7 h 35 min, except those that the storage redirects or refuses with a status from 400 to 499. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. ' +
+        'Failed uploads are retried over 7 h 35 min, unless the storage redirects or refuses them. The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. ' +
         'Of a snapshot, the JSON document is uploaded.',
       examples: [
         'https://bucket.s3.eu-central-1.amazonaws.com/front-page.png?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=5d5d',

@@ -198,7 +198,8 @@ const RemoveStorage = ({ opened, onClose }: Omit<SetProps, 'report'>) => {
       onConfirm={remove}
     >
       <Text size="sm">
-        Results are no longer uploaded, and uploads that have not ended fail. The objects in the bucket stay.
+        Results are no longer uploaded, and uploads that wait for another attempt fail. The objects in the
+        bucket stay.
       </Text>
     </Confirm>
   )

@@ -600,8 +600,8 @@ class Operations:
         self,
     ) -> None:
         """Delete the storage. Ends the uploads to the bucket, and deletes its credentials here.
-        Uploads that have not ended fail. The objects in the bucket stay. Always requires a
-        signature of the query string. Does not count against the quota."""
+        Uploads that wait for another attempt fail at that attempt. The objects in the bucket
+        stay. Always requires a signature of the query string. Does not count against the quota."""
         return cast(None, self._call("delete_storage", {}))
 
     def list_subscriptions(
@@ -1218,8 +1218,8 @@ class AsyncOperations:
         self,
     ) -> None:
         """Delete the storage. Ends the uploads to the bucket, and deletes its credentials here.
-        Uploads that have not ended fail. The objects in the bucket stay. Always requires a
-        signature of the query string. Does not count against the quota."""
+        Uploads that wait for another attempt fail at that attempt. The objects in the bucket
+        stay. Always requires a signature of the query string. Does not count against the quota."""
         return cast(None, await self._call("delete_storage", {}))
 
     async def list_subscriptions(

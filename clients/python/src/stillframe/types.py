@@ -1161,9 +1161,9 @@ class RenderOptions(TypedDict, total=False):
     upload_url: str
     """HTTPS URL to which the file is uploaded with PUT: a presigned URL of S3, R2 or Google Cloud
     Storage, or one of Azure Blob Storage with a signature (SAS). Failed uploads are retried over
-    7 h 35 min, except those that the storage redirects or refuses with a status from 400 to 499.
-    The webhook follows the upload and has its outcome, as does `GET /v1/requests/<id>`. Of a
-    snapshot, the JSON document is uploaded."""
+    7 h 35 min, unless the storage redirects or refuses them. The webhook follows the upload and
+    has its outcome, as does `GET /v1/requests/<id>`. Of a snapshot, the JSON document is
+    uploaded."""
     storage: bool
     """Uploads the stored result to the storage of the account, if it has one (`PUT
     /v1/account/storage`). An `upload_url` takes its place. Ignored if the result is not stored.
