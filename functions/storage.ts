@@ -9,7 +9,7 @@ import { config, egressPolicy } from './deps.ts'
 
 /** What writes to the storages of accounts. */
 
-const { storageKey } = config
+const { stage, storageKey } = config
 
 /** `arn:aws:kms:<region>:<account>:key/<id>`, or the path of a key file. */
 const isKms = storageKey.startsWith('arn:')
@@ -21,6 +21,6 @@ export const secrets = isKms
 /** A service outside of AWS has no role. */
 export const principal: Principal = isKms ? `arn:aws:iam::${storageKey.split(':')[4]}:root` : undefined
 
-export const assumeRole = createAssumeRole({ sts: new STSClient(clientSettings()) })
+export const assumeRole = createAssumeRole({ sts: new STSClient(clientSettings()), stage })
 
 export const post = createPostWebhook({ policy: egressPolicy })

@@ -32,14 +32,14 @@ const isRefusal = (error: unknown) =>
 const seconds = 900
 
 export const createAssumeRole =
-  ({ sts }: { sts: Pick<STSClient, 'send'> }): AssumeRole =>
+  ({ sts, stage }: { sts: Pick<STSClient, 'send'>; stage: string }): AssumeRole =>
   async (accountId, roleArn, test) => {
     try {
       const { Credentials } = await sts.send(
         new AssumeRoleCommand({
           RoleArn: roleArn,
           RoleSessionName: `stillframe-${accountId}`,
-          ...(test === undefined && { ExternalId: toExternalId(accountId) }),
+          ...(test === undefined && { ExternalId: toExternalId(stage, accountId) }),
           DurationSeconds: seconds,
         }),
       )

@@ -1,5 +1,5 @@
 import { toKeyViews } from '../../lib/core/access/account-keys.ts'
-import { toStorageReport } from '../../lib/core/access/account-storage.ts'
+import { toStorageView } from '../../lib/core/access/account-storage.ts'
 import { toSubscriptionViews } from '../../lib/core/events/event.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
@@ -14,7 +14,7 @@ async function* toText(account: Account, openData: OpenStore['openData']) {
   using opened = openData()
   const { data, tasks } = opened
   const keys = toKeyViews(account, new Map()).map(({ access_key: _, last_used: __, ...key }) => key)
-  const { storage } = toStorageReport(account, undefined)
+  const storage = toStorageView(account.storage)
   const members = {
     account: { ...toState(account), keys, storage, subscriptions: toSubscriptionViews(account, true) },
     usage: await data.usage(account.id),

@@ -34,15 +34,15 @@ export const toAccountStorage = (options: StorageOptions, tested: number): Accou
   }
 }
 
-/** Of a role, AWS recommends an id that the service has given the customer. It need not be secret. */
-export const toExternalId = (accountId: string): string => `stillframe-${accountId}`
+/**
+ * Of a role, AWS recommends an id that the service has given the customer. It need not be secret. Stages of one AWS account have the same
+ * principal, so a copy of the accounts in another stage must have other ids.
+ */
+export const toExternalId = (stage: string, accountId: string): string => `stillframe-${stage}-${accountId}`
 
-/** Returns the storage as a response shows it: without its access key. */
-export const toStorageReport = (
-  { id, storage }: { id: string; storage?: AccountStorage },
-  principal: Principal,
-): StorageReport => ({
-  storage: storage
+/** Returns the storage as a response shows it: without its access key. Null if the account has none. */
+export const toStorageView = (storage: AccountStorage | undefined): StorageReport['storage'] =>
+  storage
     ? {
         endpoint: storage.endpoint ?? null,
         region: storage.region,
@@ -52,7 +52,4 @@ export const toStorageReport = (
         role_arn: storage.roleArn ?? null,
         tested: storage.tested,
       }
-    : null,
-  external_id: toExternalId(id),
-  principal: principal ?? null,
-})
+    : null

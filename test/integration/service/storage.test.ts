@@ -63,7 +63,11 @@ const uploaded = (id: string) =>
   )
 
 test('without a storage, the report has what the trust policy of a role needs', async () => {
-  expect(await read()).toEqual({ storage: null, external_id: `stillframe-${owner.id}`, principal: null })
+  expect(await read()).toEqual({
+    storage: null,
+    external_id: `stillframe-local-${owner.id}`,
+    principal: null,
+  })
 })
 
 test('a storage that accepts a test object gets every stored result, and the response, record and webhook name it', async () => {

@@ -9,9 +9,10 @@ const sts = (respond: (input: object) => object) =>
     send: async (command: object) => respond(command instanceof AssumeRoleCommand ? command.input : {}),
   }) as unknown as Pick<STSClient, 'send'>
 
-test('a role is assumed with the external id of the account, for the shortest time', async () => {
+test('a role is assumed with the external id of the account in this stage, for the shortest time', async () => {
   const inputs: object[] = []
   const assumeRole = createAssumeRole({
+    stage: 'production',
     sts: sts((input) => {
       inputs.push(input)
       return { Credentials: { AccessKeyId: 'ASIA', SecretAccessKey: 's', SessionToken: 't' } }
@@ -24,7 +25,7 @@ test('a role is assumed with the external id of the account, for the shortest ti
     {
       RoleArn: role,
       RoleSessionName: 'stillframe-679cSZ',
-      ExternalId: 'stillframe-679cSZ',
+      ExternalId: 'stillframe-production-679cSZ',
       DurationSeconds: 900,
     },
   ])
@@ -34,6 +35,7 @@ test('a role is assumed with the external id of the account, for the shortest ti
 
 const failing = (name: string, $fault: 'client' | 'server') =>
   createAssumeRole({
+    stage: 'production',
     sts: sts(() => {
       throw new STSServiceException({ name, message: '', $fault, $metadata: {} })
     }),
