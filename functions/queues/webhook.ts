@@ -15,6 +15,7 @@ export const handler = createWebhookConsumer({
     post,
     findKey: (account) => findStorageKey({ secrets, assumeRole }, account),
     cacheUrl: config.cacheUrl,
+    publicUrl: config.publicUrl,
     announcer,
     retrySeconds: config.webhookRetrySeconds,
     nowMs,

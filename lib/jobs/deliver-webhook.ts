@@ -44,6 +44,8 @@ export interface DeliverWebhookDeps {
   findKey: (account: Account) => Promise<StorageKey | undefined>
   /** Base URL of public results, without a trailing slash. */
   cacheUrl: string
+  /** Base URL of the dashboard's service, without a trailing slash. Undefined if messages cannot link to it. */
+  publicUrl: string | undefined
   /** Seconds between the attempts of a series. */
   retrySeconds: readonly number[]
   announcer: Pick<Announcer, 'announceGivenUp'>
@@ -106,7 +108,7 @@ const attemptOnce = async (
 ): Promise<MessageResult> => {
   const { nowMs, random, retrySeconds } = deps
   const { name, state, startedMs } = begun
-  const sent = toSent(begun, deps.cacheUrl)
+  const sent = toSent(begun, deps)
   // An ended request has a result or an error.
   if (!sent) return { outcome: 'closed' }
   const response = await call(deps, { ...begun, ...sent })
@@ -195,13 +197,13 @@ const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookRe
 /** With the current secret key of the account, URL and format of a subscription. A change applies from the next attempt. */
 const toSent = (
   { record, state, account }: Pick<Sending, 'record' | 'state' | 'account'>,
-  cacheUrl: string,
+  { cacheUrl, publicUrl }: Pick<DeliverWebhookDeps, 'cacheUrl' | 'publicUrl'>,
 ): Sent | undefined => {
   const event = asEvent(record)
   const subscription = event && account.subscriptions?.[event.subscriptionId]
   if (event && subscription) {
     const { url, format } = subscription
-    const body = toEventBody(event, { format, attempt: (state.seriesCount ?? 0) + 1 })
+    const body = toEventBody(event, { format, attempt: (state.seriesCount ?? 0) + 1, publicUrl })
     return {
       url,
       payload: { id: event.id, body },

@@ -14,6 +14,10 @@ const text = (description: string, example: string) => z.string().meta({ descrip
 const number = (description: string, example: number) => z.int().meta({ description, examples: [example] })
 
 const taskId = number('Id of the task.', 244_891_732_049_920)
+const taskName = z
+  .string()
+  .nullable()
+  .meta({ description: 'Name of the task, or null if it was deleted.', examples: ['Front page'] })
 const requestId = text('Id of the request.', '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3')
 const pageUrl = z
   .string()
@@ -33,6 +37,7 @@ export const eventData = {
   'quota.100': QuotaData,
   'task.failed': z.strictObject({
     task_id: taskId,
+    task_name: taskName,
     request_id: requestId,
     url: pageUrl,
     failures: number('How many runs have failed in a row.', 3),
@@ -42,6 +47,7 @@ export const eventData = {
   }),
   'task.changed': z.strictObject({
     task_id: taskId,
+    task_name: taskName,
     request_id: requestId,
     url: pageUrl,
     title: z.string().nullable().meta({ description: 'Title of the page, or null.' }),

@@ -45,8 +45,11 @@ export interface TaskStore {
   acceptLatest(id: number, latest: Baseline): Promise<StoredTask | undefined>
   /** Marks the file of the latest run as deleted. Returns false if the latest run or the baseline changed since the task was read. */
   forgetLatest(task: Pick<StoredTask, 'id' | 'latest' | 'baseline'>): Promise<boolean>
-  /** Notes a failed run, unless enough are noted. Returns the ids of the runs that have failed in a row, oldest first, if this is one of the first. */
-  addFailure(id: number, requestId: string): Promise<string[]>
+  /**
+   * Notes a failed run. Returns the name of the task and the ids of the runs that have failed in a row, oldest first; undefined if enough
+   * were noted before, or the task was deleted.
+   */
+  addFailure(id: number, requestId: string): Promise<{ name: string; runs: string[] } | undefined>
   /** Forgets the failed runs. */
   endFailures(id: number): Promise<void>
   /** Returns false if the account has no such task. */
@@ -91,7 +94,7 @@ export const createTaskStore = (deps: TableDeps): TaskStore => {
           'attribute_exists(#id) AND (attribute_not_exists(#failedRuns) OR size(#failedRuns) < :max OR contains(#failedRuns, :run))',
         values: { max: failuresMax, run: requestId },
       })
-      return [...(task?.failedRuns ?? [])].sort()
+      return task && { name: task.name, runs: [...(task.failedRuns ?? [])].sort() }
     },
 
     async endFailures(id) {

@@ -189,7 +189,11 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     cancelBatch: createCancelBatch(common),
     perform: createPerformRequest({ ...common, results, watchRuns }),
     endDead: createEndDeadRequest(common),
-    deliverWebhook: createDeliverWebhook({ ...common, findKey: async () => undefined }),
+    deliverWebhook: createDeliverWebhook({
+      ...common,
+      findKey: async () => undefined,
+      publicUrl: undefined,
+    }),
     giveUpWebhook: createGiveUpWebhook(common),
     repeatWebhook: createRepeatWebhook(common),
     renderNow: createRenderNow({

@@ -318,6 +318,8 @@ export type EventPayload =
       data: {
         /** Id of the task. */
         task_id: number
+        /** Name of the task, or null if it was deleted. */
+        task_name: string | null
         /** Id of the request. */
         request_id: string
         /** URL of the page, or null. */
@@ -340,6 +342,8 @@ export type EventPayload =
       data: {
         /** Id of the task. */
         task_id: number
+        /** Name of the task, or null if it was deleted. */
+        task_name: string | null
         /** Id of the request. */
         request_id: string
         /** URL of the page, or null. */

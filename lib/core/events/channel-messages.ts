@@ -33,14 +33,20 @@ const plainText = (text: string, lengthMax = slackFieldMax) => ({
   emoji: false,
 })
 
-/** Returns the facts, and the links as such. */
-const factsOf = ({ facts, links }: Pick<EventText, 'facts' | 'links'>) => [
-  ...facts,
-  ...links.map(({ label, url }) => [label, url] as const),
-]
+/** Of a text in a section. */
+const slackTextMax = 3000
+
+/** The labels and the URLs are those of the service, never of a page. */
+const slackLinks = (links: EventText['links']) => ({
+  type: 'section',
+  text: {
+    type: 'mrkdwn',
+    text: links.map(({ label, url }) => `<${escapeSlack(url, slackTextMax)}|${label}>`).join(' · '),
+  },
+})
 
 /** A message of Slack with blocks (https://docs.slack.dev/reference/block-kit/blocks): at most 50, and 10 fields in a section. */
-const toSlack = ({ text: { title, images, ...text } }: ChannelMessage) => ({
+const toSlack = ({ text: { title, facts, links, images } }: ChannelMessage) => ({
   // Shown by notifications.
   text: escapeSlack(oneLine(title, titleMax), titleMax),
   unfurl_links: false,
@@ -48,12 +54,13 @@ const toSlack = ({ text: { title, images, ...text } }: ChannelMessage) => ({
     { type: 'header', text: plainText(oneLine(title, titleMax), titleMax) },
     {
       type: 'section',
-      fields: factsOf(text)
+      fields: facts
         .slice(0, 10)
         .map(([label, value]) =>
           plainText(`${oneLine(label, titleMax)}\n${oneLine(value, valueMax) || '–'}`),
         ),
     },
+    ...(links.length > 0 ? [slackLinks(links)] : []),
     ...images.map(({ label, url }) => ({
       type: 'image',
       image_url: url,
@@ -104,7 +111,7 @@ const paragraph = (
  * A message for a workflow of Teams that posts "when a webhook request is received", with an Adaptive Card (https://adaptivecards.io/explorer/).
  * At most 28 KB.
  */
-const toTeams = ({ text: { title, images, ...text }, isProblem }: ChannelMessage) => ({
+const toTeams = ({ text: { title, facts, links, images }, isProblem }: ChannelMessage) => ({
   type: 'message',
   attachments: [
     {
@@ -121,7 +128,7 @@ const toTeams = ({ text: { title, images, ...text }, isProblem }: ChannelMessage
             size: 'Large',
             ...(isProblem && { color: 'Attention' as const }),
           }),
-          ...factsOf(text)
+          ...facts
             .slice(0, 10)
             .map(([label, value]) =>
               paragraph(
@@ -134,6 +141,8 @@ const toTeams = ({ text: { title, images, ...text }, isProblem }: ChannelMessage
             { type: 'Image', url, altText: label },
           ]),
         ],
+        // Teams shows at most six.
+        actions: links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
       },
     },
   ],

@@ -1,7 +1,7 @@
 import type { AccountEvent, EventData, EventType } from '../../schema/events.ts'
 
-/** A file that a message shows or links to. */
-export interface EventImage {
+/** A file that a message shows, or a page that it links to. */
+export interface EventLink {
   label: string
   url: string
 }
@@ -10,9 +10,11 @@ export interface EventImage {
 export interface EventText {
   title: string
   facts: readonly (readonly [label: string, value: string])[]
-  /** Files of the service that are not shown as images. */
-  links: readonly EventImage[]
-  images: readonly EventImage[]
+  /** Below `/dashboard`: the page about it. */
+  path: string
+  /** Files of the service that are not shown as images, and pages. */
+  links: readonly EventLink[]
+  images: readonly EventLink[]
 }
 
 /** What an event without files says. */
@@ -36,27 +38,33 @@ const quotaText = ({ percent, quota, month }: EventData<'quota.50'>): EventText 
     ['Month', month],
     ['Quota', `${quota} renders`],
   ],
+  path: '/usage',
   ...withoutFiles,
 })
 
+/** A task can have the name of another, which the link to it does not. */
+const taskFact = ({ task_id, task_name }: Pick<EventData<'task.failed'>, 'task_id' | 'task_name'>) =>
+  ['Task', task_name ?? String(task_id)] as const
+
 const changeText = (data: EventData<'task.changed'>): EventText => {
-  const { task_id, url, title, file, content_type, change } = data
+  const { task_id, request_id, url, title, file, content_type, change } = data
   const { before, difference } = change
   const files = [
     { label: 'Before', url: before?.file },
     { label: 'After', url: file },
     { label: 'Difference', url: difference?.file },
   ].flatMap(({ label, url: found }) => (found === undefined ? [] : [{ label, url: found }]))
-  const isShown = ({ url: found }: EventImage) =>
+  const isShown = ({ url: found }: EventLink) =>
     found === file ? shownTypes.includes(content_type) : shownFile.test(found)
   return {
     title: 'A watched page has changed',
     facts: [
-      ['Task', String(task_id)],
+      taskFact(data),
       ...(title ? [['Page', title] as const] : []),
       ...(url ? [['URL', url] as const] : []),
       ['Changed', `${(change.ratio * 100).toFixed(2)} %`],
     ],
+    path: `/tasks/${task_id}?run=${request_id}`,
     links: files.filter((found) => !isShown(found)),
     images: files.filter(isShown),
   }
@@ -66,13 +74,14 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
   'quota.50': quotaText,
   'quota.90': quotaText,
   'quota.100': quotaText,
-  'task.failed': ({ task_id, url, failures, error }) => ({
+  'task.failed': ({ url, failures, error, ...task }) => ({
     title: `A task has failed ${failures} times in a row`,
     facts: [
-      ['Task', String(task_id)],
+      taskFact(task),
       ...(url ? [['URL', url] as const] : []),
       ['Error', `${error.code}: ${error.message}`],
     ],
+    path: `/tasks/${task.task_id}`,
     ...withoutFiles,
   }),
   'task.changed': changeText,
@@ -84,6 +93,7 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
       ['Attempts', String(attempts)],
       ['Last attempt', error],
     ],
+    path: batch_id === null ? `/requests/${request_id}` : `/batches/${batch_id}`,
     ...withoutFiles,
   }),
   'key.expiring': ({ key_id, name, valid_until }) => ({
@@ -92,6 +102,7 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
       ['Key', `${name} (${key_id})`],
       ['Valid until', `${toDate(valid_until)} UTC`],
     ],
+    path: '/keys',
     ...withoutFiles,
   }),
   'batch.ended': ({ batch_id, total, done, failed, codes }) => ({
@@ -110,9 +121,15 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
           ]
         : []),
     ],
+    path: `/batches/${batch_id}`,
     ...withoutFiles,
   }),
-  test: ({ message }) => ({ title: 'A test of your alerts', facts: [['Message', message]], ...withoutFiles }),
+  test: ({ message }) => ({
+    title: 'A test of your alerts',
+    facts: [['Message', message]],
+    path: '/alerts',
+    ...withoutFiles,
+  }),
 }
 
 /** Returns what a message in a channel says about an event. */
@@ -120,11 +137,16 @@ export const toEventText = ({ type, data }: AccountEvent): EventText =>
   (texts[type] as (data: EventData) => EventText)(data)
 
 /** Returns the text without images, with their URLs instead. A channel refuses a message whose images it cannot load. */
-export const withoutImages = ({ title, facts, links, images }: EventText): EventText => ({
-  title,
-  facts,
+export const withoutImages = ({ links, images, ...text }: EventText): EventText => ({
+  ...text,
   links: [...links, ...images],
   images: [],
+})
+
+/** Returns the text with a link to the page about it. @param publicUrl URL of the service, without trailing slash */
+export const withDashboard = (text: EventText, publicUrl: string): EventText => ({
+  ...text,
+  links: [{ label: 'Open in the dashboard', url: `${publicUrl}/dashboard${text.path}` }, ...text.links],
 })
 
 /** Returns text of one line with at most this many UTF-16 units. */

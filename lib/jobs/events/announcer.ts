@@ -21,7 +21,7 @@ type Run = EndedRun & { taskId: number }
 
 interface AnnouncerDeps extends EventDeps {
   accounts: Pick<AccountStore, 'findStatus'>
-  tasks: Pick<TaskStore, 'addFailure' | 'endFailures'>
+  tasks: Pick<TaskStore, 'find' | 'addFailure' | 'endFailures'>
   /** URL below which results are public, without trailing slash. */
   cacheUrl: string
 }
@@ -86,11 +86,13 @@ const announceTo = async (deps: Deps, account: AccountStatus, run: Run): Promise
 
 const announceChange = async (deps: Deps, account: AccountStatus, run: Run): Promise<void> => {
   const { id, taskId, result, change, summary, finished = 0 } = run
-  if (!change?.changed || !result) return
+  if (!change?.changed || !result || subscribersOf(account, 'task.changed').length === 0) return
+  const task = await deps.tasks.find(taskId)
   await announce(deps, account, {
     type: 'task.changed',
     data: {
       task_id: taskId,
+      task_name: task?.name ?? null,
       request_id: id,
       url: summary?.url ?? null,
       title: result.facts?.title ?? null,
@@ -107,12 +109,13 @@ const announceChange = async (deps: Deps, account: AccountStatus, run: Run): Pro
 const announceFailure = async (deps: Deps, account: AccountStatus, run: Run): Promise<void> => {
   const { id, taskId, error, summary } = run
   if (!error) return
-  const runs = await deps.tasks.addFailure(taskId, id)
-  if (runs.length < failuresMax) return
+  const { name, runs } = (await deps.tasks.addFailure(taskId, id)) ?? { runs: [] }
+  if (name === undefined || runs.length < failuresMax) return
   await announce(deps, account, {
     type: 'task.failed',
     data: {
       task_id: taskId,
+      task_name: name,
       request_id: id,
       url: summary?.url ?? null,
       failures: runs.length,

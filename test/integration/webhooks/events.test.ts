@@ -47,6 +47,7 @@ const deliver = createDeliverWebhook({
   ...world.performDeps,
   post: createPostWebhook({ policy: allowing('127.0.0.1') }),
   findKey: async () => undefined,
+  publicUrl: 'https://api.example',
   retrySeconds: [5],
 })
 
@@ -264,6 +265,7 @@ test('three failed runs in a row are announced once, and again after a run that 
         type: 'task.failed',
         data: {
           task_id: task.id,
+          task_name: task.name,
           failures: 3,
           url: 'https://example.com/',
           error: { code: 'host_not_found' },
@@ -330,6 +332,7 @@ test('a change of a watched page is announced once to each subscription, with it
       type: 'task.changed',
       data: {
         task_id: task.id,
+        task_name: task.name,
         request_id: key.id,
         file: `https://files.example/cache/${record?.result?.name}`,
         change: {

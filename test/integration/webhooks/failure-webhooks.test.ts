@@ -41,6 +41,7 @@ const failedWorld = async (options: Record<string, unknown>) => {
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
     findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
+    publicUrl: undefined,
     retrySeconds: [5, 5],
     nowMs: world.nowMs,
     random: () => 0.5,

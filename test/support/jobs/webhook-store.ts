@@ -94,6 +94,7 @@ export const openDesk = async (
     post: createPostWebhook({ policy: allowing('127.0.0.1') }),
     findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
+    publicUrl: undefined,
     announcer: silentAnnouncer,
     retrySeconds: webhookRetrySeconds,
     nowMs,

@@ -82,7 +82,7 @@ const receiverOf = ({ webhook: { url } }: EventView) =>
 const Details = ({ id }: { id: string }) => (
   <Loaded query={useEvent(id)}>
     {(event) => {
-      const { title, facts } = textOf(event)
+      const { title, facts, path } = textOf(event)
       const rows = [...facts, ['Event', event.type] as const]
       return (
         <Stack>
@@ -104,6 +104,11 @@ const Details = ({ id }: { id: string }) => (
               ))}
             </Table.Tbody>
           </Table>
+          {event.type !== 'test' && (
+            <Anchor component={Link} href={path} size="sm">
+              Show what it is about
+            </Anchor>
+          )}
           <WebhookAttempts request={{ id, status: 'done' }} of="events" webhook={event.webhook} />
         </Stack>
       )

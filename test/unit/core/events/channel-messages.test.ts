@@ -7,11 +7,12 @@ const url = (letter: string, extension = 'png') =>
   `https://files.example/cache/${letter.repeat(32)}.${extension}`
 
 const changed = (
-  over: { title?: string; url?: string; file?: string; contentType?: string } = {},
+  over: { name?: string; title?: string; url?: string; file?: string; contentType?: string } = {},
 ): AccountEvent => ({
   type: 'task.changed',
   data: {
     task_id: 244_891_732_049_920,
+    task_name: over.name ?? 'Front page',
     request_id: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
     url: over.url ?? 'https://example.com/pricing?plan=a&b=1',
     title: over.title ?? 'Pricing',
@@ -38,6 +39,7 @@ const every: AccountEvent[] = [
     type: 'task.failed',
     data: {
       task_id: 1,
+      task_name: 'Front page',
       request_id: 'r',
       url: null,
       failures: 3,
@@ -64,8 +66,10 @@ const every: AccountEvent[] = [
   { type: 'test', data: { message: 'This is a test.' } },
 ]
 
+const publicUrl = 'https://api.example'
+
 const messageOf = (event: AccountEvent, format: EventFormat, attempt = 1) =>
-  toEventBody({ event, created: 1_893_456_000 }, { format, attempt })
+  toEventBody({ event, created: 1_893_456_000 }, { format, attempt, publicUrl })
 
 const plainText = (max: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(max), emoji: z.literal(false) })
@@ -76,9 +80,15 @@ const SlackMessage = z.strictObject({
   unfurl_links: z.boolean(),
   blocks: z
     .array(
-      z.discriminatedUnion('type', [
+      z.union([
         z.strictObject({ type: z.literal('header'), text: plainText(150) }),
-        z.strictObject({ type: z.literal('section'), fields: z.array(plainText(2000)).min(1).max(10) }),
+        z.union([
+          z.strictObject({ type: z.literal('section'), fields: z.array(plainText(2000)).min(1).max(10) }),
+          z.strictObject({
+            type: z.literal('section'),
+            text: z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(3000) }),
+          }),
+        ]),
         z.strictObject({
           type: z.literal('image'),
           image_url: z.url().max(3000),
@@ -154,6 +164,15 @@ const TeamsMessage = z
                 ]),
               )
               .min(1),
+            actions: z
+              .array(
+                z.strictObject({
+                  type: z.literal('Action.OpenUrl'),
+                  title: z.string().min(1),
+                  url: z.url(),
+                }),
+              )
+              .max(6),
           }),
         }),
       )
@@ -162,6 +181,12 @@ const TeamsMessage = z
   .refine((message) => Buffer.byteLength(JSON.stringify(message)) <= 28_000)
 
 const published = { slack: SlackMessage, discord: DiscordMessage, teams: TeamsMessage }
+
+/** Every string of a message. */
+const stringsOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(stringsOf)
+    : [value].filter((part) => typeof part === 'string')
 
 const hostile =
   '@everyone <!channel> <@U123> [click](https://evil.example) **b** `c` \u202egpj.exe\u0000 &amp; \ud800'
@@ -175,7 +200,7 @@ test.each(['slack', 'discord', 'teams'] as const)(
       for (const attempt of [1, 2]) {
         const message = messageOf(event, format, attempt)
         published[format].parse(message)
-        expect(JSON.stringify(message).isWellFormed()).toBe(true)
+        for (const text of stringsOf(message)) expect(text).toBe(text.toWellFormed())
       }
   },
 )
@@ -189,33 +214,94 @@ test('JSON has the type, the time and the data, and nothing else', () => {
     })
 })
 
-const imagesOf = (message: object): string[] =>
-  [...JSON.stringify(message).matchAll(/"(?:image_url|url)":"([^"]+)"/g)].map(([, found = '']) => found)
+/** The URLs that the published formats show as images, and those that they make links. */
+const shownBy = {
+  slack: (message: object) => {
+    const { blocks } = SlackMessage.parse(message)
+    const links = blocks.flatMap((block) =>
+      'text' in block && block.text.type === 'mrkdwn' ? [block.text.text] : [],
+    )
+    return {
+      images: blocks.flatMap((block) => ('image_url' in block ? [block.image_url] : [])),
+      links: links.flatMap((text) =>
+        [...text.matchAll(/<([^<>|]+)\|[^<>|]+>/g)].map(([, link = '']) => link),
+      ),
+    }
+  },
+  discord: (message: object) => {
+    const { embeds } = DiscordMessage.parse(message)
+    const values = embeds.flatMap(({ fields = [] }) => fields.map(({ value }) => value))
+    return {
+      images: embeds.flatMap(({ image }) => (image ? [image.url] : [])),
+      links: values.filter((value) => value.startsWith('https://')),
+    }
+  },
+  teams: (message: object) => {
+    const { body, actions } = TeamsMessage.parse(message).attachments[0]?.content ?? { body: [], actions: [] }
+    return {
+      images: body.flatMap((element) => (element.type === 'Image' ? [element.url] : [])),
+      links: actions.map((action) => action.url),
+    }
+  },
+}
+
+const imagesOf = (message: object, format: keyof typeof shownBy) => shownBy[format](message).images
 
 test.each(['slack', 'discord', 'teams'] as const)(
   '%s shows the images before, after and the difference, in this order',
   (format) => {
-    expect(imagesOf(messageOf(changed(), format))).toEqual([url('a'), url('b'), url('c')])
+    expect(imagesOf(messageOf(changed(), format), format)).toEqual([url('a'), url('b'), url('c')])
   },
 )
 
 test.each(['slack', 'discord', 'teams'] as const)(
   '%s gets links in place of images that it cannot show, and in every attempt after the first',
   (format) => {
+    const task = `${publicUrl}/dashboard/tasks/244891732049920?run=0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3`
     const webp = messageOf(changed({ file: url('b', 'webp'), contentType: 'image/webp' }), format)
-    expect(imagesOf(webp)).toEqual([url('a'), url('c')])
-    expect(JSON.stringify(webp)).toContain(url('b', 'webp'))
+    expect(shownBy[format](webp)).toEqual({ images: [url('a'), url('c')], links: [task, url('b', 'webp')] })
     const second = messageOf(changed(), format, 2)
-    expect(imagesOf(second)).toEqual([])
-    for (const letter of 'abc') expect(JSON.stringify(second)).toContain(url(letter))
+    expect(shownBy[format](second)).toEqual({ images: [], links: [task, url('a'), url('b'), url('c')] })
   },
 )
 
+test.each(['slack', 'discord', 'teams'] as const)(
+  '%s names the task, and links to what each event is about',
+  (format) => {
+    const failed = messageOf(every[3] as AccountEvent, format)
+    expect(stringsOf(failed).some((text) => text.includes('Front page'))).toBe(true)
+    const paths = every.map((event) =>
+      shownBy[format](messageOf(event, format)).links[0]?.slice(publicUrl.length),
+    )
+    expect(paths.map((path) => path?.replace('/dashboard', ''))).toEqual([
+      ...['/usage', '/usage', '/usage', '/tasks/1'],
+      '/tasks/244891732049920?run=0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+      ...['/requests/r', '/keys', '/batches/b', '/alerts'],
+    ])
+  },
+)
+
+test('a deleted task is named by its number, and a service without a URL is not linked to', () => {
+  const failed = every[3] as Extract<AccountEvent, { type: 'task.failed' }>
+  const event = { ...failed, data: { ...failed.data, task_name: null } }
+  const message = toEventBody({ event, created: 1 }, { format: 'slack', attempt: 1, publicUrl: undefined })
+  expect(stringsOf(message)).toContain('Task\n1')
+  expect(shownBy.slack(message).links).toEqual([])
+})
+
 test('texts of a page are neither mentions nor markup in Slack', () => {
-  const text = JSON.stringify(messageOf(changed({ title: hostile }), 'slack'))
-  expect(text).not.toMatch(/[<>]/)
-  expect(text).toContain('&lt;!channel&gt;')
-  expect(text).not.toContain('mrkdwn')
+  const message = messageOf(
+    changed({ title: hostile, name: hostile, url: 'https://example.com/<a|b>' }),
+    'slack',
+  )
+  const { blocks } = SlackMessage.parse(message)
+  const links = blocks.findIndex((block) => 'text' in block && block.text.type === 'mrkdwn')
+  const [{ text } = { text: undefined }] = blocks.splice(links, 1) as { text?: { text: string } }[]
+  expect(text?.text).toBe(
+    '<https://api.example/dashboard/tasks/244891732049920?run=0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3|Open in the dashboard>',
+  )
+  expect(JSON.stringify(blocks)).not.toMatch(/[<>]|mrkdwn/)
+  expect(JSON.stringify(blocks)).toContain('&lt;!channel&gt;')
 })
 
 test.each([...'abcdefgh'])(
