@@ -7,11 +7,63 @@ const { env } = process
 /** Returns an input as GitHub passes it. */
 const input = (name) => env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`]?.trim() ?? ''
 
+const refuse = (name, rule) => {
+  throw new Error(`\`${name}\` is ${JSON.stringify(input(name))}. ${rule}`)
+}
+
+/** Returns an input without slashes at its end, to which paths are appended. */
+const readUrl = (name) => {
+  const { protocol = '', search, hash } = URL.parse(input(name)) ?? {}
+  if (!/^https?:$/.test(protocol) || search || hash)
+    refuse(name, 'It must begin with http:// or https://, without a query.')
+  return input(name).replace(/[/?#]+$/, '')
+}
+
+const readPaths = () => {
+  const paths = input('paths')
+    .split(/\s*\n\s*/)
+    .filter(Boolean)
+  if (paths.length === 0) refuse('paths', 'It must name at least one path.')
+  if (!paths.every((path) => path.startsWith('/'))) refuse('paths', 'Each path must begin with /.')
+  return paths
+}
+
+const readOptions = () => {
+  const options = parseJson(input('options') || '{}')
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    refuse('options', 'It must be a JSON object.')
+  return options
+}
+
+const parseJson = (text) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws Error that names the input and what it accepts */
+const readInputs = () => {
+  const threshold = Number(input('threshold'))
+  if (!(threshold >= 0 && threshold <= 1)) refuse('threshold', 'It must be a number from 0 to 1.')
+  if (!['', 'true', 'false'].includes(input('fail-on-change')))
+    refuse('fail-on-change', 'It must be true or false.')
+  return {
+    serviceUrl: readUrl('service-url'),
+    before: readUrl('before'),
+    after: readUrl('after'),
+    paths: readPaths(),
+    options: readOptions(),
+    threshold,
+  }
+}
+
 const requestMs = 150_000
 const attemptsMax = 4
 
 /** Sends JSON, and repeats what a busy service refuses. @throws Error with the message of the service */
-const call = async (method, url, headers, body) => {
+const call = async (method, url, headers, body, attempts = attemptsMax) => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, {
       method,
@@ -19,7 +71,7 @@ const call = async (method, url, headers, body) => {
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestMs),
     }).catch((error) => ({ error }))
-    if (attempt === attemptsMax || !isBusy(response)) return read(response, `${method} ${url}`)
+    if (attempt === attempts || !isBusy(response)) return read(response, `${method} ${url}`)
     await response.body?.cancel()
     const seconds = Number(response.headers?.get('retry-after')) || 2 ** attempt
     await sleep(Math.min(seconds, 60) * 1000)
@@ -29,58 +81,47 @@ const call = async (method, url, headers, body) => {
 const isBusy = ({ error, status }) => error !== undefined || status === 429 || status >= 500
 
 const read = async (response, name) => {
-  if (response.error) throw response.error
+  if (response.error) throw new Error(`${name}: ${response.error.cause?.message ?? response.error.message}.`)
   const text = await response.text()
-  if (!response.ok) throw new Error(messageOf(text) ?? `${name} returned ${response.status}.`)
+  if (!response.ok) {
+    const message = parseJson(text)?.message ?? `${name} returned ${response.status}.`
+    throw Object.assign(new Error(message), { status: response.status })
+  }
   return { value: JSON.parse(text || 'null'), link: response.headers.get('link') ?? '' }
 }
 
-const messageOf = (text) => {
-  try {
-    return JSON.parse(text).message
-  } catch {
-    return undefined
-  }
-}
-
-const service = async (path, body) => {
-  const headers = { 'x-access-key': input('access-key') }
-  const { value } = await call('POST', new URL(path, input('service-url')).href, headers, body)
-  return value
-}
-
-const shoot = (base, path, options) =>
-  service('/v1/screenshot', {
-    format: 'png',
-    ...options,
-    url: new URL(path, base).href,
-    response_type: 'json',
-  })
-
 /** Returns what happened to one page. It never rejects, because the comment shows failures too. */
-const comparePage = async (path, options, threshold) => {
+const comparePage = async (path, inputs) => {
+  const send = async (operation, body) => {
+    const headers = { 'x-access-key': input('access-key') }
+    const { value } = await call('POST', inputs.serviceUrl + operation, headers, body)
+    return value
+  }
+  const shoot = (url) =>
+    send('/v1/screenshot', { format: 'png', ...inputs.options, url, response_type: 'json' })
   try {
-    const [before, after] = await Promise.all([
-      shoot(input('before'), path, options),
-      shoot(input('after'), path, options),
-    ])
-    const change = await service('/v1/compare', { before: before.id, after: after.id, threshold })
+    const [before, after] = await Promise.all([shoot(inputs.before + path), shoot(inputs.after + path)])
+    const { threshold } = inputs
+    const change = await send('/v1/compare', { before: before.id, after: after.id, threshold })
     return { path, before, after, change }
   } catch (error) {
     return { path, error: error.message }
   }
 }
 
+/** Prints one line. GitHub reads commands at the beginning of a line, which a message must not contain. */
+const print = (text) => process.stdout.write(`${text.replaceAll(/\s+/g, ' ')}\n`)
+
 const pagesAtOnce = 2
 
-const compareAll = async (paths, options, threshold) => {
+const compareAll = async (inputs) => {
   const results = []
-  const queue = [...paths.entries()]
+  const queue = [...inputs.paths.entries()]
   const lane = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, path] = next
-      results[index] = await comparePage(path, options, threshold)
-      process.stdout.write(`${path}: ${describe(results[index])}\n`)
+      results[index] = await comparePage(path, inputs)
+      print(`${path}: ${describe(results[index])}`)
     }
   }
   await Promise.all(Array.from({ length: pagesAtOnce }, lane))
@@ -92,23 +133,18 @@ const describe = ({ error, change }) => {
   return change.changed ? `changed, ${(change.ratio * 100).toFixed(2)} %` : 'unchanged'
 }
 
-/** Marks the comment, so the next run replaces it. */
-const marker = '<!-- stillframe-screenshots -->'
+/** Marks the comment, so the next run of the job replaces it. */
+const toMarker = ({ before }) => `<!-- stillframe-screenshots ${env.GITHUB_JOB} ${new URL(before).href} -->`
 
-const escapeHtml = (text) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('|', '&#124;')
-    .replaceAll('`', '&#96;')
+/** Returns a text that is neither HTML nor Markdown, mentions no one, and can be in an attribute. */
+const escapeText = (text) => text.replaceAll(/[\s&<>"|`*_[\]!\\~@#$]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const image = ({ file }, text) =>
-  `<a href="${escapeHtml(file)}"><img src="${escapeHtml(file)}" width="260" alt="${text}"></a>`
+  `<a href="${escapeText(file)}"><img src="${escapeText(file)}" width="260" alt="${text}"></a>`
 
 const toSection = ({ path, before, after, change }) =>
   [
-    `### <code>${escapeHtml(path)}</code>: ${(change.ratio * 100).toFixed(2)} % of the pixels`,
+    `### <code>${escapeText(path)}</code>: ${(change.ratio * 100).toFixed(2)} % of the pixels`,
     '',
     '| Before | After | Difference |',
     '|---|---|---|',
@@ -119,14 +155,23 @@ const toSection = ({ path, before, after, change }) =>
 /** Of a comment on GitHub. */
 const lengthMax = 65_000
 
-const toComment = (results) => {
+const toHead = ({ changed, failed, count }) => {
+  if (changed > 0) return `${changed} of ${count} pages ${changed === 1 ? 'has' : 'have'} changed`
+  return failed > 0 ? `${failed} of ${count} pages could not be compared` : 'No page has changed'
+}
+
+const toComment = (results, inputs) => {
   const changed = results.filter(({ change }) => change?.changed)
   const failed = results.filter(({ error }) => error !== undefined)
   const head = [
-    marker,
-    `## ${changed.length === 0 ? 'No page has' : `${changed.length} of ${results.length} pages ${changed.length === 1 ? 'has' : 'have'}`} changed`,
+    toMarker(inputs),
+    `## ${toHead({ changed: changed.length, failed: failed.length, count: results.length })}`,
     '',
-    ...failed.map(({ path, error }) => `- <code>${escapeHtml(path)}</code> failed: ${escapeHtml(error)}`),
+    `From <code>${escapeText(inputs.before)}</code> to <code>${escapeText(inputs.after)}</code>`,
+    '',
+    ...failed.map(
+      ({ path, error }) => `- <code>${escapeText(path)}</code> failed: <code>${escapeText(error)}</code>`,
+    ),
     '',
   ].join('\n')
   let text = head
@@ -140,45 +185,55 @@ const toComment = (results) => {
 }
 
 /** Creates the comment, or replaces the one of the run before. */
-const writeComment = async (body, number) => {
+const writeComment = async (body, marker, number) => {
   const headers = {
     accept: 'application/vnd.github+json',
     authorization: `Bearer ${input('github-token')}`,
     'user-agent': 'stillframe-action',
   }
   const repository = `${env.GITHUB_API_URL ?? 'https://api.github.com'}/repos/${env.GITHUB_REPOSITORY}`
+  // A person can write a comment with the same marker.
+  const isOwn = (comment) => comment.user?.type === 'Bot' && comment.body?.startsWith(marker)
   let next = `${repository}/issues/${number}/comments?per_page=100`
   while (next) {
     const { value, link } = await call('GET', next, headers)
-    const own = value.find((comment) => comment.body?.startsWith(marker))
+    const own = value.find(isOwn)
     if (own) return call('PATCH', `${repository}/issues/comments/${own.id}`, headers, { body })
     next = /<([^>]+)>; rel="next"/.exec(link)?.[1]
   }
-  return call('POST', `${repository}/issues/${number}/comments`, headers, { body })
+  // A comment may exist although GitHub returned an error, so it is not sent again.
+  return call('POST', `${repository}/issues/${number}/comments`, headers, { body }, 1)
+}
+
+/** Returns an error that names the permission that the token lacks. */
+const toCommentError = ({ message, status }) => {
+  const advice = status === 403 ? ' The job needs the permission `pull-requests: write`.' : ''
+  return new Error(`The comment cannot be written: ${message.replace(/\.?$/, '.')}${advice}`)
 }
 
 const readEvent = async () =>
   env.GITHUB_EVENT_PATH ? JSON.parse(await readFile(env.GITHUB_EVENT_PATH, 'utf8')) : {}
 
 const main = async () => {
-  const paths = input('paths')
-    .split(/\s*\n\s*/)
-    .filter(Boolean)
-  const results = await compareAll(paths, JSON.parse(input('options') || '{}'), Number(input('threshold')))
-  const comment = toComment(results)
-  if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, comment)
-  const { pull_request: pull } = await readEvent()
-  if (pull) await writeComment(comment, pull.number)
+  const inputs = readInputs()
+  const results = await compareAll(inputs)
   const changed = results.filter(({ change }) => change?.changed).length
   const failed = results.filter(({ error }) => error !== undefined).length
   if (env.GITHUB_OUTPUT) await appendFile(env.GITHUB_OUTPUT, `changed=${changed}\nfailed=${failed}\n`)
   if (failed > 0 || (changed > 0 && input('fail-on-change') === 'true')) {
-    process.stdout.write(`::error::${changed} pages have changed, ${failed} failed.\n`)
+    print(`::error::${changed} pages have changed, ${failed} failed.`)
     process.exitCode = 1
   }
+  const comment = toComment(results, inputs)
+  if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, comment)
+  const { pull_request: pull } = await readEvent()
+  if (!pull) return
+  await writeComment(comment, toMarker(inputs), pull.number).catch((error) => {
+    throw toCommentError(error)
+  })
 }
 
 await main().catch((error) => {
-  process.stdout.write(`::error::${error.message}\n`)
+  print(`::error::${error.message}`)
   process.exitCode = 1
 })

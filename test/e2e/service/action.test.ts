@@ -13,7 +13,9 @@ const box = (color: string) =>
   page(
     `<!doctype html><body style="margin:0"><p style="margin:0;width:40px;height:40px;background:${color}">`,
   )
-const startSite = (color: string) => startFixtureServer({ '/': box(color), '/same': box('green') })
+/** Previews are often below a path. Above it is another page. */
+const startSite = (color: string) =>
+  startFixtureServer({ '/pr-7/': box(color), '/pr-7/same': box('green'), '*': box('white') })
 
 const [before, after, service, folder] = await Promise.all([
   startSite('red'),
@@ -24,8 +26,12 @@ const [before, after, service, folder] = await Promise.all([
 const { accessKey } = await service.createAccount('growth')
 
 /** GitHub's comments of one pull request, with one on each page of the list. */
-const comments: { id: number; body: string }[] = [{ id: 1, body: 'Please add a test.' }]
+const comments: { id: number; body: string; user: { type: string } }[] = [
+  { id: 1, body: 'Please add a test.', user: { type: 'User' } },
+]
 const calls: string[] = []
+/** Statuses with which GitHub refuses the next writes. */
+const refusals: number[] = []
 const github = createServer(async (request, response) => {
   const url = new URL(request.url ?? '', origin())
   const body = Buffer.concat(await request.toArray()).toString()
@@ -38,8 +44,16 @@ const github = createServer(async (request, response) => {
     response.end(JSON.stringify(comments.slice(page - 1, page)))
     return
   }
+  const refusal = refusals.shift()
+  if (refusal !== undefined) {
+    response
+      .writeHead(refusal)
+      .end(refusal === 403 ? '{"message": "Resource not accessible by integration"}' : '')
+    return
+  }
   const sent = JSON.parse(body)
-  if (request.method === 'POST') comments.push({ id: 7, body: sent.body })
+  if (request.method === 'POST')
+    comments.push({ id: comments.length + 1, body: sent.body, user: { type: 'Bot' } })
   else Object.assign(comments.find(({ id }) => url.pathname.endsWith(`/issues/comments/${id}`)) ?? {}, sent)
   response.end('{}')
 })
@@ -75,6 +89,7 @@ const run = (inputs: Record<string, string>) => {
     ),
     GITHUB_API_URL: origin(),
     GITHUB_REPOSITORY: 'owner/site',
+    GITHUB_JOB: 'screenshots',
     GITHUB_EVENT_PATH: event,
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
@@ -86,32 +101,86 @@ const run = (inputs: Record<string, string>) => {
   })
 }
 
+const outputs = async () => {
+  const text = await readFile(join(folder, 'output'), 'utf8')
+  return text.split('\n').slice(-3, -1)
+}
+
 test('a pull request gets one comment with what changed, which later runs replace', async () => {
   const changed = await run({ after: 'https://missing.invalid/', paths: '/\n' })
   expect(changed).toMatchObject({ code: 1, out: expect.stringContaining('1 failed') })
+  expect(await outputs()).toEqual(['changed=0', 'failed=1'])
   expect(comments).toHaveLength(2)
-  expect(comments[1]?.body).toContain('failed: ')
+  expect(comments[1]?.body).toContain('## 1 of 1 pages could not be compared')
+  expect(comments[1]?.body).toContain('</code> failed: <code>')
 
   const same = await run({ paths: '/\n  /?same  \n' })
   expect(same).toEqual({ code: 0, out: expect.stringContaining('/?same: unchanged') })
+  expect(await outputs()).toEqual(['changed=0', 'failed=0'])
   expect(comments[1]?.body).toContain('## No page has changed')
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([
+    'POST /repos/owner/site/issues/5/comments',
+  ])
 
   const different = await run({
-    before: before.url,
-    after: after.url,
+    before: `${before.url}/pr-7`,
+    after: `${after.url}/pr-7/`,
     paths: '/\n/same',
     'fail-on-change': 'true',
   })
   expect(different).toMatchObject({ code: 1, out: expect.stringContaining('/: changed, 2.67 %') })
-  expect(comments).toHaveLength(2)
-  expect(comments[1]?.body).toContain('## 1 of 2 pages has changed')
-  const images = [...(comments[1]?.body.matchAll(/<img src="([^"]+)"/g) ?? [])].map(([, url]) => url ?? '')
+  expect(await outputs()).toEqual(['changed=1', 'failed=0'])
+  // Each site has a comment.
+  expect(comments).toHaveLength(3)
+  expect(comments[2]?.body).toContain('## 1 of 2 pages has changed')
+  const images = [...(comments[2]?.body.matchAll(/<img src="([^"]+)"/g) ?? [])].map(([, url]) => url ?? '')
   expect(images).toHaveLength(3)
-  for (const url of images) expect((await fetch(url)).headers.get('content-type')).toBe('image/png')
-  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([
-    'POST /repos/owner/site/issues/5/comments',
-  ])
-  expect(await readFile(join(folder, 'output'), 'utf8')).toBe(
-    'changed=0\nfailed=1\nchanged=0\nfailed=0\nchanged=1\nfailed=0\n',
-  )
+  const decode = (url: string) => url.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+  for (const url of images) expect((await fetch(decode(url))).headers.get('content-type')).toBe('image/png')
+})
+
+test('only a comment of a bot is replaced, and what pages and errors say is no Markdown', async () => {
+  const refused = { 'access-key': 'none', before: 'https://www.example.com', paths: '/![@team](x)' }
+  const count = comments.length
+  expect(await run(refused)).toMatchObject({ code: 1 })
+  const [comment] = comments.slice(count)
+  expect(comment?.body).toContain('<code>/&#33;&#91;&#64;team&#93;(x)</code> failed: <code>')
+  Object.assign(comment ?? {}, { user: { type: 'User' } })
+  expect(await run(refused)).toMatchObject({ code: 1 })
+  expect(comments).toHaveLength(count + 2)
+})
+
+test.each([
+  [403, 'The job needs the permission `pull-requests: write`.'],
+  [502, 'returned 502'],
+])(
+  'a new comment that GitHub refuses with %i is not sent again, and the outputs are set',
+  async (status, message) => {
+    const count = calls.length
+    refusals.push(status)
+    const result = await run({ 'access-key': 'none', before: `https://${status}.example.com` })
+    expect(result).toEqual({ code: 1, out: expect.stringContaining(message) })
+    expect(calls.slice(count).filter((call) => call.startsWith('POST'))).toHaveLength(1)
+    expect(await outputs()).toEqual(['changed=0', 'failed=1'])
+  },
+)
+
+test.each([
+  ['paths', '', 'It must name at least one path.'],
+  ['paths', '/\npricing', 'Each path must begin with /.'],
+  ['options', '{', 'It must be a JSON object.'],
+  ['options', '[]', 'It must be a JSON object.'],
+  ['threshold', 'abc', 'It must be a number from 0 to 1.'],
+  ['threshold', '1.5', 'It must be a number from 0 to 1.'],
+  ['fail-on-change', 'yes', 'It must be true or false.'],
+  ['service-url', '', 'It must begin with http:// or https://, without a query.'],
+  ['before', 'www.example.com', 'It must begin with http:// or https://, without a query.'],
+  ['after', 'https://example.com/?preview=7', 'It must begin with http:// or https://, without a query.'],
+])('the input %s "%s" is an error before anything is rendered', async (name, value, rule) => {
+  const count = calls.length
+  const { code, out } = await run({ [name]: value })
+  expect([code, out]).toEqual([1, expect.stringMatching(/^::error::/)])
+  expect(out).toContain(`\`${name}\` is`)
+  expect(out).toContain(rule)
+  expect(calls).toHaveLength(count)
 })
