@@ -23,6 +23,8 @@ export interface Health {
   respond(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /** Whether the last check succeeded. Begins a new one if that is too long ago. */
   isReady(): boolean
+  /** Begins to return 503 from `/ready`, because the service stops. */
+  drain(): void
 }
 
 /**
@@ -34,6 +36,7 @@ export const createHealth = ({ check, nowMs }: Options): Health => {
   let provenUntilMs = 0
   let dueMs = 0
   let isChecking = false
+  let isDraining = false
   const isProven = () => !('reason' in result) && nowMs() < provenUntilMs
   const run = async () => {
     isChecking = true
@@ -46,11 +49,15 @@ export const createHealth = ({ check, nowMs }: Options): Health => {
     isChecking = false
   }
   const current = (): ReadyResult => {
+    if (isDraining) return { reason: 'draining' }
     if (!isChecking && nowMs() >= dueMs) void run()
     return 'reason' in result || isProven() ? result : { reason: 'unknown' }
   }
   return {
     isReady: () => !('reason' in current()),
+    drain() {
+      isDraining = true
+    },
     async respond(request, response) {
       const path = request.url?.split('?')[0]
       if (path !== '/health' && path !== '/ready') return false

@@ -109,6 +109,7 @@ export const startService = async (
     const { metricsUrl } = monitor
     const { runDueSchedules } = cloud
     const drain = async (graceMs: number) => {
+      monitor.health.drain()
       const drained = Promise.all([gateway.drain(graceMs), background.drain()])
       await Promise.race([drained, wait(graceMs, undefined, { ref: false })])
     }

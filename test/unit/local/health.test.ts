@@ -110,3 +110,14 @@ test('a success that nobody asked about for two periods is unknown until the nex
   checks[1]?.resolve({ browser: '153' })
   await expect.poll(() => health.isReady()).toBe(true)
 })
+
+test('a service that drains is alive, but not ready: a load balancer sends it no more requests', async () => {
+  const { checks, get, health } = await start()
+  await get('/ready')
+  checks[0]?.resolve({ browser: '153' })
+  await expect.poll(async () => (await get('/ready'))[0]).toBe(200)
+  health.drain()
+  expect(await get('/ready')).toEqual([503, { status: 'unavailable', reason: 'draining' }])
+  expect(health.isReady()).toBe(false)
+  expect(await get('/health')).toEqual([200, { status: 'ok' }])
+})
