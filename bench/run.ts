@@ -12,7 +12,7 @@ import { runScreencastBench } from './screencast/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
 import { runWatchBench } from './watch/run.ts'
 
-const benchmarks: Record<string, () => Promise<void>> = {
+const benchmarks: Record<string, (file?: string) => Promise<void>> = {
   peers: runPeersBench,
   check: runCheck,
   screenshot: runScreenshotBench,
@@ -30,7 +30,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
 
 const name = process.argv[2] ?? 'peers'
 const run = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
-if (run) await run()
+if (run) await run(process.argv[3])
 else {
   process.stderr.write(`npm run bench ${Object.keys(benchmarks).join('|')}\n`)
   process.exitCode = 1

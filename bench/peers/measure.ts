@@ -10,6 +10,8 @@ import { type PeerPage, type PeerPageServer, peerPages } from './pages.ts'
 export interface Latency {
   /** Median of the ratios to the floor, over the pages that the floor shows completely. */
   ratio: number
+  /** Median of the times, over the same pages. */
+  ms: number
   pages: Partial<Record<PeerPage, number>>
 }
 
@@ -67,6 +69,7 @@ export const measureLatency = async (
   const toLatency = (name: string): Latency => {
     const ratios = shown.map((page) => [page, round(medianOf(name, page) / medianOf('floor', page))] as const)
     return {
+      ms: round(median(compared.map((page) => medianOf(name, page))), 0),
       ratio: round(median(ratios.filter(([page]) => compared.includes(page)).map(([, ratio]) => ratio))),
       pages: Object.fromEntries(ratios),
     }

@@ -1,15 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Figures, isWorse, toAbsoluteRows, toRatioRows } from './check-rows.ts'
 import { type ChildSystem, startOurs, startPeer } from './child-system.ts'
 import { installPeers } from './install.ts'
-import {
-  findIncomplete,
-  type Latency,
-  measureLatency,
-  measureThroughput,
-  type Throughput,
-} from './measure.ts'
+import { findIncomplete, measureLatency, measureThroughput } from './measure.ts'
 import { type PeerPage, type PeerPageServer, peerPages, startPeerPages } from './pages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -20,20 +16,11 @@ const peerNames = ['playwright-core', 'puppeteer-cluster', 'browserless (microli
 /** Measured for screenshots only, because the whole takes a quarter of an hour without them. */
 const slowPeers: ReadonlySet<string> = new Set(['browserless (microlink)', 'launch per request'])
 
-/** The largest difference of a ratio from the recorded one that `check` accepts. */
-const toleranceMax = 0.15
-
-interface Results {
+interface Results extends Figures {
   date: string
   machine: string
   /** By system, the pages whose image lacks something that the service shows. */
   incomplete: Record<string, PeerPage[]>
-  screenshot: Record<string, Latency>
-  full_page: Record<string, Latency>
-  pdf: Record<string, Latency>
-  html: Record<string, Latency>
-  /** By the number of parallel renders. */
-  throughput: Record<string, Record<string, Throughput>>
 }
 
 const print = (text = '') => process.stdout.write(`${text}\n`)
@@ -135,44 +122,40 @@ const printTable = ({ incomplete, screenshot, full_page, pdf, html, throughput }
   }
 }
 
-/**
- * Measures the service's ratios to the floor again, and fails if one is worse than recorded by more than 15 %. It compares the pages of the
- * recorded run, because the floor shows some pages completely in one run and not in the next.
- */
-export const runCheck = async () => {
-  const recorded: Results = JSON.parse(await readFile(resultsPath, 'utf8'))
-  const rows = await withSystems([], async ({ ours, floor, pages }) => {
+const measureQuickly = (compared: readonly PeerPage[]) =>
+  withSystems([], async ({ ours, floor, pages }) => {
     const systems = [...ours, floor]
-    const compared = comparedPages(recorded.incomplete)
-    const latencies = {
+    const figures: Figures = {
       screenshot: await measureLatency(systems, pages, 'screenshot', { rounds: 4, compared }),
       full_page: await measureLatency(systems, pages, 'full_page', { rounds: 2, compared }),
       pdf: await measureLatency(systems, pages, 'pdf', { rounds: 2, compared }),
       html: await measureLatency(systems, pages, 'html', { rounds: 2, compared }),
+      throughput: {
+        2: await measureThroughput(systems, { pages, compared, atOnce: 2 }, { rounds: 3, renders: 24 }),
+      },
     }
-    const atTwo = await measureThroughput(systems, { pages, compared, atOnce: 2 }, { rounds: 3, renders: 24 })
-    return ours.flatMap(({ name }) => [
-      ...(['screenshot', 'full_page', 'pdf', 'html'] as const).map((kind) => ({
-        text: `${name}: ${kind}, time`,
-        now: latencies[kind][name]?.ratio ?? Number.NaN,
-        before: recorded[kind][name]?.ratio ?? Number.NaN,
-      })),
-      {
-        text: `${name}: 2 in parallel, time for each`,
-        now: 1 / (atTwo[name]?.ratio ?? Number.NaN),
-        before: 1 / (recorded.throughput[2]?.[name]?.ratio ?? Number.NaN),
-      },
-      {
-        text: `${name}: 2 in parallel, CPU time`,
-        now: atTwo[name]?.cpuRatio ?? Number.NaN,
-        before: recorded.throughput[2]?.[name]?.cpuRatio ?? Number.NaN,
-      },
-    ])
+    return { names: ours.map(({ name }) => name), figures }
   })
-  const isWorse = ({ now, before }: { now: number; before: number }) => !(now <= before * (1 + toleranceMax))
+
+/**
+ * Measures the service's ratios to the floor again, and fails if one is worse than recorded by more than 15 %. It compares the pages of the
+ * recorded run, because the floor shows some pages completely in one run and not in the next.
+ * @param file if given, compares times and memory with those that the first run with this file wrote to it, with another browser
+ */
+export const runCheck = async (file?: string) => {
+  const recorded: Results = JSON.parse(await readFile(resultsPath, 'utf8'))
+  const { names, figures } = await measureQuickly(comparedPages(recorded.incomplete))
+  if (file !== undefined && !existsSync(file)) {
+    await writeFile(file, JSON.stringify(figures))
+    print(`written to ${file}`)
+    return
+  }
+  const before: Figures = file === undefined ? recorded : JSON.parse(await readFile(file, 'utf8'))
+  const toRows = file === undefined ? toRatioRows : toAbsoluteRows
+  const rows = names.flatMap((name) => toRows(name, figures, before))
   for (const row of rows)
     print(
-      `${isWorse(row) ? 'WORSE' : 'ok   '} ${row.text}: ${row.now.toFixed(2)}, recorded ${row.before.toFixed(2)}`,
+      `${isWorse(row) ? 'WORSE' : 'ok   '} ${row.text}: ${row.now.toFixed(2)}, before ${row.before.toFixed(2)}`,
     )
   const worse = rows.filter(isWorse).length
   print(`${rows.length - worse} passed, ${worse} failed`)
