@@ -56,7 +56,7 @@ export const eventData = {
     expires: number('When the file expires, in Unix seconds.', 1_893_628_800),
     change: ChangeView.meta({ description: 'As in `GET /v1/requests/{id}`.' }),
   }),
-  'webhook.failed': z.strictObject({
+  'delivery.failed': z.strictObject({
     request_id: z.string().nullable().meta({ description: 'Id of the request, or null.' }),
     batch_id: z.string().nullable().meta({ description: 'Id of the batch, or null.' }),
     delivery: z.enum(['webhook', 'upload']).meta({ description: 'What was given up.' }),
@@ -90,7 +90,7 @@ export const eventTopics = [
   'quota.100',
   'task.failed',
   'task.changed',
-  'webhook.failed',
+  'delivery.failed',
   'key.expiring',
   'batch.ended',
 ] as const satisfies EventType[]

@@ -67,7 +67,7 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
     method: 'POST',
     parameters: {
       webhook_url: 'https://example.com/hooks/stillframe',
-      topics: ['quota.90', 'task.failed', 'webhook.failed'],
+      topics: ['quota.90', 'task.failed', 'delivery.failed'],
     },
   },
   get_subscription: { method: 'GET' },

@@ -362,7 +362,7 @@ export type EventPayload =
     }
   | {
       /** What has happened. */
-      type: 'webhook.failed'
+      type: 'delivery.failed'
       /** When it happened. */
       timestamp: string
       /** What the event says. */
@@ -431,7 +431,7 @@ export type EventView = {
     | 'quota.100'
     | 'task.failed'
     | 'task.changed'
-    | 'webhook.failed'
+    | 'delivery.failed'
     | 'key.expiring'
     | 'batch.ended'
     | 'test'
@@ -637,7 +637,7 @@ export type SubscriptionView = {
     | 'quota.100'
     | 'task.failed'
     | 'task.changed'
-    | 'webhook.failed'
+    | 'delivery.failed'
     | 'key.expiring'
     | 'batch.ended'
   )[]
@@ -1606,14 +1606,14 @@ export interface CreateSubscriptionOptions {
   webhook_url: string
   /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change. Default: `"json"`. */
   format?: 'json' | 'slack' | 'discord' | 'teams'
-  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
+  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
   topics: readonly (
     | 'quota.50'
     | 'quota.90'
     | 'quota.100'
     | 'task.failed'
     | 'task.changed'
-    | 'webhook.failed'
+    | 'delivery.failed'
     | 'key.expiring'
     | 'batch.ended'
   )[]
@@ -1624,14 +1624,14 @@ export interface UpdateSubscriptionOptions {
   webhook_url?: string
   /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change. */
   format?: 'json' | 'slack' | 'discord' | 'teams'
-  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
+  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
   topics?: readonly (
     | 'quota.50'
     | 'quota.90'
     | 'quota.100'
     | 'task.failed'
     | 'task.changed'
-    | 'webhook.failed'
+    | 'delivery.failed'
     | 'key.expiring'
     | 'batch.ended'
   )[]

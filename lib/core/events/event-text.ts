@@ -85,7 +85,7 @@ const texts: { [Type in EventType]: (data: EventData<Type>) => EventText } = {
     ...withoutFiles,
   }),
   'task.changed': changeText,
-  'webhook.failed': ({ request_id, batch_id, delivery, url, attempts, error }) => ({
+  'delivery.failed': ({ request_id, batch_id, delivery, url, attempts, error }) => ({
     title: delivery === 'upload' ? 'An upload was given up' : 'A webhook was given up',
     facts: [
       [batch_id === null ? 'Request' : 'Batch', batch_id ?? request_id ?? ''],

@@ -140,7 +140,7 @@ const announceDelivery = async (
   const { time = 0, error = '' } = attempts.at(-1) ?? {}
   const isBatch = asBatch(record) !== undefined
   await announce(deps, account, {
-    type: 'webhook.failed',
+    type: 'delivery.failed',
     data: {
       request_id: isBatch ? null : record.id,
       batch_id: isBatch ? record.id : null,

@@ -388,7 +388,7 @@ test('a webhook that is given up is announced once for each series of attempts',
   const [event, ...others] = await listEvents(accountId)
   expect(others).toEqual([])
   expect(event?.event).toEqual({
-    type: 'webhook.failed',
+    type: 'delivery.failed',
     data: {
       ...{ request_id: id, batch_id: null, delivery: 'webhook', url: `${receiver.url}/***`, attempts: 1 },
       error: 'The receiver returned 410 and accepts no further attempts.',
@@ -398,7 +398,7 @@ test('a webhook that is given up is announced once for each series of attempts',
   await createRepeatWebhook(world)(key)
   await createGiveUpWebhook(world)(key)
   await createGiveUpWebhook(world)(key)
-  expect(await typesOf(accountId)).toEqual(['webhook.failed', 'webhook.failed'])
+  expect(await typesOf(accountId)).toEqual(['delivery.failed', 'delivery.failed'])
 })
 
 const putWithWebhook = async (accountId: string) => {
@@ -429,7 +429,7 @@ test('a webhook whose worker dies when it has given it up is announced by the ne
   const dying = createGiveUpWebhook({ ...world, announcer: { announceGivenUp } })(key)
   await expect(dying).rejects.toThrow('SQS is away')
   expect(await createGiveUpWebhook(world)(key)).toEqual({ outcome: 'closed' })
-  expect(await typesOf(accountId)).toEqual(['webhook.failed'])
+  expect(await typesOf(accountId)).toEqual(['delivery.failed'])
 })
 
 test('the end of a batch is announced once', async () => {

@@ -13,7 +13,7 @@ export const topicTexts: Readonly<Record<EventTopic, string>> = {
   'task.changed': 'A watched page changed',
   'task.failed': 'A task failed three times in a row',
   'batch.ended': 'A batch ended',
-  'webhook.failed': 'A webhook or an upload was given up',
+  'delivery.failed': 'A webhook or an upload was given up',
   'key.expiring': 'An access key expires soon',
   'quota.50': '50 % of the quota is used',
   'quota.90': '90 % of the quota is used',

@@ -298,7 +298,7 @@ class EventList(TypedDict):
 
 class EventView(TypedDict):
     id: str
-    type: Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended", "test"]
+    type: Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended", "test"]
     created: int
     data: Mapping[str, Any]
     subscription_id: str
@@ -509,7 +509,7 @@ class SubscriptionView(TypedDict):
     id: str
     webhook_url: str
     format: Literal["json", "slack", "discord", "teams"]
-    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended"]]
+    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     created: int
 
 
@@ -1739,10 +1739,10 @@ class CreateSubscriptionOptions(TypedDict):
     format: NotRequired[Literal["json", "slack", "discord", "teams"]]
     """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
     channel, with the images of a change. Default: `"json"`."""
-    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended"]]
+    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
-    page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed.
+    page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed.
     `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests
     of a batch have ended."""
 
@@ -1754,10 +1754,10 @@ class UpdateSubscriptionOptions(TypedDict, total=False):
     format: Literal["json", "slack", "discord", "teams"]
     """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
     channel, with the images of a change."""
-    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "webhook.failed", "key.expiring", "batch.ended"]]
+    topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
-    page has changed. `webhook.failed`: all attempts of a webhook or an upload have failed.
+    page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed.
     `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests
     of a batch have ended."""
 

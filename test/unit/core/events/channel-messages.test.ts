@@ -48,7 +48,7 @@ const every: AccountEvent[] = [
   },
   changed(),
   {
-    type: 'webhook.failed',
+    type: 'delivery.failed',
     data: {
       request_id: 'r',
       batch_id: null,
