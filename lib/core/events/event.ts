@@ -51,12 +51,18 @@ export const asEvent = (record: RequestRecord): StoredEvent | undefined =>
 export interface Occurrence {
   subject: string
   atMs: number
+  /** It is sent once in each window of this length. Windows begin with the Unix epoch. */
+  windowMs?: number
 }
 
-/** Returns the id of what a subscription receives of an event. Whoever announces the same again finds the same id. */
-export const toEventId = (subscriptionId: string, type: string, { subject, atMs }: Occurrence): string =>
+/** Returns the id of what a subscription receives of an event. Whoever announces the same again finds the same id. Its time is the start of the window. */
+export const toEventId = (
+  subscriptionId: string,
+  type: string,
+  { subject, atMs, windowMs = 1 }: Occurrence,
+): string =>
   createRequestId(
-    Math.floor(atMs),
+    Math.floor(atMs / windowMs) * windowMs,
     createHash('sha256')
       .update(JSON.stringify([subscriptionId, type, subject]))
       .digest(),

@@ -27,13 +27,14 @@ type AlertedAccount = Pick<Subscriber, 'alerts'> & { id: string }
 
 type Announcement = AccountEvent & Occurrence
 
-/** Sends one event to one subscription. Does nothing if it was sent before. Returns its id. */
+/** Sends one event to one subscription. Does nothing if it was sent before, or another one in its window. Returns its id. */
 export const sendEvent = async (
   { events, queues }: EventDeps,
   { accountId, subscriptionId }: { accountId: string; subscriptionId: string },
-  { subject, atMs, ...event }: Announcement,
+  announcement: Announcement,
 ): Promise<string> => {
-  const id = toEventId(subscriptionId, event.type, { subject, atMs })
+  const { subject: _, atMs, windowMs: __, ...event } = announcement
+  const id = toEventId(subscriptionId, event.type, announcement)
   const key = { accountId: toEventPartition(accountId), id }
   const isNew = await events.put({ ...key, subscriptionId, event, created: toSeconds(atMs) })
   // If this fails, the sweep finds the event and queues it.
@@ -41,7 +42,7 @@ export const sendEvent = async (
   return id
 }
 
-/** Sends an event to every subscription of its topic, exactly once, however often it is announced. */
+/** Sends an event to every subscription of its topic, exactly once, however often it is announced in its window. */
 export const announce = async (
   deps: EventDeps,
   account: AlertedAccount,

@@ -34,7 +34,7 @@ export interface Announcer {
   /** A run of a task has changed or failed. Does nothing for other requests. @param account if it is known; a done run is then no failure */
   announceRun(record: EndedRun, account?: AccountStatus): Promise<void>
   announceBatch(ended: Batch): Promise<void>
-  /** An upload or a webhook has failed. Those of events are not announced: they would announce themselves. */
+  /** An upload or a webhook has failed. The first one of its receiver in an hour is announced. Those of events are not announced: they would announce themselves. */
   announceGivenUp(record: RequestRecord): Promise<void>
 }
 
@@ -150,7 +150,9 @@ const announceDelivery = async (
       attempts: attemptCount,
       error,
     },
-    subject: `${record.id}/${name}/${time}`,
+    // A receiver that is down fails many deliveries.
+    subject: new URL(url).origin,
     atMs: time * 1000,
+    windowMs: 3_600_000,
   })
 }

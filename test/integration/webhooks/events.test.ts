@@ -22,6 +22,8 @@ import { createWatchTools } from '../../support/jobs/watch-world.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 import { type Behaviour, responding, startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
+const hourMs = 3_600_000
+
 const { world, tools } = await startBatchWorld()
 const watch = createWatchTools(world)
 const jobs = createSubscriptionJobs(world)
@@ -368,37 +370,46 @@ test('the deletion of an ended run announces nothing', async () => {
   expect(await typesOf(task.accountId)).toEqual([])
 })
 
-test('a webhook that is given up is announced once for each series of attempts', async () => {
-  const receiver = await receive(responding(410))
+test('webhooks that are given up are announced once for each receiver and hour', async () => {
+  world.clock.aheadMs += hourMs - (world.nowMs() % hourMs)
+  const [receiver, other] = [await receive(responding(410)), await receive(responding(410))]
   const { id: accountId } = await world.createAccount()
   await subscribe(accountId, 'https://example.com/hook')
-  const id = createRequestId(world.nowMs(), randomBytes(10))
   const finished = Math.floor(world.nowMs() / 1000)
   const result = {
     ...{ name: 'a.jpg', contentType: 'image/jpeg', extension: 'jpg', headers: {}, bytes: 1, sha256: '' },
     ...{ created: finished, expires: finished + 1e6 },
   }
-  const webhook = { url: `${receiver.url}/hook?token=secret`, signed: true }
-  const key = { accountId, id }
-  await world.requests.putDone({
-    ...{ ...key, operation: 'pdf', created: finished, finished, counted: false, result, webhook },
-  })
-  const context = { extendVisibility: async () => {} }
-  for (let times = 0; times < 3; times++) await deliver(key, context)
+  const fail = async (url: string) => {
+    const key = { accountId, id: createRequestId(world.nowMs(), randomBytes(10)) }
+    const webhook = { url, signed: true }
+    await world.requests.putDone({
+      ...{ ...key, operation: 'pdf', created: finished, finished, counted: false, result, webhook },
+    })
+    const context = { extendVisibility: async () => {} }
+    for (let times = 0; times < 3; times++) await deliver(key, context)
+    return key
+  }
+  const key = await fail(`${receiver.url}/hook?token=secret`)
+  world.clock.aheadMs += 2000
+  await fail(`${receiver.url}/second`)
   const [event, ...others] = await listEvents(accountId)
   expect(others).toEqual([])
   expect(event?.event).toEqual({
     type: 'delivery.failed',
     data: {
-      ...{ request_id: id, batch_id: null, delivery: 'webhook', url: `${receiver.url}/***`, attempts: 1 },
+      ...{ request_id: key.id, batch_id: null, delivery: 'webhook', url: `${receiver.url}/***`, attempts: 1 },
       error: 'The receiver returned 410 and accepts no further attempts.',
     },
   })
-  world.clock.aheadMs += 2000
+  expect((event?.created ?? 0) - finished).toBeLessThan(60)
+  await fail(`${other.url}/hook`)
+  expect(await typesOf(accountId)).toHaveLength(2)
+  world.clock.aheadMs += hourMs
   await createRepeatWebhook(world)(key)
   await createGiveUpWebhook(world)(key)
   await createGiveUpWebhook(world)(key)
-  expect(await typesOf(accountId)).toEqual(['delivery.failed', 'delivery.failed'])
+  expect(await typesOf(accountId)).toEqual(Array(3).fill('delivery.failed'))
 })
 
 const putWithWebhook = async (accountId: string) => {

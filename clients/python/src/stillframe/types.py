@@ -1742,9 +1742,9 @@ class CreateSubscriptionOptions(TypedDict):
     topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
-    page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed.
-    `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests
-    of a batch have ended."""
+    page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the
+    first of its receiver in an hour. `key.expiring`: an access key that renders expires within a
+    week. `batch.ended`: all requests of a batch have ended."""
 
 
 class UpdateSubscriptionOptions(TypedDict, total=False):
@@ -1757,9 +1757,9 @@ class UpdateSubscriptionOptions(TypedDict, total=False):
     topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
-    page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed.
-    `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests
-    of a batch have ended."""
+    page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the
+    first of its receiver in an hour. `key.expiring`: an access key that renders expires within a
+    week. `batch.ended`: all requests of a batch have ended."""
 
 
 class ListEventsOptions(TypedDict, total=False):

@@ -89,6 +89,32 @@ test('the id of an event depends on what happened, when, and who receives it', (
   expect(new Set([id, ...others]).size).toBe(5)
 })
 
+const hourMs = 3_600_000
+
+test.each([
+  [0, 0, true],
+  [0, hourMs - 1, true],
+  [0, hourMs, false],
+  [hourMs - 1, hourMs, false],
+  [0.5, 12.25, true],
+])(
+  'an event of %f ms and one of %f ms after a full hour are the same in a window of an hour: %s',
+  (first, second, isSame) => {
+    const startMs = 1_700_000_000_000 - (1_700_000_000_000 % hourMs)
+    const idAt = (afterMs: number, subject = 'https://example.com') =>
+      toEventId('first', 'delivery.failed', { subject, atMs: startMs + afterMs, windowMs: hourMs })
+    expect(idAt(first) === idAt(second)).toBe(isSame)
+    expect(idAt(first, 'https://example.com:8443')).not.toBe(idAt(first))
+    expect(
+      toEventId('second', 'delivery.failed', {
+        subject: 'https://example.com',
+        atMs: startMs,
+        windowMs: hourMs,
+      }),
+    ).not.toBe(idAt(first))
+  },
+)
+
 const subscriber = {
   alerts: { topics: { a: ['task.failed'], b: ['task.failed', 'task.changed'] } as const, revision: 2 },
   subscriptions: {
