@@ -18,8 +18,11 @@ interface Family {
 }
 
 export interface Registry {
-  /** Returns a function that adds to a counter. */
-  counter(name: string, help: string): (labels: Labels, value: number) => void
+  /**
+   * Returns a function that adds to a counter.
+   * @param initial the labels that begin with 0. A rate does not see the first event of all others
+   */
+  counter(name: string, help: string, initial?: readonly Labels[]): (labels: Labels, value: number) => void
   /** Returns a function that adds a value to a histogram. */
   histogram(name: string, help: string, bounds: readonly number[]): (labels: Labels, value: number) => void
   /** Adds values that are read for each text. Parts that cannot be read are left out and counted. */
@@ -77,8 +80,9 @@ const createSeries = <State>(create: (labels: Labels) => State) => {
 /** @param onUnread receives the name of a metric that has a part which cannot be read, and the error */
 export const createRegistry = (onUnread: (name: string, error: unknown) => void): Registry => {
   const families = new Map<string, Family>()
-  const counter: Registry['counter'] = (name, help) => {
+  const counter: Registry['counter'] = (name, help, initial = []) => {
     const series = createSeries((labels) => ({ labels, value: 0 }))
+    for (const labels of initial) series.of(labels)
     const lines = () => series.all().map(({ labels, value }) => toSample(name, labels, value))
     families.set(name, { type: 'counter', help, lines })
     return (labels, value) => {

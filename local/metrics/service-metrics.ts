@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { type MetricName, metrics } from '../../lib/core/telemetry/metrics.ts'
-import { createRegistry, type Reading, type Registry } from './registry.ts'
+import {
+  type DimensionsOf,
+  type MetricName,
+  metrics,
+  missingProtections,
+  outcomes,
+  recycleReasons,
+} from '../../lib/core/telemetry/metrics.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { createRegistry, type Labels, type Reading, type Registry } from './registry.ts'
 
 /** Seconds: from a cached result to the longest render, and the longest wait in a queue. */
 const bounds = [
@@ -50,6 +58,36 @@ const readMetricLine = (text: string): MetricLine | undefined => {
   }
 }
 
+type ValuesOf<Name extends MetricName> = { [Dimension in keyof DimensionsOf<Name>]: readonly string[] }
+
+const renders = Object.values(operations).flatMap((operation) => (operation.renders ? [operation.id] : []))
+const results = ['delivered', 'retried', 'failed']
+const queues = ['render', 'webhook']
+
+/** The values of counters that show failures, where they are few. */
+const knownValues: { [Name in MetricName]?: ValuesOf<Name> } = {
+  Requests: { operation: [...Object.keys(operations), 'mcp'], outcome: outcomes },
+  BackgroundRequests: { operation: renders, outcome: outcomes },
+  BrowserRecycles: { reason: recycleReasons },
+  MissingProtections: { kind: missingProtections },
+  Retries: { queue: queues },
+  DeadLetters: { queue: queues },
+  WebhookResults: { result: results },
+  UploadResults: { result: results },
+}
+
+/** Returns every combination of the values, with the labels in the order of the metric's dimensions. */
+const toKnownLabels = (name: MetricName): readonly Labels[] => {
+  const values: Readonly<Record<string, readonly string[]>> | undefined = knownValues[name]
+  if (!values) return []
+  const dimensions: readonly string[] = metrics[name].dimensions
+  return dimensions.reduce<Labels[]>(
+    (all, label) =>
+      all.flatMap((labels) => (values[label] ?? []).map((value) => ({ ...labels, [label]: value }))),
+    [{}],
+  )
+}
+
 const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name)
 
 /**
@@ -66,7 +104,7 @@ export const createServiceMetrics = (
       const { unit, meaning } = metrics[name]
       const add =
         unit === 'Count'
-          ? registry.counter(toPrometheusName(name), meaning)
+          ? registry.counter(toPrometheusName(name), meaning, toKnownLabels(name))
           : registry.histogram(toPrometheusName(name), meaning, bounds)
       return [
         name,

@@ -120,14 +120,17 @@ export const point = <Name extends MetricName>(
  * Who caused an outcome: `ok`: no failure. `caller`: an invalid request or a page error. `refused`: the account's plan or limits.
  * `service`: our own failure.
  */
-export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
+export const outcomes = ['ok', 'caller', 'refused', 'service'] as const
+export type Outcome = (typeof outcomes)[number]
 
 /** The protection that an environment lacks: the sandbox of its browser, or a Node process that other processes cannot read. */
-export type MissingProtection = 'browser' | 'node'
+export const missingProtections = ['browser', 'node'] as const
+export type MissingProtection = (typeof missingProtections)[number]
 
 /**
  * Why a browser is not kept: it reached its number of renders (`renders`), holds too much memory between renders (`memory`), exited
  * unexpectedly (`ended`), does not respond (`unresponsive`), did not respond after the environment was stopped between invocations
  * (`frozen`), or a render in it was stopped for its deadline, memory or crash (`stopped`).
  */
-export type RecycleReason = 'renders' | 'memory' | 'ended' | 'unresponsive' | 'frozen' | 'stopped'
+export const recycleReasons = ['renders', 'memory', 'ended', 'unresponsive', 'frozen', 'stopped'] as const
+export type RecycleReason = (typeof recycleReasons)[number]

@@ -76,6 +76,38 @@ test('the lines for CloudWatch become counters and histograms with the same dime
   )
 })
 
+test('counters whose labels have few values begin with 0, so a rate sees the first failure', async () => {
+  const service = create()
+  const samples = await samplesOf(service)
+  expect(samples).toEqual(
+    expect.arrayContaining([
+      'stillframe_requests_total{operation="screenshot",outcome="service"} 0',
+      'stillframe_requests_total{operation="mcp",outcome="refused"} 0',
+      'stillframe_background_requests_total{operation="pdf",outcome="service"} 0',
+      'stillframe_dead_letters_total{queue="webhook"} 0',
+      'stillframe_retries_total{queue="render"} 0',
+      'stillframe_missing_protections_total{kind="browser"} 0',
+      'stillframe_browser_recycles_total{reason="memory"} 0',
+      'stillframe_webhook_results_total{result="failed"} 0',
+      'stillframe_upload_results_total{result="failed"} 0',
+    ]),
+  )
+  for (const line of linesOf(everyStart)) service.record(line)
+  // Each value has one series, which the line of a function continues.
+  const later = await samplesOf(service)
+  expect(later).toHaveLength(samples.length)
+  expect(later.filter((sample) => sample.startsWith('stillframe_dead_letters_total'))).toEqual([
+    'stillframe_dead_letters_total{queue="render"} 1',
+    'stillframe_dead_letters_total{queue="webhook"} 0',
+  ])
+})
+
+const everyStart = [
+  point('Requests', { operation: 'screenshot', outcome: 'service' }),
+  point('DeadLetters', { queue: 'render' }),
+  point('MissingProtections', { kind: 'node' }),
+]
+
 test('several values of one line are counted separately, a bound belongs to its bucket', async () => {
   const waits = [5, 5_000, 90_000_000].map((ms) => point('QueueWait', { queue: 'webhook' }, ms))
   const samples = await samplesOf(record(waits))
