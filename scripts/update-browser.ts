@@ -69,19 +69,24 @@ if (chosen.chromium !== installed.chromium || chosen.puppeteer !== installed.pup
     `@sparticuz/chromium@${chosen.chromium}`,
     `puppeteer-core@${chosen.puppeteer}`,
   )
-  const version = await readChromiumVersion()
-  for (const path of namesVersion) {
-    const file = join(root, path)
-    writeFileSync(file, replaceVersion(readFileSync(file, 'utf8'), chromiumVersion, version))
-  }
+  // A browser that does not start is proposed too: the pull request says why it cannot be used.
+  const version = await readChromiumVersion().catch((error: Error) => {
+    process.stderr.write(`${error.stack}\n`)
+    return undefined
+  })
+  if (version !== undefined)
+    for (const path of namesVersion) {
+      const file = join(root, path)
+      writeFileSync(file, replaceVersion(readFileSync(file, 'utf8'), chromiumVersion, version))
+    }
   process.stdout.write(
     [
       '| | before | after |',
       '|---|---|---|',
-      `| Chromium | ${chromiumVersion} | ${version} |`,
+      `| Chromium | ${chromiumVersion} | ${version ?? '**does not start**'} |`,
       `| @sparticuz/chromium | ${installed.chromium} | ${chosen.chromium} |`,
       `| puppeteer-core | ${installed.puppeteer} | ${chosen.puppeteer} |`,
-      ...(chromiumMajor === version.split('.')[0]
+      ...(version === undefined || chromiumMajor === version.split('.')[0]
         ? []
         : ['', 'Chromium has a new major version: look at the images.']),
       '',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -10,6 +10,11 @@ test.each(readdirSync(join(root, workflows)))('the workflow %s pins every action
   const uses = [...read(join(workflows, name)).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
   expect(uses.length).toBeGreaterThan(0)
   for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/)
+})
+
+test.each(readdirSync(join(root, workflows)))('the files that the workflow %s names exist', (name) => {
+  const paths = read(join(workflows, name)).matchAll(/(?<![\w/.-])(?:docs|scripts|lib|clients|bench|test|infra)\/[\w/.-]*\w\.\w+/g)
+  for (const [path] of paths) expect([path, existsSync(join(root, path))]).toEqual([path, true])
 })
 
 test.each(['.gitignore', '.dockerignore'])('%s names the settings files, which can hold secrets', (name) => {
