@@ -109,8 +109,9 @@ export const getEvent =
 export const repeatEventWebhook =
   (repeat: ReturnType<typeof createRepeatWebhook>): Run<typeof operations.repeat_event_webhook> =>
   async (_options, { call, event }) => {
-    const record: RequestRecord = await repeat(keyOf(call, event))
-    return jsonResponse(toView(accountOf(call), record as unknown as StoredEvent), 202)
+    const account = accountOf(call)
+    const record: RequestRecord = await repeat(keyOf(call, event), account)
+    return jsonResponse(toView(account, record as unknown as StoredEvent), 202)
   }
 
 const toView = ({ subscriptions }: Subscriber, event: StoredEvent) =>

@@ -196,14 +196,15 @@ const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookRe
 
 /** With the current secret key of the account, URL and format of a subscription. A change applies from the next attempt. */
 const toSent = (
-  { record, state, account }: Pick<Sending, 'record' | 'state' | 'account'>,
+  { record, state, account, startedMs }: Pick<Sending, 'record' | 'state' | 'account' | 'startedMs'>,
   { cacheUrl, publicUrl }: Pick<DeliverWebhookDeps, 'cacheUrl' | 'publicUrl'>,
 ): Sent | undefined => {
   const event = asEvent(record)
   const subscription = event && account.subscriptions?.[event.subscriptionId]
   if (event && subscription) {
     const { url, format } = subscription
-    const body = toEventBody(event, { format, attempt: (state.seriesCount ?? 0) + 1, publicUrl })
+    const attempt = (state.seriesCount ?? 0) + 1
+    const body = toEventBody(event, { format, attempt, publicUrl, nowMs: startedMs })
     return {
       url,
       payload: { id: event.id, body },

@@ -1,5 +1,5 @@
 import { InvalidParameterError, NotFoundError } from '../base/errors.ts'
-import { asEvent } from '../core/events/event.ts'
+import { asEvent, type StoredEvent, type Subscriber } from '../core/events/event.ts'
 import { asBatch } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { Queues } from '../store/queues.ts'
@@ -14,15 +14,18 @@ interface Deps {
 /**
  * Delivers the webhook of a request, a batch or an event again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
  * while an attempt is in progress.
+ * @param subscriber the account, for an event
  * @returns the record as it is now
  * @throws NotFoundError, InvalidParameterError if nothing can be delivered
  */
 export const createRepeatWebhook =
   ({ requests, queues, nowMs }: Deps, notFound: () => NotFoundError = requestNotFound) =>
-  async (key: RequestKey): Promise<RequestRecord> => {
+  async (key: RequestKey, subscriber: Subscriber = {}): Promise<RequestRecord> => {
     const record = await requests.find(key)
     if (!record) throw notFound()
-    assertRepeatable(record, nowMs())
+    const event = asEvent(record)
+    if (event) assertSubscribed(event, subscriber)
+    else assertRepeatable(record, nowMs())
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.
     if (reopened) await queues.sendWebhook(key)
@@ -31,8 +34,12 @@ export const createRepeatWebhook =
 
 export const requestNotFound = () => new NotFoundError('The account has no request with this id.')
 
+const assertSubscribed = ({ subscriptionId }: StoredEvent, { subscriptions = {} }: Subscriber) => {
+  if (!Object.hasOwn(subscriptions, subscriptionId))
+    throw new InvalidParameterError('The subscription of the event was deleted, so it cannot be sent again.')
+}
+
 const assertRepeatable = (record: RequestRecord, nowMs: number) => {
-  if (asEvent(record)) return
   const { status, webhook, result } = record
   const batch = asBatch(record)
   if (!webhook) throw new InvalidParameterError(`The ${batch ? 'batch' : 'request'} has no \`webhook_url\`.`)

@@ -13,7 +13,9 @@ test.each(readdirSync(join(root, workflows)))('the workflow %s pins every action
 })
 
 test.each(readdirSync(join(root, workflows)))('the files that the workflow %s names exist', (name) => {
-  const paths = read(join(workflows, name)).matchAll(/(?<![\w/.-])(?:docs|scripts|lib|clients|bench|test|infra)\/[\w/.-]*\w\.\w+/g)
+  const paths = read(join(workflows, name)).matchAll(
+    /(?<![\w/.-])(?:docs|scripts|lib|clients|bench|test|infra)\/[\w/.-]*\w\.\w+/g,
+  )
   for (const [path] of paths) expect([path, existsSync(join(root, path))]).toEqual([path, true])
 })
 

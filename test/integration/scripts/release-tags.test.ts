@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../../local/bundles.ts'
 
 test('an image of an older version leaves the tag latest where it is', () => {
-  const [, script = ''] = /- name: Tag them\n(?:.*\n)*? {8}run: \|\n((?: {10}.*\n)+)/.exec(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) ?? []
+  const [, script = ''] =
+    /- name: Tag them\n(?:.*\n)*? {8}run: \|\n((?: {10}.*\n)+)/.exec(
+      readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'),
+    ) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'digests'))
@@ -14,9 +17,16 @@ test('an image of an older version leaves the tag latest where it is', () => {
   const tagsFor = (tag: string, releases: string[]) => {
     const commands = `gh() { printf '%s\\n' ${releases.join(' ')}; }\ndocker() { [ "$3" = create ] && echo "$@" >> tags; true; }\n`
     writeFileSync(join(folder, 'tags'), '')
-    const env = { ...process.env, IMAGE: 'ghcr.io/Owner/Site', GITHUB_REF_NAME: tag, GITHUB_OUTPUT: join(folder, 'out') }
+    const env = {
+      ...process.env,
+      IMAGE: 'ghcr.io/Owner/Site',
+      GITHUB_REF_NAME: tag,
+      GITHUB_OUTPUT: join(folder, 'out'),
+    }
     execFileSync('bash', ['-e', '-c', commands + script], { cwd: folder, env })
-    return [...readFileSync(join(folder, 'tags'), 'utf8').matchAll(/--tag ghcr\.io\/owner\/site:(\S+)/g)].map(([, name]) => name)
+    return [...readFileSync(join(folder, 'tags'), 'utf8').matchAll(/--tag ghcr\.io\/owner\/site:(\S+)/g)].map(
+      ([, name]) => name,
+    )
   }
   expect(tagsFor('v1.10.0', ['v1.9.3', 'v1.2.0'])).toEqual(['1.10.0', '1.10', 'latest'])
   expect(tagsFor('v1.9.4', ['v1.10.0', 'v1.9.3'])).toEqual(['1.9.4', '1.9'])

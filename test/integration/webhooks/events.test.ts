@@ -97,9 +97,14 @@ test('an event is delivered as a signed Standard Webhook, once, and again on req
     data: { message: 'Hello' },
   })
   expect((await listEvents(accountId))[0]?.webhook).toMatchObject({ status: 'delivered', url: '' })
-  await createRepeatWebhook(world)({ accountId: toEventPartition(accountId), id })
+  const key = { accountId: toEventPartition(accountId), id }
+  await createRepeatWebhook(world)(key, await world.accounts.find(accountId))
   await deliverAll(accountId)
   expect(receiver.deliveries.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
+  await jobs.remove(accountId, subscriptionId)
+  await expect(createRepeatWebhook(world)(key, await world.accounts.find(accountId))).rejects.toThrow(
+    'The subscription of the event was deleted, so it cannot be sent again.',
+  )
 })
 
 test('a message for a channel is not signed, and follows a change of the URL and the format', async () => {

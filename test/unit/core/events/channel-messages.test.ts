@@ -68,8 +68,8 @@ const every: AccountEvent[] = [
 
 const publicUrl = 'https://api.example'
 
-const messageOf = (event: AccountEvent, format: EventFormat, attempt = 1) =>
-  toEventBody({ event, created: 1_893_456_000 }, { format, attempt, publicUrl })
+const messageOf = (event: AccountEvent, format: EventFormat, attempt = 1, nowMs = 1_893_456_000_000) =>
+  toEventBody({ event, created: 1_893_456_000 }, { format, attempt, publicUrl, nowMs })
 
 const plainText = (max: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(max), emoji: z.literal(false) })
@@ -255,11 +255,13 @@ test.each(['slack', 'discord', 'teams'] as const)(
 )
 
 test.each(['slack', 'discord', 'teams'] as const)(
-  '%s gets links in place of images that it cannot show, and in every attempt after the first',
+  '%s gets links in place of images that it cannot show or that have expired, and in every attempt after the first',
   (format) => {
     const task = `${publicUrl}/dashboard/tasks/244891732049920?run=0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3`
     const webp = messageOf(changed({ file: url('b', 'webp'), contentType: 'image/webp' }), format)
     expect(shownBy[format](webp)).toEqual({ images: [url('a'), url('c')], links: [task, url('b', 'webp')] })
+    const expired = messageOf(changed(), format, 1, 1_893_628_800_000)
+    expect(shownBy[format](expired).images).toEqual([])
     const second = messageOf(changed(), format, 2)
     expect(shownBy[format](second)).toEqual({ images: [], links: [task, url('a'), url('b'), url('c')] })
   },
@@ -284,7 +286,10 @@ test.each(['slack', 'discord', 'teams'] as const)(
 test('a deleted task is named by its number, and a service without a URL is not linked to', () => {
   const failed = every[3] as Extract<AccountEvent, { type: 'task.failed' }>
   const event = { ...failed, data: { ...failed.data, task_name: null } }
-  const message = toEventBody({ event, created: 1 }, { format: 'slack', attempt: 1, publicUrl: undefined })
+  const message = toEventBody(
+    { event, created: 1 },
+    { format: 'slack', attempt: 1, publicUrl: undefined, nowMs: 0 },
+  )
   expect(stringsOf(message)).toContain('Task\n1')
   expect(shownBy.slack(message).links).toEqual([])
 })
