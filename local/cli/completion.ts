@@ -15,20 +15,21 @@ const choices = (): Map<string, string[]> => {
   return new Map([...found].map(([beginning, words]) => [beginning, [...words]]))
 }
 
-/** Bash's own words of the line, without options, are the beginning. Zsh runs the same function. */
+/** Returns the branches of `case "$line $word"`, and the beginning of a line that each leads to. */
+const steps = (): [from: string, to: string][] =>
+  [...choices().keys()]
+    .filter(Boolean)
+    .map((beginning) => [beginning.includes(' ') ? beginning : ` ${beginning}`, beginning])
+
+/** The words of the line before the cursor, without options, are the beginning. Zsh runs the same function. */
 const toBash = (): string =>
   [
     '_stillframe() {',
     '  local line="" word',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: It is code of the shell.
-    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    '  for word in "${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do',
     '    case "$line $word" in',
-    ...[...choices().keys()]
-      .filter(Boolean)
-      .map(
-        (beginning) =>
-          `      "${` ${beginning}`.slice(beginning.includes(' ') ? 1 : 0)}") line="${beginning}" ;;`,
-      ),
+    ...steps().map(([from, to]) => `      "${from}") line="${to}" ;;`),
     '    esac',
     '  done',
     '  local choices=""',
@@ -41,18 +42,33 @@ const toBash = (): string =>
     'complete -o default -F _stillframe stillframe',
   ].join('\n')
 
-const toZsh = (): string => ['autoload -U +X bashcompinit && bashcompinit', toBash()].join('\n')
+/** `bashcompinit` calls `compdef`, which a new user's zsh has not loaded. */
+const toZsh = (): string =>
+  [
+    '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }',
+    'autoload -U +X bashcompinit && bashcompinit',
+    toBash(),
+  ].join('\n')
 
+/** The same function as for bash. Files are offered only after a command. */
 const toFish = (): string =>
-  [...choices()]
-    .map(([beginning, words]) => {
-      const condition =
-        beginning === ''
-          ? '__fish_use_subcommand'
-          : `string match -qr '^stillframe ${beginning}( |$)' (commandline -cp)`
-      return `complete -c stillframe -n "${condition}" -a '${words.join(' ')}'`
-    })
-    .join('\n')
+  [
+    'function __stillframe',
+    "  set -l line ''",
+    '  for word in (commandline -opc)[2..-1]',
+    '    switch "$line $word"',
+    ...steps().map(([from, to]) => `      case '${from}'; set line '${to}'`),
+    '    end',
+    '  end',
+    '  switch "$line"',
+    ...[...choices()].map(
+      ([beginning, words]) => `    case '${beginning}'; string split ' ' -- '${words.join(' ')}'`,
+    ),
+    '  end',
+    'end',
+    'complete -c stillframe -n __fish_use_subcommand -f',
+    "complete -c stillframe -a '(__stillframe)'",
+  ].join('\n')
 
 const shells: Readonly<Record<string, () => string>> = { bash: toBash, zsh: toZsh, fish: toFish }
 

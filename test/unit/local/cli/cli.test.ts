@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,30 +96,60 @@ test('a command with more words is found before the one that it begins with', ()
   for (const { words } of commands) expect(findCommand([...words, 'x'])?.command.words).toEqual(words)
 })
 
-test('bash completes words and options of commands', async () => {
-  const { out } = await run('completion bash')
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-completion-'))
-  try {
-    writeFileSync(join(folder, 'completion'), out)
-    const complete = (...words: string[]) =>
-      execFileSync(
-        'bash',
-        [
-          '-c',
-          `source ${folder}/completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _stillframe; echo "\${COMPREPLY[@]}"`,
-          'bash',
-          'stillframe',
-          ...words,
-        ],
-        { encoding: 'utf8' },
-      ).trim()
-    expect(complete('sh')).toBe('shot')
-    expect(complete('keys', 'cr')).toBe('create')
-    expect(complete('shot', 'https://a.example', '--full-page-s')).toContain('--full-page-scroll')
-    expect(complete('keys', 'create', '--sc')).toBe('--scope')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+/** Returns the shells of this machine that are tested. `.ci/run` installs them. */
+const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
+
+/** Asks a shell what can follow words, with its script in `$1`. */
+const askShell = {
+  bash: [
+    '-c',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: It is code of the shell.
+    'source $1; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _stillframe; echo "${COMPREPLY[@]}"',
+    'bash',
+  ],
+  // Without the files of a user, as on a new machine. Only a terminal has `compadd`, which takes the words that fit.
+  zsh: [
+    '-f',
+    '-c',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: It is code of the shell.
+    'fpath=($HOME $fpath); source $1; shift; words=("$@"); CURRENT=$#; compadd() { print -r -- ${(M)@:#$words[-1]*} }; eval "$_comps[stillframe]"',
+    'zsh',
+  ],
+  fish: ['--no-config', '-c', 'source $argv[1]; complete -C "$argv[2..-1]" | string join " "'],
+} as const
+
+test.for(Object.keys(askShell) as (keyof typeof askShell)[])(
+  '%s completes words and options of commands',
+  async (shell, { skip }) => {
+    const { out } = await run(`completion ${shell}`)
+    skip(!hasShell(shell), `${shell} is not installed.`)
+    const folder = mkdtempSync(join(tmpdir(), 'stillframe-completion-'))
+    try {
+      const file = join(folder, 'completion')
+      writeFileSync(file, out)
+      // In place of zsh's own, which reads the completions of every command.
+      writeFileSync(join(folder, 'compinit'), 'typeset -gA _comps; compdef() { _comps[$2]=$1 }')
+      const complete = (...words: string[]) => {
+        const { stdout, stderr } = spawnSync(shell, [...askShell[shell], file, 'stillframe', ...words], {
+          encoding: 'utf8',
+          env: { ...process.env, HOME: folder, ZDOTDIR: folder },
+        })
+        expect(stderr).toBe('')
+        return stdout.trim()
+      }
+      expect(complete('sh')).toBe('shot')
+      expect(complete('keys', 'cr')).toBe('create')
+      expect(complete('shot', 'https://a.example', '--full-page-s')).toContain('--full-page-scroll')
+      expect(complete('keys', 'create', '--sc')).toBe('--scope')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
+
+test('fish expands nothing in the script that is not a variable', async () => {
+  const { out } = await run('completion fish')
+  expect(out.match(/"[^"]*"/g)).toEqual(['"$line $word"', '"$line"'])
 })
 
 const staging = { url: 'http://staging.example', accessKey: 'key', secretKey: 'secret' }
