@@ -15,7 +15,7 @@ const body = JSON.stringify({
   expires: Math.floor(Date.now() / 1000) + 240,
   key_generation: account.key_generation,
 })
-const content = account.signature_version === 2 ? `PUT /v1/account/storage\n${body}` : body
+const content = `PUT /v1/account/storage\n${body}`
 headers['x-service-signature'] = createHmac('sha256', SECRET_KEY).update(content).digest('hex')
 const response = await fetch(`${SERVICE_URL}/v1/account/storage`, { method: 'PUT', headers, body })
 console.log(response.status, await response.text())

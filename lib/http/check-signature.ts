@@ -78,12 +78,9 @@ const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, accoun
   }
 }
 
-/**
- * Returns the versions that are accepted, the recommended one first. Links show their key, so they may be bound to their operation on every
- * account; version 1 remains for links that existing programs make.
- */
-const versionsOf = ({ scope, signatureVersion = 1 }: Signer): SignatureVersion[] =>
-  scope === 'links' && signatureVersion === 1 ? [2, 1] : [signatureVersion]
+/** Returns the versions that are accepted, the recommended one first. Version 1 remains for what existing programs make. */
+const versionsOf = ({ signatureVersion = 1 }: Signer): SignatureVersion[] =>
+  signatureVersion === 1 ? [2, 1] : [2]
 
 /** Returns the documented path of the resource, regardless of the stage, escapes or trailing slash of the request. */
 const canonicalPath = (event: ApiEvent, { path }: Pick<Operation, 'path'>): string =>

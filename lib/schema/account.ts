@@ -24,7 +24,7 @@ export const AccountReport = z.strictObject({
   created: z.int().nonnegative(),
   /** Whether the account requires signed requests. */
   signed_requests: z.boolean(),
-  /** What its signatures cover. */
+  /** The lowest version of signatures that it accepts. */
   signature_version: z.literal([1, 2]),
   /** While it is unpaid, every request returns 402, this one included. */
   invoice: z.enum(['paid', 'unpaid']),

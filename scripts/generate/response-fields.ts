@@ -231,7 +231,7 @@ const meanings: Readonly<Record<string, string>> = {
   'plan.concurrency': 'Renders in progress at the same time.',
   features: 'Features of the plan: `tasks`, `gpu_rendering`, `ip_location`.',
   signed_requests: 'Whether the account requires signed requests.',
-  signature_version: 'What signatures cover: [signed requests](signing.md).',
+  signature_version: 'The lowest version of [signatures](signing.md) that the account accepts.',
   invoice: 'Always `paid`: an account with an unpaid invoice receives 402.',
   access_key_start: 'The first six characters of the access key.',
   key_generation: 'Increases by one with every change of a key or of `signed_requests`.',
