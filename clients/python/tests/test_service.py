@@ -55,9 +55,9 @@ class Service(unittest.TestCase):
         self.assertLessEqual(len(self.client.list_requests(operation="scrape", limit=1)["requests"]), 1)
 
     def test_with_the_secret_key_requests_and_links_are_signed(self) -> None:
-        # Only the second account has signature version 2.
+        # Only the second account requires signature version 2.
         signing = Stillframe(URL, KEY, secret_key=SECRET)
-        strict = Stillframe(URL, STRICT_KEY, secret_key=STRICT_SECRET, signature_version=2)
+        strict = Stillframe(URL, STRICT_KEY, secret_key=STRICT_SECRET)
         for client in (signing, strict):
             with client:
                 client.list_requests(search="a b~*'(é)")

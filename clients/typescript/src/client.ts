@@ -8,7 +8,7 @@ import {
   type RequestView,
 } from './operations.ts'
 import { pause, send, waitSecondsMax } from './send.ts'
-import { type SigningKey, signBody, signQuery, toQuery } from './signature.ts'
+import { signBody, signQuery, toQuery } from './signature.ts'
 import type { CallOptions, Operation, RenderedFile } from './types.ts'
 
 export interface ClientSettings {
@@ -17,8 +17,6 @@ export interface ClientSettings {
   accessKey: string
   /** Signs requests, and makes links. Keep it on a server. */
   secretKey?: string
-  /** The `signature_version` of the account. Default: 1. */
-  signatureVersion?: 1 | 2
   /** An access key of the scope `links`, which links show. Without it, the first link finds or creates one. */
   linksKey?: string
   /** How often a call is repeated after a 429, a 5xx or a failed connection. Default: 2. */
@@ -73,8 +71,8 @@ export const createClient = (settings: ClientSettings): Client => {
   const client: Client = {
     ...(Object.fromEntries(methods) as Operations),
     async link(name, options, link = {}) {
-      const signer = toSigner(settings)
-      if (!signer) throw new TypeError('A link requires the `secretKey` of the account.')
+      const { secretKey } = settings
+      if (secretKey === undefined) throw new TypeError('A link requires the `secretKey` of the account.')
       linksKey ??= settings.linksKey === undefined ? findLinksKey(client) : Promise.resolve(settings.linksKey)
       const accessKey = await linksKey.catch((error: unknown) => {
         linksKey = undefined
@@ -83,8 +81,7 @@ export const createClient = (settings: ClientSettings): Client => {
       const expires = link.expiresIn === undefined ? undefined : toSeconds(link.expiresIn)
       const query = toQuery({ access_key: accessKey, ...options, expires })
       const { path } = operations[name]
-      const bound = { ...signer, version: 2 } as const
-      return `${toBase(settings)}${path}?${await signQuery(bound, { method: 'GET', path, query })}`
+      return `${toBase(settings)}${path}?${await signQuery(secretKey, { method: 'GET', path, query })}`
     },
     async wait(request, call = {}) {
       const id = toId(request)
@@ -119,9 +116,6 @@ const toSeconds = (ahead: number): number => Math.floor(Date.now() / 1000) + ahe
 
 const toBase = ({ url }: ClientSettings): string => url.replace(/\/$/, '')
 
-const toSigner = ({ secretKey, signatureVersion = 1 }: ClientSettings): SigningKey | undefined =>
-  secretKey === undefined ? undefined : { secretKey, version: signatureVersion }
-
 /** A change of keys names the current generation, so a captured one cannot be repeated. */
 const withGeneration = async (client: Client, { options }: Call, retries = 2): Promise<Call['options']> => ({
   ...options,
@@ -148,8 +142,8 @@ const toRequest = async (settings: ClientSettings, operation: Operation, call: C
     )
   if (isKeyed) headers.set('Idempotency-Key', call.idempotencyKey ?? crypto.randomUUID())
   const isRepeatable = isKeyed || operation.renders === true || method === 'GET' || method === 'PATCH'
-  const signer = operation.signed ? toSigner(settings) : undefined
-  const content = await toContent({ method, path, headers, options: call.options }, signer)
+  const secretKey = operation.signed ? settings.secretKey : undefined
+  const content = await toContent({ method, path, headers, options: call.options }, secretKey)
   return {
     url: toBase(settings) + content.target,
     // A redirect leads away from the service, and would take the access key along.
@@ -174,16 +168,17 @@ interface Content {
 /** Returns the path with the query, or the body, that holds the options. Signs them. */
 const toContent = async (
   { method, path, headers, options }: Content,
-  signer: SigningKey | undefined,
+  secretKey: string | undefined,
 ): Promise<{ target: string; body?: string }> => {
   if (method === 'GET' || method === 'DELETE') {
     const query = toQuery(options)
-    const sent = signer ? await signQuery(signer, { method, path, query }) : query
+    const sent = secretKey === undefined ? query : await signQuery(secretKey, { method, path, query })
     return { target: sent === '' ? path : `${path}?${sent}` }
   }
   const body = JSON.stringify(options)
   headers.set('Content-Type', 'application/json')
-  if (signer) headers.set('X-Service-Signature', await signBody(signer, { method, path, body }))
+  if (secretKey !== undefined)
+    headers.set('X-Service-Signature', await signBody(secretKey, { method, path, body }))
   return { target: path, body }
 }
 

@@ -11,26 +11,22 @@ export const createHmac = async (secretKey: string, content: string | Uint8Array
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What the secret key of an account signs. */
-export interface SigningKey {
-  secretKey: string
-  /** The `signature_version` of the account. Version 2 also covers the method and the path. */
-  version: 1 | 2
-}
+/*
+ * Signatures of version 2, which covers the method and the path. Every account accepts it.
+ */
 
 /** Returns the signature of a JSON body, for the header `X-Service-Signature`. */
 export const signBody = async (
-  { secretKey, version }: SigningKey,
+  secretKey: string,
   { method, path, body }: { method: string; path: string; body: string },
-): Promise<string> => toHex(await createHmac(secretKey, version === 2 ? `${method} ${path}\n${body}` : body))
+): Promise<string> => toHex(await createHmac(secretKey, `${method} ${path}\n${body}`))
 
 /** Returns the query string with its signature at the end. */
 export const signQuery = async (
-  { secretKey, version }: SigningKey,
+  secretKey: string,
   { method, path, query }: { method: string; path: string; query: string },
 ): Promise<string> => {
-  const content = version === 2 ? `${method} ${path}?${query}` : query
-  const signature = `signature=${toHex(await createHmac(secretKey, content))}`
+  const signature = `signature=${toHex(await createHmac(secretKey, `${method} ${path}?${query}`))}`
   return query === '' ? signature : `${query}&${signature}`
 }
 

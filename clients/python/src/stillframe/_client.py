@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, Union, cast
+from typing import TYPE_CHECKING, Any, Union, cast
 
 import httpx
 
@@ -22,7 +22,7 @@ from ._requests import (
     to_parameter,
     to_query,
 )
-from ._signature import SigningKey, sign_query
+from ._signature import sign_query
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -62,8 +62,8 @@ class _Steps:
     def _link_steps(
         self, operation: str, options: Mapping[str, Any], expires_in: int | None
     ) -> Steps[str]:
-        key = self._settings.signing_key
-        if key is None:
+        secret_key = self._settings.secret_key
+        if secret_key is None:
             raise TypeError("A link requires the `secret_key` of the account.")
         if self._links_key is None:
             self._links_key = yield from self._find_links_key()
@@ -72,7 +72,7 @@ class _Steps:
             given["expires"] = int(time.time()) + expires_in
         path = OPERATIONS[operation].path
         query = to_query({"access_key": self._links_key, **given})
-        signed = sign_query(SigningKey(key.secret_key, 2), "GET", path, query)
+        signed = sign_query(secret_key, "GET", path, query)
         return f"{self._settings.url}{path}?{signed}"
 
     def _find_links_key(self) -> Steps[str]:
@@ -104,13 +104,6 @@ def _id_of(value: Identified) -> str:
     return value if isinstance(value, str) else str(value["id"])
 
 
-def _to_settings(
-    url: str, access_key: str, secret_key: str | None, signature_version: int, retries: int
-) -> Settings:
-    signing_key = None if secret_key is None else SigningKey(secret_key, signature_version)
-    return Settings(url.rstrip("/"), access_key, signing_key, retries)
-
-
 def _to_httpx(request: Request) -> dict[str, Any]:
     return {
         "method": request.method,
@@ -133,13 +126,12 @@ class Stillframe(Operations, _Steps):
         access_key: str,
         *,
         secret_key: str | None = None,
-        signature_version: Literal[1, 2] = 1,
         links_key: str | None = None,
         retries: int = 2,
         timeout: float = TIMEOUT_SECONDS,
         http_client: httpx.Client | None = None,
     ) -> None:
-        super().__init__(_to_settings(url, access_key, secret_key, signature_version, retries), links_key)
+        super().__init__(Settings(url.rstrip("/"), access_key, secret_key, retries), links_key)
         self._http = http_client or httpx.Client(timeout=timeout)
 
     def _call(
@@ -209,13 +201,12 @@ class AsyncStillframe(AsyncOperations, _Steps):
         access_key: str,
         *,
         secret_key: str | None = None,
-        signature_version: Literal[1, 2] = 1,
         links_key: str | None = None,
         retries: int = 2,
         timeout: float = TIMEOUT_SECONDS,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        super().__init__(_to_settings(url, access_key, secret_key, signature_version, retries), links_key)
+        super().__init__(Settings(url.rstrip("/"), access_key, secret_key, retries), links_key)
         self._http = http_client or httpx.AsyncClient(timeout=timeout)
         self._linking = asyncio.Lock()
 

@@ -15,7 +15,7 @@ import httpx
 
 from ._errors import StillframeError, to_error, to_retry_seconds
 from ._files import File
-from ._signature import SigningKey, sign_body, sign_query
+from ._signature import sign_body, sign_query
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Settings:
 
     url: str
     access_key: str
-    signing_key: SigningKey | None
+    secret_key: str | None = field(repr=False)
     retries: int
 
 
@@ -108,7 +108,7 @@ def to_request(
 ) -> Request:
     """Returns the request with its options in the query or the body, and its signature."""
     method = operation.method
-    key = settings.signing_key if operation.signed else None
+    key = settings.secret_key if operation.signed else None
     if method in ("GET", "DELETE"):
         query = to_query(options)
         if key is not None:
