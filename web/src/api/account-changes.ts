@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AccountReport } from '../../../lib/schema/account.ts'
-import { applySigning, readApi } from './call-api.ts'
+import { readApi, requireSigning } from './call-api.ts'
 import { queryKeys } from './query-keys.ts'
 import { serverNowMs } from './server-clock.ts'
 
@@ -29,7 +29,7 @@ export const useSigningSwitch = () => {
         sign: 'always',
       }),
     onSuccess: (account) => {
-      applySigning({ required: account.signed_requests, version: account.signature_version })
+      requireSigning(account.signed_requests)
       client.setQueryData(queryKeys.account(), account)
     },
     onError: () => client.invalidateQueries({ queryKey: queryKeys.account() }),

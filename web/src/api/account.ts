@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountReport } from '../../../lib/schema/account.ts'
-import { applySigning, readApi } from './call-api.ts'
+import { readApi, requireSigning } from './call-api.ts'
 import { readPart } from './overview.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -16,7 +16,7 @@ export const useAccount = () =>
         (overview) => overview.account,
         () => readApi<AccountReport>({ path: '/v1/account', signal }),
       )
-      applySigning({ required: account.signed_requests, version: account.signature_version })
+      requireSigning(account.signed_requests)
       return account
     },
     staleTime: 5 * minuteMs,

@@ -1,5 +1,5 @@
 import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
-import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
+import { toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import type { Keys } from '../session/keys.ts'
 import { readSession, signOut } from '../session/session.ts'
 import { ApiError, readApiError, unreachable } from './api-error.ts'
@@ -19,17 +19,13 @@ export interface Call {
   sign?: 'never' | 'as-required' | 'always'
 }
 
-/** How the account wants its requests signed. Corrected by what the service says. */
+/** Whether the account requires signed requests. Corrected by what the service says. */
 let required = false
-let version: SignatureVersion = 1
 
-/** Applies the settings that the account stated. */
-export const applySigning = (settings: { required: boolean; version: SignatureVersion }): void => {
-  ;({ required, version } = settings)
+/** Applies what the account stated. False when its session ends. */
+export const requireSigning = (isRequired: boolean): void => {
+  required = isRequired
 }
-
-/** Forgets the settings of an account whose session ends. */
-export const forgetSigning = (): void => applySigning({ required: false, version: 1 })
 
 const isSigned = ({ sign = 'as-required' }: Call) => sign === 'always' || (sign === 'as-required' && required)
 
@@ -55,36 +51,19 @@ export const readApi = async <T>(call: Call): Promise<T> => (await callApi(call)
 export const readApiAs = async <T>(keys: Keys, call: Call): Promise<T> =>
   (await callAs(keys, call)).json() as Promise<T>
 
-/** @param refused the version of the signature that the service refused before */
-const callAs = async (keys: Keys, call: Call, refused?: SignatureVersion): Promise<Response> => {
+const callAs = async (keys: Keys, call: Call): Promise<Response> => {
   // Calls that run at the same time are refused together, so each compares the error with how it was sent itself.
-  const sent = isSigned(call) ? version : undefined
-  const response = await send(call, keys, sent)
+  const wasSigned = isSigned(call)
+  const response = await send(call, keys, wasSigned)
   if (response.ok) return response
   const error = await readApiError(response)
-  // Only one of the two versions can be right. If both are refused, the secret key is wrong.
-  if (refused === undefined && learnSigning(call, keys, sent, error)) return callAs(keys, call, sent)
-  throw error
+  const mustSign = error.code === 'missing_signature' && !wasSigned && call.sign !== 'never'
+  if (!mustSign || !keys.secretKey || !canSign()) throw error
+  required = true
+  return callAs(keys, call)
 }
 
-/** Returns whether the error shows that the call must be signed differently. @param sent how it was signed, undefined if it was not */
-const learnSigning = (
-  call: Call,
-  { secretKey }: Keys,
-  sent: SignatureVersion | undefined,
-  { code }: ApiError,
-): boolean => {
-  if (!secretKey || !canSign() || call.sign === 'never') return false
-  if (code === 'missing_signature' && sent === undefined) {
-    required = true
-    return true
-  }
-  if (code !== 'invalid_signature' || sent === undefined) return false
-  version = sent === 1 ? 2 : 1
-  return true
-}
-
-const send = async (call: Call, keys: Keys, signed: SignatureVersion | undefined): Promise<Response> => {
+const send = async (call: Call, keys: Keys, signed: boolean): Promise<Response> => {
   const { method = 'GET', signal } = call
   const request = await toRequest(call, keys, signed)
   try {
@@ -111,11 +90,11 @@ const send = async (call: Call, keys: Keys, signed: SignatureVersion | undefined
   }
 }
 
-const toRequest = async (call: Call, { secretKey }: Keys, signed: SignatureVersion | undefined) => {
+const toRequest = async (call: Call, { secretKey }: Keys, signed: boolean) => {
   const { method = 'GET', path, query = {}, body } = call
   const search = new URLSearchParams(query).toString()
   const sign = async (content: string | Uint8Array) =>
-    signed && secretKey && signContent(secretKey, toSignedContent(signed, { method, path, content }))
+    signed && secretKey && signContent(secretKey, toSignedContent(2, { method, path, content }))
   if (method !== 'GET' && method !== 'DELETE') {
     const text = body === undefined ? '' : JSON.stringify(body)
     const signature = await sign(new TextEncoder().encode(text))

@@ -83,8 +83,11 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm" c="dimmed" maw={620}>
           With signed requests, an access key alone can neither render nor read results, whatever its scope.
-          Links need no such setting: their key opens only what is signed. This account uses signature version{' '}
-          {account.signature_version}.
+          Links need no such setting: their key opens only what is signed. This account{' '}
+          {account.signature_version === 2
+            ? 'accepts signature version 2 only'
+            : 'accepts both signature versions'}
+          .
         </Text>
         <Switch
           checked={isOn}
