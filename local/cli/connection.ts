@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Client, type ClientSettings, createClient } from '../../clients/typescript/src/index.ts'
 import { UsageError } from '../accounts/usage-error.ts'
+import { readWebUrl } from './source.ts'
 
 /** Without empty variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -11,6 +12,11 @@ export interface Profile {
   url?: string | undefined
   key?: string | undefined
   secretKey?: string | undefined
+}
+
+interface Source extends Profile {
+  /** Where its URL was given. */
+  name: string
 }
 
 /** What names the service: options and the profile that they name come before the environment, and that before another profile. */
@@ -25,14 +31,14 @@ export const findService = async (given: Given, env: Environment): Promise<Clien
   const profile = await readProfile(given.profile ?? env['STILLFRAME_PROFILE'], env)
   const others =
     given.profile === undefined ? [fromEnvironment(env), profile] : [profile, fromEnvironment(env)]
-  const { url, key, secretKey } = choose({ url: given.url, key: given.key }, others)
+  const { url, key, secretKey } = choose({ name: '`--url`', url: given.url, key: given.key }, others)
   if (url === undefined) return undefined
-  if (!URL.canParse(url)) throw new UsageError('STILLFRAME_URL must be a URL, such as http://127.0.0.1:3000.')
   if (key === undefined) throw new UsageError(`Set STILLFRAME_KEY, the access key of an account of ${url}.`)
   return { url, accessKey: key, ...(secretKey !== undefined && { secretKey }) }
 }
 
-const fromEnvironment = (env: Environment): Profile => ({
+const fromEnvironment = (env: Environment): Source => ({
+  name: '`STILLFRAME_URL`',
   url: env['STILLFRAME_URL'],
   key: env['STILLFRAME_KEY'],
   secretKey: env['STILLFRAME_SECRET_KEY'],
@@ -41,9 +47,11 @@ const fromEnvironment = (env: Environment): Profile => ({
 /**
  * Returns the first URL, and the first keys that come with its origin, because the keys of one service must not be sent to another. Keys of
  * the environment without a URL belong to the URL of the command line.
+ * @throws UsageError for another scheme than HTTP
  */
-const choose = (given: Profile, others: readonly Profile[]): Profile => {
-  const url = [given, ...others].find((source) => source.url !== undefined)?.url
+const choose = (given: Source, others: readonly Source[]): Profile => {
+  const named = [given, ...others].find((source) => source.url !== undefined)
+  const url = named?.url === undefined ? undefined : readWebUrl(named.name, named.url)
   const isOfService = (source: Profile) =>
     source.url === undefined ? given.url !== undefined : originOf(source.url) === originOf(url)
   const allowed = [given, ...others.filter(isOfService)]
@@ -71,10 +79,11 @@ const readProfiles = async (env: Environment): Promise<Record<string, Profile>> 
   return text === undefined ? {} : parseProfiles(text, profileFile(env))
 }
 
-const readProfile = async (name: string | undefined, env: Environment): Promise<Profile> => {
-  const found = (await readProfiles(env))[name ?? 'default']
-  if (name !== undefined && !found) throw new UsageError(`${profileFile(env)} has no profile ${name}.`)
-  return found ?? {}
+const readProfile = async (given: string | undefined, env: Environment): Promise<Source> => {
+  const name = given ?? 'default'
+  const found = (await readProfiles(env))[name]
+  if (given !== undefined && !found) throw new UsageError(`${profileFile(env)} has no profile ${name}.`)
+  return { ...found, name: `\`url\` of the profile ${name}` }
 }
 
 /**
@@ -83,8 +92,8 @@ const readProfile = async (name: string | undefined, env: Environment): Promise<
  * @throws UsageError
  */
 export const saveProfile = async (name: string, given: Profile, env: Environment): Promise<string> => {
-  const profile = choose(given, [fromEnvironment(env)])
-  if (!URL.canParse(profile.url ?? '') || profile.key === undefined)
+  const profile = choose({ ...given, name: '`--url`' }, [fromEnvironment(env)])
+  if (profile.url === undefined || profile.key === undefined)
     throw new UsageError(
       'stillframe profile [NAME] --url URL --key KEY [--secret-key KEY], or STILLFRAME_KEY and STILLFRAME_SECRET_KEY in the environment.',
     )

@@ -17,7 +17,7 @@ import { connect, type Environment, findService, saveProfile } from './connectio
 import { fetchInTime } from './follow-requests.ts'
 import { listen } from './listen.ts'
 import { runRender } from './render-command.ts'
-import { readPage } from './source.ts'
+import { readPage, readWebUrl } from './source.ts'
 
 interface Run extends CommandLine {
   env: Environment
@@ -43,10 +43,10 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
     const { forward } = values
     if (typeof forward !== 'string')
       throw new UsageError('stillframe listen --forward http://localhost:4000/hook')
+    const forwardTo = readWebUrl('`--forward`', forward)
     const { settings } = await connect(values, env)
-    if (!URL.canParse(forward)) throw new UsageError('--forward must be a URL.')
     const client = createClient({ ...settings, fetch: fetchInTime })
-    const count = await listen({ client, forwardTo: forward, secretKey: settings.secretKey, print, signal })
+    const count = await listen({ client, forwardTo, secretKey: settings.secretKey, print, signal })
     if (count > 0) throw new Error(`${count} messages were not delivered.`)
   },
   async open({ values, env }) {

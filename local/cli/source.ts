@@ -35,6 +35,14 @@ export const readPage = async (source: string | undefined, operation: RenderOper
   return page
 }
 
+/** Returns the URL of a service or a program. @param name where it was given @throws UsageError for another scheme */
+export const readWebUrl = (name: string, url: string): string => {
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url
+  throw new UsageError(
+    `${name} is ${url}. It must begin with http:// or https://, such as http://127.0.0.1:3000.`,
+  )
+}
+
 /** Returns undefined for what is more probably a path than a host. */
 export const toUrl = (source: string): string | undefined => {
   if (source.includes('://')) return source

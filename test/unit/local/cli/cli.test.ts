@@ -229,6 +229,42 @@ test.each<[string, object, Record<string, string>, object | RegExp]>([
   }
 })
 
+test.each([
+  ['usage --url localhost:3000 --key k', {}, '`--url` is localhost:3000. '],
+  [
+    'usage',
+    { STILLFRAME_URL: 'localhost:3000', STILLFRAME_KEY: 'k' },
+    '`STILLFRAME_URL` is localhost:3000. ',
+  ],
+  [
+    'shot https://a.example',
+    { STILLFRAME_URL: 'ftp://a.example', STILLFRAME_KEY: 'k' },
+    '`STILLFRAME_URL` is ftp',
+  ],
+  ['profile --url localhost:3000 --key k', {}, '`--url` is localhost:3000. '],
+  ['profile', { STILLFRAME_URL: 'none', STILLFRAME_KEY: 'k' }, '`STILLFRAME_URL` is none. '],
+  ['listen --forward localhost:4000/hook', unreachable, '`--forward` is localhost:4000/hook. '],
+])('a URL of another scheme is refused: %s', async (line, env, message) => {
+  const { code, err } = await run(line, env)
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  expect(err).toContain('must begin with http:// or https://')
+})
+
+test('a URL of another scheme in a profile is refused with its name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
+  try {
+    mkdirSync(join(folder, 'stillframe'))
+    const profiles = { default: { url: 'localhost:3000', key: 'k' } }
+    writeFileSync(join(folder, 'stillframe', 'profiles.json'), JSON.stringify(profiles))
+    expect(await run('usage', { XDG_CONFIG_HOME: folder })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`url` of the profile default is localhost:3000.'),
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('an empty variable is not set', async () => {
   expect(await run('tasks', { STILLFRAME_URL: '', STILLFRAME_KEY: '' })).toMatchObject({
     code: 2,
