@@ -11,6 +11,14 @@ const stop = () => {
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
+/** A reader that has seen enough, such as `head`, closes the pipe. */
+const endOutput = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+process.stdout.on('error', endOutput)
+process.stderr.on('error', () => process.exit(1))
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   signal: end.signal,

@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { verifyWebhook } from '../../../clients/typescript/src/index.ts'
+import { root } from '../../../local/bundles.ts'
 import { runCli } from '../../../local/cli/main.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
@@ -145,6 +150,28 @@ test('Ctrl-C ends a render', async () => {
   const startedMs = performance.now()
   expect(await rendering).toEqual({ code: 130, out: '', err: 'Stopped.\n' })
   expect(performance.now() - startedMs).toBeLessThan(20_000)
+})
+
+/** Runs the program with a standard output that cannot be written. */
+const runInto = async (output: 'pipe' | number) => {
+  const program = join(root, 'local/cli.ts')
+  const child = spawn(process.execPath, [program, 'completion', 'bash'], { stdio: ['ignore', output, 'pipe'] })
+  child.stdout?.destroy()
+  const [err, [code]] = await Promise.all([text(child.stderr ?? expect.fail()), once(child, 'exit')])
+  return { code, err }
+}
+
+test('a reader that has seen enough ends the command', async () => {
+  expect(await runInto('pipe')).toEqual({ code: 0, err: '' })
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk behind the standard output is an error', async () => {
+  const full = openSync('/dev/full', 'w')
+  try {
+    expect(await runInto(full)).toEqual({ code: 1, err: expect.stringMatching(/^ENOSPC: no space left[^\n]*\n$/) })
+  } finally {
+    closeSync(full)
+  }
 })
 
 test('the end of a request is forwarded to a program on this machine, signed', async () => {
