@@ -24,6 +24,8 @@ interface State {
   /** Creates the batch once, although its creation may be repeated. */
   idempotencyKey: string
   names: readonly string[]
+  /** As it was when the creation began, whatever the command that resumes it names. */
+  concurrency: number | undefined
   /** Unknown if the creation was interrupted. */
   id?: string
 }
@@ -39,17 +41,18 @@ export const renderRowsThere = async (
   const file = join(rendering.out, '.batch.json')
   const pace = givenPace ?? (await paceOf(client, rendering.signal))
   const waiting = new Map(rows.map((row) => [row.name, row]))
-  const following = { file, pace, rendering, waiting, attempts: new Map() }
+  const following = { file, pace, rendering, waiting, attempts: new Map(), isResumed: false }
   const commandHash = toHash(rendering, service)
   const begun = await readState(file)
   if (begun && begun.commandHash !== commandHash)
     throw new UsageError(
       `${rendering.out} has a batch in progress of another list, operation, service or other options. Repeat that command, choose another folder, or delete ${file} to forget the batch.`,
     )
-  if (begun) await followBatch(client, following, begun)
+  if (begun) await followBatch(client, { ...following, isResumed: true }, begun)
   while (waiting.size > 0) {
     const names = [...waiting.keys()].slice(0, batchRequestsMax)
-    const state = { commandHash, idempotencyKey: crypto.randomUUID(), names }
+    const { concurrency } = rendering
+    const state = { commandHash, idempotencyKey: crypto.randomUUID(), names, concurrency }
     await followBatch(client, following, state)
   }
 }
@@ -76,17 +79,18 @@ interface Following {
   waiting: Map<string, Row>
   /** How often the files of rows could not be downloaded, by their names. */
   attempts: Map<string, number>
+  /** Another process created the batch, perhaps long ago, or may have created it. */
+  isResumed: boolean
 }
 
 const followBatch = async (client: Client, following: Following, state: State): Promise<void> => {
   const { file, waiting, pace, rendering } = following
   await writeWhole(file, toBytes(state))
-  const id = state.id ?? (await createBatch(client, following, state)).id
+  const id = state.id ?? (await createBatch(client, following, state))
   await writeWhole(file, toBytes({ ...state, id }))
   const rows = rowsOf(state, waiting)
-  const isResumed = state.id !== undefined
   for (let seen = 0, isOver = false; !isOver; ) {
-    ;({ seen, isOver } = await pollBatch(client, following, { id, rows, seen, isResumed }))
+    ;({ seen, isOver } = await pollBatch(client, following, { id, rows, seen }))
     if (!isOver) await sleep(pace.pollMs, undefined, { signal: rendering.signal })
   }
   await rm(file, { force: true })
@@ -97,14 +101,13 @@ interface Poll {
   rows: Map<string, Row>
   /** Requests that had ended, and whose files were written. */
   seen: number
-  /** Another process created it, perhaps long ago. */
-  isResumed: boolean
 }
 
 /** Writes what has ended since the last poll. */
 const pollBatch = async (client: Client, following: Following, poll: Poll) => {
-  const { id, rows, seen, isResumed } = poll
-  const { signal } = following.rendering
+  const { id, rows, seen } = poll
+  const { isResumed, rendering } = following
+  const { signal } = rendering
   const batch = await client.getBatch(id, { signal }).catch((error: unknown) => {
     // After 30 days, a batch is forgotten. Its rows are rendered by the next one.
     if (isResumed && error instanceof StillframeError && error.status === 404) return undefined
@@ -131,9 +134,13 @@ const rowsOf = ({ names }: State, waiting: Following['waiting']): Map<string, Ro
     }),
   )
 
-const createBatch = (client: Client, { rendering, waiting }: Following, state: State) => {
-  const { operation, parameters, concurrency, signal } = rendering
-  const requests = [...rowsOf(state, waiting)].map(([externalId, row]) => ({
+/** Returns the id of the batch. What the service refuses leaves no state behind, so another list can have the folder. */
+const createBatch = async (client: Client, following: Following, state: State): Promise<string> => {
+  const { rendering, waiting, file, isResumed } = following
+  const { operation, parameters, signal } = rendering
+  const { concurrency, idempotencyKey } = state
+  const rows = [...rowsOf(state, waiting)]
+  const requests = rows.map(([externalId, row]) => ({
     ...row.parameters,
     external_id: externalId,
   }))
@@ -143,8 +150,26 @@ const createBatch = (client: Client, { rendering, waiting }: Following, state: S
     requests,
     ...(concurrency !== undefined && { max_concurrency: concurrency }),
   }
-  return client.createBatch(options, { idempotencyKey: state.idempotencyKey, signal })
+  try {
+    return (await client.createBatch(options, { idempotencyKey, signal })).id
+  } catch (error) {
+    if (!(error instanceof StillframeError)) throw error
+    const { status } = error
+    // A batch whose creation was interrupted may exist. Only wrong parameters exclude that, because they were as wrong then.
+    if (isResumed ? status === 400 : status >= 400 && status < 500) await rm(file, { force: true })
+    throw withUrl(error, (index) => rows[index]?.[1].parameters['url'])
+  }
 }
+
+/** Returns the error of a request with its URL, because its place in the list is not its line in the file. */
+const withUrl = (error: StillframeError, urlOf: (index: number) => string | undefined): StillframeError =>
+  new StillframeError(
+    error.message.replace(
+      /In `requests\[(\d{1,5})\]` with `options`/g,
+      (place, index: string) => `For ${urlOf(Number(index)) ?? place}`,
+    ),
+    error,
+  )
 
 const listRequests = async (client: Client, id: string, { pace, rendering }: Following) => {
   const { signal } = rendering
@@ -171,10 +196,9 @@ const downloadsMax = 5
 /** Writes what has ended. Returns whether everything could be downloaded; the rest is tried again. */
 const takeEnded = async (
   requests: readonly RequestView[],
-  following: Following,
-  { rows, isResumed }: Poll,
+  { rendering, waiting, attempts, isResumed }: Following,
+  { rows }: Poll,
 ): Promise<boolean> => {
-  const { rendering, waiting, attempts } = following
   let isComplete = true
   const end = (row: Row) => waiting.delete(row.name)
   const takeFailure = (error: DownloadError, row: Row, externalId: string) => {

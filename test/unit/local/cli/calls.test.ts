@@ -13,14 +13,19 @@ type Answer = object | number | ((body: string) => object | number)
 
 let answers: Record<string, Answer> = {}
 let calls: string[] = []
+/** The Idempotency-Key of each call that has one. */
+let keys: string[] = []
+/** What the service says when it refuses. */
+let message = 'None.'
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
   const call = `${request.method} ${request.url?.split('?', 1)[0]}`
   calls.push(call)
+  keys.push(...[request.headers['idempotency-key'] ?? []].flat())
   const answer = answers[call] ?? 404
   const result = typeof answer === 'function' ? answer(body) : answer
   response.writeHead(typeof result === 'number' ? result : 200, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify(typeof result === 'number' ? { code: 'none', message: 'None.' } : result))
+  response.end(JSON.stringify(typeof result === 'number' ? { code: 'none', message } : result))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const folder = await mkdtemp(join(tmpdir(), 'stillframe-calls-'))
@@ -32,6 +37,8 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 beforeEach(() => {
   answers = {}
   calls = []
+  keys = []
+  message = 'None.'
 })
 
 const run = (...args: string[]) => runCommand(args, { STILLFRAME_URL: url, STILLFRAME_KEY: 'key' })
@@ -147,6 +154,39 @@ const begin = async (out: string, changes: Partial<Rendering> = {}) => {
   serveBatches()
   return created
 }
+
+test('a batch that the service refuses leaves nothing, and the error names the page', async () => {
+  const out = join(folder, 'refused')
+  for (const status of [400, 401, 423]) {
+    answers['POST /v1/batches'] = () => status
+    await expect(render(out)).rejects.toMatchObject({ status })
+    expect(await readdir(out)).toEqual([])
+  }
+  message = 'In `requests[1]` with `options`: `scale` is 9.'
+  await expect(render(out)).rejects.toThrow('For https://b.example: `scale` is 9.')
+  answers['POST /v1/batches'] = 503
+  await expect(render(out)).rejects.toMatchObject({ status: 503 })
+  expect(await readdir(out)).toEqual(['.batch.json'])
+})
+
+test('a batch whose creation was interrupted is created with the same request and key', async () => {
+  const out = join(folder, 'interrupted')
+  answers['POST /v1/batches'] = 503
+  await expect(render(out, { concurrency: 3 })).rejects.toMatchObject({ status: 503 })
+  // It may exist, so what the service says of its caller says nothing about it.
+  answers['POST /v1/batches'] = 401
+  await expect(render(out)).rejects.toMatchObject({ status: 401 })
+  const { idempotencyKey } = JSON.parse(await readFile(join(out, '.batch.json'), 'utf8'))
+  const created = serveBatches()
+  await render(out, { concurrency: 4 })
+  expect(created).toMatchObject([{ max_concurrency: 3 }])
+  expect(keys.at(-1)).toBe(idempotencyKey)
+  answers['POST /v1/batches'] = 503
+  await expect(render(out)).rejects.toMatchObject({ status: 503 })
+  answers['POST /v1/batches'] = 400
+  await expect(render(out)).rejects.toMatchObject({ status: 400 })
+  expect(await readdir(out)).toEqual([])
+})
 
 test('a batch in progress is followed by the command that began it, and by no other', async () => {
   const out = join(folder, 'resumed')
