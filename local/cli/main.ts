@@ -79,7 +79,8 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
       signal,
       show,
     })
-    const { failed, total, failures } = outcome
+    const { failed, total, done, failures, refusal } = outcome
+    const left = total - done - failed
     if (values['json']) print(JSON.stringify(outcome))
     else if (failed === 0) return `${total} pages are in ${out}.`
     if (failed > 0)
@@ -87,6 +88,11 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
         [
           `${failed} of ${total} pages failed:`,
           ...failures.map(({ url, message, code }) => `${url} ${message} (${code})`.replaceAll('\n', ' ')),
+          ...(refusal
+            ? [
+                `${left === 1 ? '1 page was' : `${left} pages were`} not rendered: ${refusal.message} (${refusal.code})`,
+              ]
+            : []),
         ].join('\n'),
       )
     return undefined

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import type { ClientSettings } from '../../../clients/typescript/src/index.ts'
+import { type ClientSettings, StillframeError } from '../../../clients/typescript/src/index.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { UsageError } from '../../accounts/usage-error.ts'
 import type { Environment } from '../connection.ts'
@@ -38,6 +38,8 @@ export interface Rendering extends Omit<BatchCommand, 'list'> {
 
 export interface BatchOutcome extends Progress {
   failures: { name: string; url: string; code: string; message: string }[]
+  /** Why the rest was not rendered, if some pages had failed before. */
+  refusal?: { code: string; message: string }
 }
 
 /**
@@ -73,8 +75,13 @@ export const runBatch = async (command: BatchCommand): Promise<BatchOutcome> => 
     },
   }
   if (missing.length === 0) return outcome
-  if (service) await (await import('./render-there.ts')).renderRowsThere(missing, rendering, service)
-  else await (await import('./render-here.ts')).renderRowsHere(missing, rendering)
+  try {
+    if (service) await (await import('./render-there.ts')).renderRowsThere(missing, rendering, service)
+    else await (await import('./render-here.ts')).renderRowsHere(missing, rendering)
+  } catch (error) {
+    if (!(error instanceof StillframeError) || outcome.failed === 0) throw error
+    outcome.refusal = { code: error.code, message: error.message }
+  }
   return outcome
 }
 

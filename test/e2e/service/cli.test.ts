@@ -155,7 +155,9 @@ test('Ctrl-C ends a render', async () => {
 /** Runs the program with a standard output that cannot be written. */
 const runInto = async (output: 'pipe' | number) => {
   const program = join(root, 'local/cli.ts')
-  const child = spawn(process.execPath, [program, 'completion', 'bash'], { stdio: ['ignore', output, 'pipe'] })
+  const child = spawn(process.execPath, [program, 'completion', 'bash'], {
+    stdio: ['ignore', output, 'pipe'],
+  })
   child.stdout?.destroy()
   const [err, [code]] = await Promise.all([text(child.stderr ?? expect.fail()), once(child, 'exit')])
   return { code, err }
@@ -168,7 +170,10 @@ test('a reader that has seen enough ends the command', async () => {
 test.skipIf(!existsSync('/dev/full'))('a full disk behind the standard output is an error', async () => {
   const full = openSync('/dev/full', 'w')
   try {
-    expect(await runInto(full)).toEqual({ code: 1, err: expect.stringMatching(/^ENOSPC: no space left[^\n]*\n$/) })
+    expect(await runInto(full)).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^ENOSPC: no space left[^\n]*\n$/),
+    })
   } finally {
     closeSync(full)
   }

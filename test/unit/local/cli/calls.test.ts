@@ -188,6 +188,30 @@ test('a batch whose creation was interrupted is created with the same request an
   expect(await readdir(out)).toEqual([])
 })
 
+test('a refusal of the second thousand is shown with the failures of the first', async () => {
+  const list = join(folder, 'long.csv')
+  await writeFile(list, Array.from({ length: 1_001 }, (_, index) => `https://a.example/${index}`).join('\n'))
+  serveBatches()
+  answers['GET /v1/batches/batch'] = {
+    id: 'batch',
+    status: 'ended',
+    done: 0,
+    failed: 1_000,
+    codes: { expired: 999 },
+  }
+  answers['GET /v1/requests'] = {
+    cursor: null,
+    requests: [{ external_id: 'row 7', status: 'failed', error: { code: 'page_timeout', message: 'Late.' } }],
+  }
+  let count = 0
+  answers['POST /v1/batches'] = () => (count++ === 0 ? { id: 'batch' } : 423)
+  answers['GET /v1/usage'] = { concurrency: { limit: 1_000_000 } }
+  const { code, err } = await run('batch', 'pdf', list, '-o', join(folder, 'long'))
+  expect(code).toBe(1)
+  expect(err).toContain('1000 of 1001 pages failed:\nhttps://a.example/7 Late. (page_timeout)\n')
+  expect(err.trimEnd().split('\n').at(-1)).toBe('1 page was not rendered: None. (none)')
+})
+
 test('a batch in progress is followed by the command that began it, and by no other', async () => {
   const out = join(folder, 'resumed')
   await begin(out, { parameters: { scale: 1, landscape: true } })
