@@ -106,19 +106,39 @@ export type EventFormat = (typeof eventFormats)[number]
 
 const seconds = z.int().nonnegative()
 
+/** Returns a union of objects, each with the data of its type. */
+const unionOfEvents = <Event extends AccountEvent>(
+  toShape: (event: { type: z.ZodType<EventType>; data: z.ZodType }) => z.ZodRawShape,
+) =>
+  z.discriminatedUnion(
+    'type',
+    eventTypes.map((type) =>
+      z.strictObject(
+        toShape({
+          type: z.literal(type).meta({ description: 'What has happened.' }),
+          data: eventData[type].meta({ description: 'What the event says.' }),
+        }),
+      ),
+    ) as unknown as [z.ZodObject<{ type: z.ZodLiteral<EventType> }>],
+  ) as unknown as z.ZodType<Event>
+
 /** An event in a response. */
-export const EventView = z.strictObject({
-  id: z.string(),
-  type: z.enum(eventTypes),
+export type EventView = AccountEvent & {
+  id: string
   /** Unix seconds. */
+  created: number
+  subscription_id: string
+  webhook: z.output<typeof webhookView>
+}
+
+export const EventView = unionOfEvents<EventView>(({ type, data }) => ({
+  id: z.string(),
+  type,
   created: seconds,
-  /** As the message has it. */
-  data: z.record(z.string(), z.unknown()),
+  data,
   subscription_id: z.string(),
   webhook: webhookView,
-})
-
-export type EventView = z.output<typeof EventView>
+}))
 
 /** Newest first. */
 export const EventList = z.strictObject({ events: z.array(EventView), cursor: z.string().nullable() })
@@ -138,15 +158,10 @@ export const ListEventsOptions = z.strictObject({
 })
 
 /** The body of the message of an event, in the format `json`. */
-export const EventPayload = z.discriminatedUnion(
-  'type',
-  eventTypes.map((type) =>
-    z.strictObject({
-      type: z.literal(type).meta({ description: 'What has happened.' }),
-      timestamp: z.iso
-        .datetime()
-        .meta({ description: 'When it happened.', examples: ['2030-01-01T00:00:00.000Z'] }),
-      data: eventData[type].meta({ description: 'What the event says.' }),
-    }),
-  ) as unknown as [z.ZodObject<{ type: z.ZodLiteral<EventType> }>],
-)
+export const EventPayload = unionOfEvents(({ type, data }) => ({
+  type,
+  timestamp: z.iso
+    .datetime()
+    .meta({ description: 'When it happened.', examples: ['2030-01-01T00:00:00.000Z'] }),
+  data,
+}))

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AccountReport, KeyList, KeyView, NewKey } from '../../lib/schema/account.ts'
 import { BatchList, BatchView } from '../../lib/schema/batches.ts'
 import { Device, DeviceList } from '../../lib/schema/devices.ts'
-import { EventList, EventPayload, EventView } from '../../lib/schema/events.ts'
+import { EventList, EventPayload, EventView, eventData } from '../../lib/schema/events.ts'
 import { namedValues, requiredNames } from '../../lib/schema/openapi-request.ts'
 import {
   WebhookBatchPayload,
@@ -24,8 +24,14 @@ import { UsageHistory, UsageReport } from '../../lib/schema/usage.ts'
 import type { ValueSchema } from '../../lib/schema/value-schema.ts'
 import { BaselineView, ChangeView } from '../../lib/schema/watch.ts'
 
+export const pascalCase = (id: string): string =>
+  id.replace(/(?:^|[_.])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** Schemas of responses and webhooks, which have a name in every client. */
 const outputs: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(
+    Object.entries(eventData).map(([type, data]) => [`${pascalCase(type.replace(/\.\d+$/, ''))}Data`, data]),
+  ),
   AccountReport,
   Acknowledgement,
   BaselineView,
@@ -144,6 +150,11 @@ const toOutputSchema = (output: z.ZodType): Schema =>
     },
   }) as Schema
 
+/** The names of the bodies of webhooks. */
+export const webhookPayloads: readonly string[] = Object.keys(outputs).filter((name) =>
+  name.endsWith('Payload'),
+)
+
 /** Returns the schemas of responses and webhooks, by their names. */
 export const outputTypes = (): { name: string; schema: Schema }[] =>
   Object.entries(outputs).map(([name, output]) => ({ name, schema: toOutputSchema(output) }))
@@ -179,6 +190,3 @@ export const toDescription = ({ description, default: value }: Schema): string |
   description === undefined || value === undefined
     ? description
     : `${description} Default: \`${JSON.stringify(value)}\`.`
-
-export const pascalCase = (id: string): string =>
-  id.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -13,6 +13,7 @@ import {
   toDescription,
   toFacts,
   valueTypes,
+  webhookPayloads,
 } from './client-schemas.ts'
 
 const toType = (schema: Schema): string => {
@@ -105,6 +106,7 @@ const toModule = (): string =>
     "import type { CallOptions, Operation, Render, RenderFile } from './types.ts'",
     ...valueTypes.map(toValueType),
     ...outputTypes().map(({ name, schema }) => `export type ${name} = ${toType(schema)}`),
+    `/** The message of a webhook. */\nexport type WebhookEvent = ${webhookPayloads.join(' | ')}`,
     `/** Options of every operation that renders. */\nexport interface RenderOptions {\n${shared.map(toMember).join('\n')}\n}`,
     ...withOptions.map(toOptions),
     `/** The options of the operations that a link can call. */\nexport interface LinkedOptions {\n${clientOperations

@@ -8,6 +8,7 @@ import {
   sharedMembers,
   toDescription,
   valueTypes,
+  webhookPayloads,
 } from './client-schemas.ts'
 
 const keywords = new Set(['async', 'class', 'from', 'global', 'import', 'in', 'is', 'lambda', 'pass', 'with'])
@@ -114,7 +115,7 @@ const head = `"""The options and results of all operations."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, final
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired`
@@ -138,7 +139,13 @@ const toOptions = (operation: ClientOperation, shared: readonly Member[], classe
 export const toTypesModule = (): string => {
   const classes: Classes = new Map()
   const outputs = outputTypes()
-  for (const { name, schema } of outputs) toObject(schema, name, classes)
+  const members = new Map(
+    outputs.map(({ name, schema }) => [name, toType(schema, name, classes).split(' | ')]),
+  )
+  // Type checkers tell alternatives by their keys only if they are final.
+  for (const name of webhookPayloads.flatMap((payload) => members.get(payload) ?? []))
+    classes.set(name, `@final\n${classes.get(name)}`)
+  const unions = [...members].flatMap(([name, names]) => (names.length > 1 ? [toUnion(name, names)] : []))
   const shared = sharedMembers()
   const doc = 'Options of every operation that renders.'
   const declared = [
@@ -147,10 +154,12 @@ export const toTypesModule = (): string => {
       .filter(({ members }) => members.length > 0)
       .map((operation) => toOptions(operation, shared, classes)),
   ]
-  const events = outputs.flatMap(({ name }) => (/^Webhook\w*Payload$/.test(name) ? `    ${name},` : []))
-  const union = `WebhookEvent = Union[\n${events.join('\n')}\n]`
-  return [head, ...valueTypes.map(toValueType), ...classes.values(), ...declared, union].join('\n\n\n')
+  const declarations = [...classes.values(), ...declared, ...unions, toUnion('WebhookEvent', webhookPayloads)]
+  return [head, ...valueTypes.map(toValueType), ...declarations].join('\n\n\n')
 }
+
+const toUnion = (name: string, members: readonly string[]): string =>
+  `${name} = Union[\n${members.map((member) => `    ${member},\n`).join('')}]`
 
 const toValueType = ({ name, values }: { name: string; values: readonly string[] }): string => {
   const lines = ['']

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
 
@@ -10,8 +11,10 @@ interface ResponseField {
 interface JsonSchema {
   type?: string | string[]
   enum?: string[]
+  const?: string
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
 }
 
@@ -305,7 +308,7 @@ export const toResponseFields = (output: z.ZodType, scope = ''): ResponseField[]
 
 const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseField[] => {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  const object = inner.items ?? inner
+  const object = merge(inner.items ?? inner)
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     const meaning = findMeaning(path, scope)
@@ -315,6 +318,18 @@ const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseFie
       : collect(property, isArray(property) ? `${path}[]` : path, scope)
     return [{ name: path, type: toType(property), meaning }, ...inside]
   })
+}
+
+/** Returns the fields of all alternatives. What tells them apart has every value, and what else differs is an object. */
+const merge = (schema: JsonSchema): JsonSchema => {
+  if (!schema.oneOf) return schema
+  const [first, ...others] = schema.oneOf.map(({ properties = {} }) => properties)
+  const toField = ([name, field]: [string, JsonSchema]): [string, JsonSchema] => {
+    const all = [field, ...others.flatMap((properties) => properties[name] ?? [])]
+    if (field.const !== undefined) return [name, { enum: all.flatMap((each) => each.const ?? []) }]
+    return [name, all.every((each) => isDeepStrictEqual(each, field)) ? field : { type: 'object' }]
+  }
+  return { properties: Object.fromEntries(Object.entries(first ?? {}).map(toField)) }
 }
 
 const isArray = (schema: JsonSchema): boolean => schema.type === 'array'

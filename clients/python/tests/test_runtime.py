@@ -202,8 +202,8 @@ SECRET = "Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy"
 BODY = '{"id":"one","file":"https://s.example/cache/ä.jpg"}'
 
 
-def sign(timestamp: int, secret: str = SECRET) -> dict[str, str]:
-    digest = hmac.new(secret.encode(), f"one.{timestamp}.{BODY}".encode(), hashlib.sha256).digest()
+def sign(timestamp: int, secret: str = SECRET, body: str = BODY) -> dict[str, str]:
+    digest = hmac.new(secret.encode(), f"one.{timestamp}.{body}".encode(), hashlib.sha256).digest()
     return {
         "Webhook-Id": "one",
         "Webhook-Timestamp": str(timestamp),
@@ -218,8 +218,17 @@ class Webhooks(unittest.TestCase):
         cases: list[Headers] = [headers, list(headers.items()), rotated, httpx.Headers(headers)]
         for given in cases:
             with self.subTest(headers=given):
-                self.assertEqual(verify_webhook(BODY.encode(), given, SECRET)["id"], "one")
-                self.assertEqual(verify_webhook(BODY, given, SECRET)["id"], "one")
+                bodies: list[bytes | str] = [BODY, BODY.encode()]
+                for body in bodies:
+                    message = verify_webhook(body, given, SECRET)
+                    assert "file" in message
+                    self.assertEqual(message["id"], "one")
+
+    def test_an_event_is_told_by_its_type(self) -> None:
+        body = '{"type":"batch.ended","timestamp":"2030-01-01T00:00:00.000Z","data":{"batch_id":"two"}}'
+        message = verify_webhook(body, sign(int(time.time()), body=body), SECRET)
+        assert "type" in message and message["type"] == "batch.ended"
+        self.assertEqual(message["data"]["batch_id"], "two")
 
     def test_any_other_message_is_refused(self) -> None:
         now = int(time.time())

@@ -2,4 +2,4 @@ export { type Client, type ClientSettings, createClient, type LinkSettings } fro
 export { StillframeError } from './errors.ts'
 export type * from './operations.ts'
 export type { CallOptions, RenderedFile } from './types.ts'
-export { type ReceivedWebhook, verifyWebhook, WebhookError, type WebhookEvent } from './webhook.ts'
+export { type ReceivedWebhook, verifyWebhook, WebhookError } from './webhook.ts'

@@ -160,6 +160,92 @@ export type TimeZone =
  | 'US/Indiana-Starke' | 'US/Michigan' | 'US/Mountain' | 'US/Pacific' | 'US/Samoa' | 'UTC' | 'Universal'
  | 'W-SU' | 'WET' | 'Zulu'
 
+export type QuotaData = {
+  /** The share of the quota that is used, in percent. */
+  percent: number
+  /** Renders per month (UTC). */
+  quota: number
+  /** The month (UTC). */
+  month: string
+}
+
+export type TaskFailedData = {
+  /** Id of the task. */
+  task_id: number
+  /** Name of the task, or null if it was deleted. */
+  task_name: string | null
+  /** Id of the request. */
+  request_id: string
+  /** URL of the page, or null. */
+  url: string | null
+  /** How many runs have failed in a row. */
+  failures: number
+  /** Why the latest run failed. */
+  error: {
+    code: string
+    message: string
+  }
+}
+
+export type TaskChangedData = {
+  /** Id of the task. */
+  task_id: number
+  /** Name of the task, or null if it was deleted. */
+  task_name: string | null
+  /** Id of the request. */
+  request_id: string
+  /** URL of the page, or null. */
+  url: string | null
+  /** Title of the page, or null. */
+  title: string | null
+  /** URL of the file after the change. */
+  file: string
+  /** Content type of the file. */
+  content_type: string
+  /** When the file expires, in Unix seconds. */
+  expires: number
+  /** As in `GET /v1/requests/{id}`. */
+  change: ChangeView
+}
+
+export type DeliveryFailedData = {
+  /** Id of the request, or null. */
+  request_id: string | null
+  /** Id of the batch, or null. */
+  batch_id: string | null
+  /** What was given up. */
+  delivery: 'webhook' | 'upload'
+  /** Host of the webhook, or URL of the upload without its query. */
+  url: string
+  /** Number of attempts. */
+  attempts: number
+  /** Why the last attempt failed. */
+  error: string
+}
+
+export type KeyExpiringData = {
+  /** Id of the access key. */
+  key_id: string
+  /** Name of the access key. */
+  name: string
+  /** Unix time in seconds from which it is invalid. */
+  valid_until: number
+}
+
+export type BatchEndedData = {
+  /** Id of the batch. */
+  batch_id: string
+  total: number
+  done: number
+  failed: number
+  codes: Readonly<Record<string, number>>
+}
+
+export type TestData = {
+  /** What this event is for. */
+  message: string
+}
+
 export type AccountReport = {
   id: string
   plan: {
@@ -270,14 +356,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** The share of the quota that is used, in percent. */
-        percent: number
-        /** Renders per month (UTC). */
-        quota: number
-        /** The month (UTC). */
-        month: string
-      }
+      data: QuotaData
     }
   | {
       /** What has happened. */
@@ -285,14 +364,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** The share of the quota that is used, in percent. */
-        percent: number
-        /** Renders per month (UTC). */
-        quota: number
-        /** The month (UTC). */
-        month: string
-      }
+      data: QuotaData
     }
   | {
       /** What has happened. */
@@ -300,14 +372,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** The share of the quota that is used, in percent. */
-        percent: number
-        /** Renders per month (UTC). */
-        quota: number
-        /** The month (UTC). */
-        month: string
-      }
+      data: QuotaData
     }
   | {
       /** What has happened. */
@@ -315,23 +380,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** Id of the task. */
-        task_id: number
-        /** Name of the task, or null if it was deleted. */
-        task_name: string | null
-        /** Id of the request. */
-        request_id: string
-        /** URL of the page, or null. */
-        url: string | null
-        /** How many runs have failed in a row. */
-        failures: number
-        /** Why the latest run failed. */
-        error: {
-          code: string
-          message: string
-        }
-      }
+      data: TaskFailedData
     }
   | {
       /** What has happened. */
@@ -339,26 +388,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** Id of the task. */
-        task_id: number
-        /** Name of the task, or null if it was deleted. */
-        task_name: string | null
-        /** Id of the request. */
-        request_id: string
-        /** URL of the page, or null. */
-        url: string | null
-        /** Title of the page, or null. */
-        title: string | null
-        /** URL of the file after the change. */
-        file: string
-        /** Content type of the file. */
-        content_type: string
-        /** When the file expires, in Unix seconds. */
-        expires: number
-        /** As in `GET /v1/requests/{id}`. */
-        change: ChangeView
-      }
+      data: TaskChangedData
     }
   | {
       /** What has happened. */
@@ -366,20 +396,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** Id of the request, or null. */
-        request_id: string | null
-        /** Id of the batch, or null. */
-        batch_id: string | null
-        /** What was given up. */
-        delivery: 'webhook' | 'upload'
-        /** Host of the webhook, or URL of the upload without its query. */
-        url: string
-        /** Number of attempts. */
-        attempts: number
-        /** Why the last attempt failed. */
-        error: string
-      }
+      data: DeliveryFailedData
     }
   | {
       /** What has happened. */
@@ -387,14 +404,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** Id of the access key. */
-        key_id: string
-        /** Name of the access key. */
-        name: string
-        /** Unix time in seconds from which it is invalid. */
-        valid_until: number
-      }
+      data: KeyExpiringData
     }
   | {
       /** What has happened. */
@@ -402,14 +412,7 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** Id of the batch. */
-        batch_id: string
-        total: number
-        done: number
-        failed: number
-        codes: Readonly<Record<string, number>>
-      }
+      data: BatchEndedData
     }
   | {
       /** What has happened. */
@@ -417,29 +420,100 @@ export type EventPayload =
       /** When it happened. */
       timestamp: string
       /** What the event says. */
-      data: {
-        /** What this event is for. */
-        message: string
-      }
+      data: TestData
     }
 
-export type EventView = {
-  id: string
-  type:
-    | 'quota.50'
-    | 'quota.90'
-    | 'quota.100'
-    | 'task.failed'
-    | 'task.changed'
-    | 'delivery.failed'
-    | 'key.expiring'
-    | 'batch.ended'
-    | 'test'
-  created: number
-  data: Readonly<Record<string, unknown>>
-  subscription_id: string
-  webhook: WebhookView
-}
+export type EventView =
+  | {
+      id: string
+      /** What has happened. */
+      type: 'quota.50'
+      created: number
+      /** What the event says. */
+      data: QuotaData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'quota.90'
+      created: number
+      /** What the event says. */
+      data: QuotaData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'quota.100'
+      created: number
+      /** What the event says. */
+      data: QuotaData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'task.failed'
+      created: number
+      /** What the event says. */
+      data: TaskFailedData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'task.changed'
+      created: number
+      /** What the event says. */
+      data: TaskChangedData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'delivery.failed'
+      created: number
+      /** What the event says. */
+      data: DeliveryFailedData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'key.expiring'
+      created: number
+      /** What the event says. */
+      data: KeyExpiringData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'batch.ended'
+      created: number
+      /** What the event says. */
+      data: BatchEndedData
+      subscription_id: string
+      webhook: WebhookView
+    }
+  | {
+      id: string
+      /** What has happened. */
+      type: 'test'
+      created: number
+      /** What the event says. */
+      data: TestData
+      subscription_id: string
+      webhook: WebhookView
+    }
 
 export type KeyList = {
   keys: readonly KeyView[]
@@ -808,6 +882,14 @@ export type WebhookView = {
   }[]
   next_attempt: number | null
 }
+
+/** The message of a webhook. */
+export type WebhookEvent =
+  | EventPayload
+  | WebhookBatchPayload
+  | WebhookChangePayload
+  | WebhookErrorPayload
+  | WebhookPayload
 
 /** Options of every operation that renders. */
 export interface RenderOptions {

@@ -1,12 +1,5 @@
-import type {
-  WebhookBatchPayload,
-  WebhookChangePayload,
-  WebhookErrorPayload,
-  WebhookPayload,
-} from './operations.ts'
+import type { WebhookEvent } from './operations.ts'
 import { createHmac } from './signature.ts'
-
-export type WebhookEvent = WebhookPayload | WebhookChangePayload | WebhookErrorPayload | WebhookBatchPayload
 
 export interface ReceivedWebhook {
   /** The body exactly as it arrived, before it is parsed. */
@@ -28,8 +21,8 @@ export class WebhookError extends Error {
 }
 
 /**
- * Returns the message of a webhook whose signature is right (Standard Webhooks). Compare its `id` with those that you have processed: a
- * message can arrive twice.
+ * Returns the message of a webhook whose signature is right (Standard Webhooks). Compare the header `webhook-id` with those that you have
+ * processed: a message can arrive twice.
  * @throws WebhookError
  */
 export const verifyWebhook = async ({

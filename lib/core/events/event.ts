@@ -79,13 +79,12 @@ export const maskedUrl = (url: string): string => `${new URL(url).origin}/***`
 
 /** Returns an event as its account sees it. @param url of its subscription. Undefined if that was deleted */
 export const toEventView = (
-  { id, event: { type, data }, created, subscriptionId, webhook }: StoredEvent,
+  { id, event, created, subscriptionId, webhook }: StoredEvent,
   url: string | undefined,
 ): EventView => ({
   id,
-  type,
+  ...event,
   created,
-  data,
   subscription_id: subscriptionId,
   webhook: toDeliveryView(webhook, url === undefined ? '' : maskedUrl(url)),
 })

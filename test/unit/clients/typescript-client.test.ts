@@ -5,13 +5,17 @@ import {
   type Client,
   type ClientSettings,
   createClient,
+  type EventView,
   type ReceivedWebhook,
   type RenderedFile,
   type RenderResult,
   type SnapshotDocument,
   verifyWebhook,
 } from '../../../clients/typescript/src/index.ts'
-import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
+import {
+  createWebhookMessage,
+  type WebhookMessageOptions,
+} from '../../../lib/core/requests/webhook-message.ts'
 import { clientModule, formatClientModule } from '../../../scripts/generate/client.ts'
 import { pythonModules } from '../../../scripts/generate/python-client.ts'
 
@@ -165,8 +169,11 @@ test('waiting for a batch ends with it', async () => {
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
 const payload = { id: 'one', file: 'https://s.example/cache/ä.jpg', expires: 2, created: 1 }
-const send = (timestamp = Math.floor(Date.now() / 1000), key: string | undefined = secretKey) =>
-  createWebhookMessage({ payload, attempt: 1, timestamp, secretKey: key, externalId: undefined })
+const send = (
+  timestamp = Math.floor(Date.now() / 1000),
+  key: string | undefined = secretKey,
+  message: WebhookMessageOptions['payload'] = payload,
+) => createWebhookMessage({ payload: message, attempt: 1, timestamp, secretKey: key, externalId: undefined })
 
 const { body: sentBody, headers: sentHeaders } = send()
 const signature = sentHeaders['webhook-signature'] ?? ''
@@ -194,6 +201,15 @@ test.each<[string, ReceivedWebhook['headers']]>([
 ])('a webhook is verified with its headers in %s', async (_, headers) => {
   expect(await verifyWebhook({ body: sentBody, headers, secretKey })).toEqual(payload)
   expect(await verifyWebhook({ body: sentBody.toString(), headers, secretKey })).toEqual(payload)
+})
+
+test('an event is told by its type, and its data by that', async () => {
+  const event = { type: 'batch.ended', timestamp: '2030-01-01T00:00:00.000Z', data: { batch_id: 'two' } }
+  const { body, headers } = send(undefined, secretKey, { id: 'one', body: event })
+  const message = await verifyWebhook({ body, headers, secretKey })
+  if (!('type' in message) || message.type !== 'batch.ended') expect.fail()
+  expect(message.data.batch_id).toBe('two')
+  expectTypeOf<EventView & { type: 'task.failed' }>().toHaveProperty('data').toHaveProperty('failures')
 })
 
 test.each([

@@ -25,8 +25,8 @@ def verify_webhook(
 ) -> WebhookEvent:
     """Returns the message of a webhook whose signature is right (Standard Webhooks).
 
-    Pass the body as it arrived. Compare the `id` of the message with those that you have processed:
-    a message can arrive twice. Raises WebhookError for any other message.
+    Pass the body as it arrived. Compare the header `webhook-id` with those that you have processed: a
+    message can arrive twice. Raises WebhookError for any other message.
     """
     if not secret_key:
         raise ValueError("`secret_key` is empty, so anyone could sign with it.")

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, final
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
@@ -181,6 +181,94 @@ TimeZone = Literal[
 ]
 
 
+class QuotaData(TypedDict):
+    percent: int
+    """The share of the quota that is used, in percent."""
+    quota: int
+    """Renders per month (UTC)."""
+    month: str
+    """The month (UTC)."""
+
+
+class TaskFailedData(TypedDict):
+    task_id: int
+    """Id of the task."""
+    task_name: str | None
+    """Name of the task, or null if it was deleted."""
+    request_id: str
+    """Id of the request."""
+    url: str | None
+    """URL of the page, or null."""
+    failures: int
+    """How many runs have failed in a row."""
+    error: TaskFailedDataError
+    """Why the latest run failed."""
+
+
+class TaskFailedDataError(TypedDict):
+    code: str
+    message: str
+
+
+class TaskChangedData(TypedDict):
+    task_id: int
+    """Id of the task."""
+    task_name: str | None
+    """Name of the task, or null if it was deleted."""
+    request_id: str
+    """Id of the request."""
+    url: str | None
+    """URL of the page, or null."""
+    title: str | None
+    """Title of the page, or null."""
+    file: str
+    """URL of the file after the change."""
+    content_type: str
+    """Content type of the file."""
+    expires: int
+    """When the file expires, in Unix seconds."""
+    change: ChangeView
+    """As in `GET /v1/requests/{id}`."""
+
+
+class DeliveryFailedData(TypedDict):
+    request_id: str | None
+    """Id of the request, or null."""
+    batch_id: str | None
+    """Id of the batch, or null."""
+    delivery: Literal["webhook", "upload"]
+    """What was given up."""
+    url: str
+    """Host of the webhook, or URL of the upload without its query."""
+    attempts: int
+    """Number of attempts."""
+    error: str
+    """Why the last attempt failed."""
+
+
+class KeyExpiringData(TypedDict):
+    key_id: str
+    """Id of the access key."""
+    name: str
+    """Name of the access key."""
+    valid_until: int
+    """Unix time in seconds from which it is invalid."""
+
+
+class BatchEndedData(TypedDict):
+    batch_id: str
+    """Id of the batch."""
+    total: int
+    done: int
+    failed: int
+    codes: Mapping[str, int]
+
+
+class TestData(TypedDict):
+    message: str
+    """What this event is for."""
+
+
 class AccountReport(TypedDict):
     id: str
     plan: AccountReportPlan
@@ -296,11 +384,191 @@ class EventList(TypedDict):
     cursor: str | None
 
 
-class EventView(TypedDict):
+@final
+class Quota50EventPayload(TypedDict):
+    type: Literal["quota.50"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: QuotaData
+    """What the event says."""
+
+
+@final
+class Quota90EventPayload(TypedDict):
+    type: Literal["quota.90"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: QuotaData
+    """What the event says."""
+
+
+@final
+class Quota100EventPayload(TypedDict):
+    type: Literal["quota.100"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: QuotaData
+    """What the event says."""
+
+
+@final
+class TaskFailedEventPayload(TypedDict):
+    type: Literal["task.failed"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: TaskFailedData
+    """What the event says."""
+
+
+@final
+class TaskChangedEventPayload(TypedDict):
+    type: Literal["task.changed"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: TaskChangedData
+    """What the event says."""
+
+
+@final
+class DeliveryFailedEventPayload(TypedDict):
+    type: Literal["delivery.failed"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: DeliveryFailedData
+    """What the event says."""
+
+
+@final
+class KeyExpiringEventPayload(TypedDict):
+    type: Literal["key.expiring"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: KeyExpiringData
+    """What the event says."""
+
+
+@final
+class BatchEndedEventPayload(TypedDict):
+    type: Literal["batch.ended"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: BatchEndedData
+    """What the event says."""
+
+
+@final
+class TestEventPayload(TypedDict):
+    type: Literal["test"]
+    """What has happened."""
+    timestamp: str
+    """When it happened."""
+    data: TestData
+    """What the event says."""
+
+
+class Quota50EventView(TypedDict):
     id: str
-    type: Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended", "test"]
+    type: Literal["quota.50"]
+    """What has happened."""
     created: int
-    data: Mapping[str, Any]
+    data: QuotaData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class Quota90EventView(TypedDict):
+    id: str
+    type: Literal["quota.90"]
+    """What has happened."""
+    created: int
+    data: QuotaData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class Quota100EventView(TypedDict):
+    id: str
+    type: Literal["quota.100"]
+    """What has happened."""
+    created: int
+    data: QuotaData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class TaskFailedEventView(TypedDict):
+    id: str
+    type: Literal["task.failed"]
+    """What has happened."""
+    created: int
+    data: TaskFailedData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class TaskChangedEventView(TypedDict):
+    id: str
+    type: Literal["task.changed"]
+    """What has happened."""
+    created: int
+    data: TaskChangedData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class DeliveryFailedEventView(TypedDict):
+    id: str
+    type: Literal["delivery.failed"]
+    """What has happened."""
+    created: int
+    data: DeliveryFailedData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class KeyExpiringEventView(TypedDict):
+    id: str
+    type: Literal["key.expiring"]
+    """What has happened."""
+    created: int
+    data: KeyExpiringData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class BatchEndedEventView(TypedDict):
+    id: str
+    type: Literal["batch.ended"]
+    """What has happened."""
+    created: int
+    data: BatchEndedData
+    """What the event says."""
+    subscription_id: str
+    webhook: WebhookView
+
+
+class TestEventView(TypedDict):
+    id: str
+    type: Literal["test"]
+    """What has happened."""
+    created: int
+    data: TestData
+    """What the event says."""
     subscription_id: str
     webhook: WebhookView
 
@@ -613,6 +881,7 @@ class UsageReportRenders(TypedDict):
     in_progress: int
 
 
+@final
 class WebhookBatchPayload(TypedDict):
     id: str
     """Id of the batch."""
@@ -630,6 +899,7 @@ class WebhookBatchPayloadBatch(TypedDict):
     codes: Mapping[str, int]
 
 
+@final
 class WebhookChangePayload(TypedDict):
     id: str
     """Id of the request."""
@@ -658,6 +928,7 @@ class WebhookChangePayloadUpload(TypedDict):
     """The key of the object in the bucket. Absent with `upload_url`."""
 
 
+@final
 class WebhookErrorPayload(TypedDict):
     id: str
     """Id of the request."""
@@ -674,6 +945,7 @@ class WebhookErrorPayloadError(TypedDict):
     """What went wrong."""
 
 
+@final
 class WebhookPayload(TypedDict):
     id: str
     """Id of the request."""
@@ -1769,7 +2041,34 @@ class ListEventsOptions(TypedDict, total=False):
     """The `cursor` of the previous response, to continue the list."""
 
 
+EventPayload = Union[
+    Quota50EventPayload,
+    Quota90EventPayload,
+    Quota100EventPayload,
+    TaskFailedEventPayload,
+    TaskChangedEventPayload,
+    DeliveryFailedEventPayload,
+    KeyExpiringEventPayload,
+    BatchEndedEventPayload,
+    TestEventPayload,
+]
+
+
+EventView = Union[
+    Quota50EventView,
+    Quota90EventView,
+    Quota100EventView,
+    TaskFailedEventView,
+    TaskChangedEventView,
+    DeliveryFailedEventView,
+    KeyExpiringEventView,
+    BatchEndedEventView,
+    TestEventView,
+]
+
+
 WebhookEvent = Union[
+    EventPayload,
     WebhookBatchPayload,
     WebhookChangePayload,
     WebhookErrorPayload,

@@ -61,6 +61,7 @@ const run = async (
   const fetch: typeof globalThis.fetch = async (_, init) => {
     const headers = new Headers(init?.headers)
     const message = await verifyWebhook({ body: init?.body as Uint8Array, headers, secretKey })
+    if (!('id' in message)) throw new Error('The service sends no events to `listen`.')
     const call = { id: message.id, attempt: headers.get('x-service-webhook-attempt') }
     received.push(call)
     return respond(call)
