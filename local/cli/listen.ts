@@ -65,8 +65,8 @@ async function* poll(follow: Follower, print: Listening['print'], signal: AbortS
   try {
     yield* follow()
   } catch (error) {
-    const isRefused = error instanceof StillframeError && error.status < 500 && error.status !== 429
-    if (isRefused) throw error
+    const { status } = error instanceof StillframeError ? error : { status: 0 }
+    if (status >= 300 && status < 500 && status !== 429) throw error
     if (!signal.aborted) print(`The service cannot be asked, and is asked again: ${(error as Error).message}`)
   }
 }

@@ -160,14 +160,12 @@ const escapeControls = (text: string): string =>
 /** What the shell is told: 1 for a request or page that failed, 2 for a wrong command line, 3 for a failure of the service. */
 const toExitCode = (error: unknown): number => {
   if (error instanceof UsageError) return 2
-  if (error instanceof StillframeError) return error.status >= 500 ? 3 : 1
-  if (error instanceof AppError) return error.statusCode >= 500 ? 3 : 1
-  return error instanceof TypeError ? 3 : 1
+  if (error instanceof StillframeError) return error.status >= 500 || error.code === 'unreachable' ? 3 : 1
+  return error instanceof AppError && error.statusCode >= 500 ? 3 : 1
 }
 
 const toMessage = (error: unknown): string => {
   const { message, code } = error as Error & { code?: unknown }
-  if (error instanceof TypeError && message === 'fetch failed') return 'The service cannot be reached.'
   return error instanceof StillframeError || error instanceof AppError ? `${message} (${code})` : message
 }
 

@@ -5,7 +5,7 @@ export const runCommand = async (args: readonly string[], env: Record<string, st
   const written = { out: '', err: '' }
   const code = await runCli([...args], {
     env: { XDG_CONFIG_HOME: '/nowhere', ...env },
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(30_000),
     out: (text) => {
       written.out += text
     },

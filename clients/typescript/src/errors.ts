@@ -1,9 +1,9 @@
-/** The service refused a request, or could not serve it. */
+/** The service refused a request, could not serve it, or could not be reached. */
 export class StillframeError extends Error {
   override readonly name = 'StillframeError'
-  /** HTTP status. 0 for a request that failed in the background. */
+  /** HTTP status. 0 for a request that failed in the background, and without a response. */
   readonly status: number
-  /** One of the codes of the service, such as `page_timeout`. */
+  /** One of the codes of the service, such as `page_timeout`, or `unreachable`. */
   readonly code: string
   readonly requestId: string | undefined
   /** Seconds after which the request can be sent again, of a 429. */
@@ -11,9 +11,15 @@ export class StillframeError extends Error {
 
   constructor(
     message: string,
-    facts: { status: number; code: string; requestId?: string | undefined; retryAfter?: number | undefined },
+    facts: {
+      status: number
+      code: string
+      requestId?: string | undefined
+      retryAfter?: number | undefined
+      cause?: unknown
+    },
   ) {
-    super(message)
+    super(message, { cause: facts.cause })
     this.status = facts.status
     this.code = facts.code
     this.requestId = facts.requestId

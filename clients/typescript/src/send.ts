@@ -1,4 +1,4 @@
-import { toRetrySeconds } from './errors.ts'
+import { StillframeError, toRetrySeconds } from './errors.ts'
 
 interface PreparedRequest {
   url: string
@@ -15,7 +15,10 @@ interface SendSettings {
 /** A longer wait is for the caller to decide. The window of the rate limit is a minute. */
 export const waitSecondsMax = 60
 
-/** Sends a request, and repeats it while the service is busy or cannot be reached. Returns the last response, whatever its status. */
+/**
+ * Sends a request, and repeats it while the service is busy or cannot be reached. Returns the last response, whatever its status.
+ * @throws StillframeError without a response, or the reason of the signal
+ */
 export const send = async (
   { url, init, isRepeatable }: PreparedRequest,
   { retries = 2, fetch: fetchNow = globalThis.fetch }: SendSettings,
@@ -24,14 +27,19 @@ export const send = async (
     const outcome = await fetchNow(url, init).catch((error: unknown) => ({ error }))
     const isLast = attempt >= retries || init.signal?.aborted === true
     const seconds = isLast ? undefined : secondsUntilNext(outcome, attempt, isRepeatable)
-    if (seconds === undefined) {
-      if ('error' in outcome) throw outcome.error
-      return outcome
-    }
+    if (seconds === undefined) return toResponse(outcome, init.signal)
     // An unread body keeps its connection.
     if ('body' in outcome) await outcome.body?.cancel()
     await pause(seconds, init.signal)
   }
+}
+
+/** @throws StillframeError, or the reason of the signal */
+const toResponse = (outcome: Response | { error: unknown }, signal?: AbortSignal | null): Response => {
+  if (!('error' in outcome)) return outcome
+  if (signal?.aborted) throw outcome.error
+  const facts = { status: 0, code: 'unreachable', cause: outcome.error }
+  throw new StillframeError('The service cannot be reached.', facts)
 }
 
 const secondsUntilNext = (

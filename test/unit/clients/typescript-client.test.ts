@@ -66,6 +66,19 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
+test('a service that cannot be reached is an error with its cause, and a call that is aborted is not', async () => {
+  const cause = new TypeError('fetch failed')
+  await expect(connect([cause], { retries: 0 }).client.usage()).rejects.toMatchObject({
+    name: 'StillframeError',
+    status: 0,
+    code: 'unreachable',
+    cause,
+  })
+  const reason = new Error('No longer needed.')
+  const { client } = connect([reason])
+  await expect(client.usage({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+})
+
 test.each([
   ['0', 0],
   ['0.5', 0.5],

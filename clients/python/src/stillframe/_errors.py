@@ -9,7 +9,7 @@ import httpx
 
 
 class StillframeError(Exception):
-    """The service refused a request, or could not serve it."""
+    """The service refused a request, could not serve it, or could not be reached."""
 
     def __init__(
         self,
@@ -23,9 +23,9 @@ class StillframeError(Exception):
         super().__init__(message)
         self.message = message
         self.status = status
-        """HTTP status. 0 for a request that failed in the background."""
+        """HTTP status. 0 for a request that failed in the background, and without a response."""
         self.code = code
-        """One of the codes of the service, such as `page_timeout`."""
+        """One of the codes of the service, such as `page_timeout`, or `unreachable`."""
         self.request_id = request_id
         self.retry_after = retry_after
         """Seconds after which the request can be sent again, of a 429."""

@@ -138,7 +138,7 @@ def to_text(value: Any) -> str:
 
 
 def send(request: Request, retries: int, is_repeatable: bool) -> Steps[httpx.Response]:
-    """Returns the last response, whatever its status."""
+    """Returns the last response, whatever its status. Raises StillframeError without one."""
     attempt = 0
     while True:
         outcome = yield request
@@ -146,7 +146,8 @@ def send(request: Request, retries: int, is_repeatable: bool) -> Steps[httpx.Res
         seconds = None if attempt >= retries else seconds_until_next(outcome, attempt, is_repeatable)
         if seconds is None:
             if isinstance(outcome, httpx.TransportError):
-                raise outcome
+                message = "The service cannot be reached."
+                raise StillframeError(message, status=0, code="unreachable") from outcome
             return outcome
         yield Sleep(seconds)
         attempt += 1

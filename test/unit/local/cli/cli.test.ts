@@ -58,7 +58,7 @@ test('a service that cannot be reached is another failure than one that refuses'
   expect(await run('tasks delete 1', unreachable)).toEqual({
     code: 3,
     out: '',
-    err: 'The service cannot be reached.\n',
+    err: 'The service cannot be reached. (unreachable)\n',
   })
 })
 

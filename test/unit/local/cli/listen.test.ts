@@ -188,14 +188,14 @@ test('batches that had ended cost no calls, and one that cannot be read delays n
     ...service,
     listRequests: async (options: ListRequestsOptions = {}) => {
       listed.push(options.batch_id)
-      if (options.batch_id === 'broken') throw new TypeError('fetch failed')
+      if (options.batch_id === 'broken') throw new StillframeError('Away.', { status: 0, code: 'unreachable' })
       return service.listRequests(options)
     },
   }
   const { ids, lines } = await run(client)
   expect(ids).toEqual(['one'])
   expect(new Set(listed)).toEqual(new Set([undefined, 'broken']))
-  expect(lines).toContain('The service cannot be asked, and is asked again: fetch failed')
+  expect(lines).toContain('The service cannot be asked, and is asked again: Away.')
 })
 
 test('calls that follow one another are as far apart as the account allows', async () => {
