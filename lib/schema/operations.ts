@@ -59,6 +59,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   signed: boolean
   /** Every account must sign it. */
   alwaysSigned?: true
+  /** It only reads, although it is a POST. */
+  reads?: true
 }
 
 const noOptions = z.strictObject({})
@@ -240,6 +242,7 @@ export const operations = {
     description:
       'Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences. Does not count against the quota.',
     input: CompareOptions,
+    reads: true,
     ...json(ChangeView),
     ...signed(errors.NotFoundError),
   },

@@ -174,6 +174,7 @@ export const toFacts = ({
   renders,
   signed,
   alwaysSigned,
+  reads,
   takesKey,
 }: ClientOperation) => ({
   method: methods.at(-1),
@@ -182,6 +183,7 @@ export const toFacts = ({
   ...(renders && { renders }),
   ...(signed && { signed }),
   ...(alwaysSigned && { alwaysSigned }),
+  ...(reads && { reads }),
   ...(takesKey && { takesKey }),
 })
 

@@ -7,13 +7,17 @@ const toTable = (): string =>
   [
     'OPERATIONS: dict[str, Operation] = {',
     ...clientOperations.map((operation) => {
-      const { method, path, renders, signed, alwaysSigned, takesKey } = toFacts(operation)
+      const { method, path, renders, signed, alwaysSigned, reads, takesKey } = toFacts(operation)
       const facts = [
         toLiteral(method),
         toLiteral(path),
-        ...Object.entries({ renders, signed, always_signed: alwaysSigned, takes_key: takesKey }).flatMap(
-          ([name, value]) => (value ? [`${name}=True`] : []),
-        ),
+        ...Object.entries({
+          renders,
+          signed,
+          always_signed: alwaysSigned,
+          reads,
+          takes_key: takesKey,
+        }).flatMap(([name, value]) => (value ? [`${name}=True`] : [])),
       ]
       return `    "${operation.id}": Operation(${facts.join(', ')}),`
     }),

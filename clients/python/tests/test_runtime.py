@@ -136,6 +136,15 @@ class Retries(unittest.TestCase):
         asyncio.run(run())
         self.assertEqual(len(created), 1)
 
+    def test_a_comparison_is_repeated_and_a_deletion_is_not(self) -> None:
+        with mock.patch("time.sleep"):
+            client, _ = connect(refused(500), httpx.Response(200, json={"changed": False}))
+            self.assertFalse(client.compare(before="one", after="two")["changed"])
+            client, requests = connect(refused(500))
+            with self.assertRaises(StillframeError):
+                client.delete_task(1)
+        self.assertEqual(len(requests), 1)
+
     def test_a_lost_connection_is_raised_at_the_end(self) -> None:
         client, requests = connect(httpx.ConnectError("1"), httpx.ConnectError("2"), retries=1)
         with mock.patch("time.sleep"), self.assertRaises(StillframeError) as raised:

@@ -141,7 +141,8 @@ const toRequest = async (settings: ClientSettings, operation: Operation, call: C
       `\`idempotencyKey\` has no effect on ${method} ${path}. It is for calls that create something, and for renders with \`async: true\`.`,
     )
   if (isKeyed) headers.set('Idempotency-Key', call.idempotencyKey ?? crypto.randomUUID())
-  const isRepeatable = isKeyed || operation.renders === true || method === 'GET' || method === 'PATCH'
+  const isRead = method === 'GET' || operation.reads === true
+  const isRepeatable = isKeyed || operation.renders === true || isRead || method === 'PATCH'
   const secretKey = operation.signed ? settings.secretKey : undefined
   const content = await toContent({ method, path, headers, options: call.options }, secretKey)
   return {

@@ -1872,7 +1872,7 @@ export const operations = {
   getRequest: { method: 'GET', path: '/v1/requests/{id}', signed: true },
   deleteRequest: { method: 'DELETE', path: '/v1/requests/{id}', signed: true },
   repeatWebhook: { method: 'POST', path: '/v1/requests/{id}/webhook', signed: true },
-  compare: { method: 'POST', path: '/v1/compare', hasOptions: true, signed: true },
+  compare: { method: 'POST', path: '/v1/compare', hasOptions: true, signed: true, reads: true },
   createBatch: { method: 'POST', path: '/v1/batches', hasOptions: true, signed: true, takesKey: true },
   listBatches: { method: 'GET', path: '/v1/batches', hasOptions: true, signed: true },
   getBatch: { method: 'GET', path: '/v1/batches/{id}', signed: true },

@@ -43,6 +43,8 @@ export interface Operation {
   renders?: boolean
   signed?: boolean
   alwaysSigned?: boolean
+  /** It only reads, although it is a POST. */
+  reads?: boolean
   /** Accepts an `Idempotency-Key`. */
   takesKey?: boolean
 }

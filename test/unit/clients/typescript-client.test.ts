@@ -66,6 +66,15 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
+test('a comparison is repeated, and what may have had its effect is not', async () => {
+  const compare = { before: 'one', after: 'two' }
+  const comparing = connect([refused(500, wait), Response.json({ changed: false })])
+  expect(await comparing.client.compare(compare)).toEqual({ changed: false })
+  const deleting = connect([refused(500, wait)])
+  await expect(deleting.client.deleteTask(1)).rejects.toMatchObject({ status: 500 })
+  expect([comparing.requests.length, deleting.requests.length]).toEqual([2, 1])
+})
+
 test('a service that cannot be reached is an error with its cause, and a call that is aborted is not', async () => {
   const cause = new TypeError('fetch failed')
   await expect(connect([cause], { retries: 0 }).client.usage()).rejects.toMatchObject({

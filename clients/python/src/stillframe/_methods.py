@@ -28,7 +28,7 @@ OPERATIONS: dict[str, Operation] = {
     "get_request": Operation("GET", "/v1/requests/{id}", signed=True),
     "delete_request": Operation("DELETE", "/v1/requests/{id}", signed=True),
     "repeat_webhook": Operation("POST", "/v1/requests/{id}/webhook", signed=True),
-    "compare": Operation("POST", "/v1/compare", signed=True),
+    "compare": Operation("POST", "/v1/compare", signed=True, reads=True),
     "create_batch": Operation("POST", "/v1/batches", signed=True, takes_key=True),
     "list_batches": Operation("GET", "/v1/batches", signed=True),
     "get_batch": Operation("GET", "/v1/batches/{id}", signed=True),

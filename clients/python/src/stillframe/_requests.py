@@ -27,6 +27,7 @@ class Operation:
     renders: bool = False
     signed: bool = False
     always_signed: bool = False
+    reads: bool = False
     takes_key: bool = False
 
 
@@ -86,7 +87,7 @@ def call(
     if is_keyed:
         headers["Idempotency-Key"] = idempotency_key or str(uuid4())
     is_repeatable = not operation.always_signed and (
-        is_keyed or operation.renders or operation.method in ("GET", "PATCH")
+        is_keyed or operation.renders or operation.reads or operation.method in ("GET", "PATCH")
     )
     path = operation.path.replace("{id}", quote(str(id), safe=""))
     request = to_request(settings, operation, path, headers, given)
