@@ -25,4 +25,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   isTerminal: process.stderr.isTTY,
+  isOutTerminal: process.stdout.isTTY,
 })

@@ -60,12 +60,21 @@ export interface CommandLine {
   values: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** Reads a command line. Names may have underscores, as in the API. @throws UsageError */
-export const readCommandLine = (args: readonly string[], options: CommandOptions): CommandLine => {
-  const named = args.map((arg) =>
-    arg.startsWith('--') ? arg.replace(/^--[^=]*/, (name) => name.replaceAll('_', '-')) : arg,
+/**
+ * Reads a command line. Names may have underscores, as in the API.
+ * @param words of the command
+ * @throws UsageError
+ */
+export const readCommandLine = (
+  args: readonly string[],
+  options: CommandOptions,
+  words = '',
+): CommandLine => {
+  const { values, positionals } = parse(
+    args.map((arg) => toOwnForm(arg, options)),
+    options,
+    words,
   )
-  const { values, positionals } = parse(named, options)
   const line: CommandLine = { positionals, parameters: {}, values: {} }
   const own: Record<string, string | boolean | undefined> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -76,10 +85,23 @@ export const readCommandLine = (args: readonly string[], options: CommandOptions
   return { ...line, values: own }
 }
 
-const parse = (args: string[], options: CommandOptions) => {
+/** Returns an option with dashes in its name, and a flag without a value. */
+const toOwnForm = (arg: string, options: CommandOptions): string => {
+  if (!arg.startsWith('--')) return arg
+  const [given = '', ...value] = arg.split('=')
+  const name = given.slice(2).replaceAll('_', '-')
+  const isFlag = options[name]?.type === 'boolean'
+  if (isFlag && value[0] === 'true') return `--${name}`
+  if (isFlag && value[0] === 'false') return `--no-${name}`
+  return [`--${name}`, ...value].join('=')
+}
+
+const shorts: Readonly<Record<string, string>> = { output: 'o', out: 'o', help: 'h' }
+
+const parse = (args: string[], options: CommandOptions, words: string) => {
   const config = Object.entries(options).map(([name, { type, multiple = false }]) => [
     name,
-    { type, multiple, ...((name === 'output' || name === 'out') && { short: 'o' }) },
+    { type, multiple, ...(shorts[name] && { short: shorts[name] }) },
   ])
   try {
     return parseArgs({
@@ -89,8 +111,17 @@ const parse = (args: string[], options: CommandOptions) => {
       options: Object.fromEntries(config) as Record<string, { type: 'string' | 'boolean' }>,
     })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(toProblem(error as Error & { code: string }, options, words))
   }
+}
+
+/** Returns what is wrong in the words of this program. */
+const toProblem = ({ message, code }: Error & { code: string }, options: CommandOptions, words: string) => {
+  const [, name = message] = /'(?:-\w, )?(--?[^' ]*)/.exec(message) ?? []
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return `There is no option ${name}. stillframe ${words} --help lists all.`
+  const isFlag = options[name.replace(/^--(?:no-)?/, '')]?.type === 'boolean'
+  return `${name} must ${isFlag ? 'be true or false' : 'have a value'}.`
 }
 
 /** The service reads numbers from text, so only structured values are parsed. */

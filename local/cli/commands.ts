@@ -133,7 +133,7 @@ export const usage = (): string =>
     toColumns(commands.map(({ words, operand = '', summary }) => [`${words.join(' ')} ${operand}`, summary])),
     '',
     'STILLFRAME_URL and STILLFRAME_KEY name a service, STILLFRAME_SECRET_KEY signs. Without a URL, renders need no service.',
-    'stillframe COMMAND --help prints the options of a command.',
+    'stillframe COMMAND --help prints the options of a command, stillframe --version the version.',
   ].join('\n')
 
 /** Returns the options of a command. */

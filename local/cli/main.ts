@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Client,
   type ClientSettings,
@@ -9,6 +11,7 @@ import {
 import { AppError } from '../../lib/base/errors.ts'
 import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
 import { assertSeconds, UsageError } from '../accounts/usage-error.ts'
+import { root } from '../bundles.ts'
 import { runBatch } from './batch/batch-command.ts'
 import { type CommandLine, readCommandLine } from './command-options.ts'
 import { type Command, commands, findCommand, optionsOf, usage, usageOf } from './commands.ts'
@@ -25,6 +28,7 @@ interface Run extends CommandLine {
   print: (line: string) => void
   /** Replaces the last line of a terminal. Undefined without a terminal. */
   show: ((line: string) => void) | undefined
+  isOutTerminal: boolean
 }
 
 /** The commands that are more than a call of an operation, by their first word. */
@@ -109,12 +113,13 @@ const isRender = (id: string | undefined): id is RenderOperationId =>
 const runCommand = async (command: Command, run: Run): Promise<unknown> => {
   const own = special[command.words[0] ?? '']
   if (own) return own(run, command)
-  const { positionals, parameters, values, env, signal } = run
+  const { positionals, parameters, values, env, signal, isOutTerminal } = run
   if (isRender(command.operation)) {
     const service = await findRenderer(values, env)
     const output = values['output'] === undefined ? undefined : String(values['output'])
     const [source] = positionals
-    return runRender({ operation: command.operation, source, parameters, output, service, env, signal })
+    const { operation } = command
+    return runRender({ operation, source, parameters, output, service, env, signal, isOutTerminal })
   }
   const { client } = await connect(values, env)
   return callOperation(client, command, run)
@@ -136,22 +141,39 @@ const callOperation = (
   })
 }
 
-/** Returns a result for people: one line for each item of a list, or JSON. */
-const toText = (result: unknown, { operation }: Command, isJson: boolean): string => {
+/** Returns a result for people: a table of a list, or JSON. Undefined for an empty list. */
+const toText = (result: unknown, { operation }: Command, isJson: boolean): string | undefined => {
   if (typeof result === 'string') return result
   const isList = Array.isArray(result) || operation?.startsWith('list_')
   if (isJson || !isList) return JSON.stringify(result, undefined, isJson ? 0 : 2)
-  const list = [result, ...Object.values(result as object)].find(Array.isArray) ?? []
-  return list.map((item: unknown) => toLine(item)).join('\n')
+  const list: object[] = [result, ...Object.values(result as object)].find(Array.isArray) ?? []
+  return list.length === 0 ? undefined : toTable(list.map(toCells))
 }
 
-const toLine = (item: unknown): string =>
-  typeof item === 'object' && item !== null
-    ? Object.values(item)
-        .filter((value) => value !== null && typeof value !== 'object')
-        .map((value) => String(value).replaceAll('\n', ' '))
+/** Returns the values that fit into a line, by their names. */
+const toCells = (item: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(item)
+      .filter(([, value]) => value !== null && typeof value !== 'object')
+      .map(([name, value]) => [name, escapeControls(String(value).replaceAll('\n', ' '))]),
+  )
+
+const toTable = (rows: readonly Record<string, string>[]): string => {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const columns = names.map((name) => {
+    const cells = [name, ...rows.map((row) => row[name] ?? '')]
+    const width = Math.max(...cells.map(({ length }) => length))
+    return cells.map((cell) => cell.padEnd(width))
+  })
+  return [undefined, ...rows]
+    .map((_, index) =>
+      columns
+        .map((cells) => cells[index])
         .join('  ')
-    : String(item)
+        .trimEnd(),
+    )
+    .join('\n')
+}
 
 /** What a page calls itself must not command the terminal. In JSON, this is the same text. */
 const escapeControls = (text: string): string =>
@@ -164,9 +186,17 @@ const toExitCode = (error: unknown): number => {
   return error instanceof AppError && error.statusCode >= 500 ? 3 : 1
 }
 
-const toMessage = (error: unknown): string => {
-  const { message, code } = error as Error & { code?: unknown }
-  return error instanceof StillframeError || error instanceof AppError ? `${message} (${code})` : message
+/** Returns the code of an error: one of the service, or why there is none. */
+const toCode = (error: unknown): string => {
+  if (error instanceof StillframeError || error instanceof AppError) return error.code
+  return error instanceof UsageError ? 'usage' : 'failed'
+}
+
+const toMessage = (error: unknown, isJson: boolean): string => {
+  const { message } = error as Error
+  const code = toCode(error)
+  if (isJson) return JSON.stringify({ code, message })
+  return code === 'usage' || code === 'failed' ? message : `${message} (${code})`
 }
 
 const toUnknown = (word: string): string => {
@@ -183,6 +213,7 @@ interface CliWorld {
   err: (text: string) => void
   /** Whether `err` is a terminal. */
   isTerminal?: boolean
+  isOutTerminal?: boolean
 }
 
 /** What a shell says of a command that Ctrl-C ended. */
@@ -190,7 +221,7 @@ const stopped = 130
 
 /** Runs a command line. Returns the exit code. */
 export const runCli = async (args: readonly string[], world: CliWorld): Promise<number> => {
-  const { signal, out, err } = world
+  const { signal, out, err, isOutTerminal = false } = world
   let isShown = false
   const endLine = () => {
     if (isShown) err('\n')
@@ -207,7 +238,7 @@ export const runCli = async (args: readonly string[], world: CliWorld): Promise<
   try {
     // An empty variable is how a shell or a workflow passes one that is not set.
     const env = Object.fromEntries(Object.entries(world.env).filter(([, value]) => value !== ''))
-    await runLine(args, { env, signal, print, show: world.isTerminal ? show : undefined })
+    await runLine(args, { env, signal, print, show: world.isTerminal ? show : undefined, isOutTerminal })
     return 0
   } catch (error) {
     endLine()
@@ -215,28 +246,41 @@ export const runCli = async (args: readonly string[], world: CliWorld): Promise<
       err('Stopped.\n')
       return stopped
     }
-    err(`${escapeControls(toMessage(error))}\n`)
+    err(`${escapeControls(toMessage(error, args.includes('--json')))}\n`)
     return toExitCode(error)
   }
 }
 
+const version = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+
 const isAbort = (error: unknown, signal: AbortSignal) =>
   error === signal.reason || (error as Error).name === 'AbortError'
 
+/** Returns what the program says of itself. @throws UsageError for a command that does not exist */
+const describeProgram = (word: string | undefined): string => {
+  if (word === '--version' || word === '-v') return version()
+  if (![undefined, 'help', '--help', '-h'].includes(word)) throw new UsageError(toUnknown(word ?? ''))
+  return usage()
+}
+
 const runLine = async (args: readonly string[], run: Omit<Run, keyof CommandLine>): Promise<void> => {
+  const [first, ...others] = args
+  if (first === 'help' && others.length > 0) return runLine([...others, '--help'], run)
   const found = findCommand(args)
-  if (!found) {
-    if (![undefined, 'help', '--help'].includes(args[0])) throw new UsageError(toUnknown(args[0] ?? ''))
-    return run.print(usage())
-  }
-  const line = readCommandLine(found.rest, optionsOf(found.command))
+  if (!found) return run.print(describeProgram(first))
+  const line = readCommandLine(found.rest, optionsOf(found.command), found.command.words.join(' '))
   if (line.values['help']) return run.print(usageOf(found.command))
-  const { words, operand } = found.command
-  const [surplus] = line.positionals.slice(operand === undefined ? 0 : 1)
+  assertOperands(line, found.command)
+  const result = await runCommand(found.command, { ...line, ...run })
+  const text = result === undefined ? undefined : toText(result, found.command, line.values['json'] === true)
+  if (text !== undefined) run.print(text)
+}
+
+/** @throws UsageError for more operands than the command takes */
+const assertOperands = ({ positionals }: CommandLine, { words, operand }: Command) => {
+  const [surplus] = positionals.slice(operand === undefined ? 0 : 1)
   if (surplus !== undefined)
     throw new UsageError(
       `stillframe ${words.join(' ')} takes ${operand === undefined ? 'no' : 'one'} operand. ${surplus} is too much.`,
     )
-  const result = await runCommand(found.command, { ...line, ...run })
-  if (result !== undefined) run.print(toText(result, found.command, line.values['json'] === true))
 }

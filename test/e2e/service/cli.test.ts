@@ -63,7 +63,7 @@ test.each([
   ['in this process', {}],
   ['by a service', withService],
 ])('a page is rendered %s into the format of the file', async (_, env) => {
-  const file = join(folder, 'page.png')
+  const file = join(folder, Object.keys(env).length > 0 ? 'there' : 'here', 'page.png')
   const size = ['--viewport-width', '60', '--viewport-height', '40']
   const [written] = JSON.parse(await run(['shot', page, '-o', file, '--json', ...size], env))
   expect(written).toMatchObject({ file, content_type: 'image/png', bytes: (await readFile(file)).length })

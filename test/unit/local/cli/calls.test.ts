@@ -48,15 +48,15 @@ test('one object is shown whole, and only what lists is a list', async () => {
   answers['GET /v1/requests'] = { requests: [{ id: 'one', status: 'done' }, { id: 'two' }], cursor: null }
   answers['GET /v1/account/keys'] = { signed: [], keys: [] }
   expect(JSON.parse((await run('requests', 'get', 'one')).out)).toMatchObject({ id: 'one', status: 'done' })
-  expect((await run('requests')).out).toBe('one  done\ntwo\n')
-  expect((await run('keys')).out).toBe('\n')
+  expect((await run('requests')).out).toBe('id   status\none  done\ntwo\n')
+  expect((await run('keys')).out).toBe('')
 })
 
 test('what a page calls itself cannot command the terminal', async () => {
   const title = 'A\u001b[2J\u009b\nB'
   answers['GET /v1/requests'] = { requests: [{ title }] }
   answers['GET /v1/requests/one'] = { title }
-  expect((await run('requests')).out).toBe('A\\u001b[2J\\u009b B\n')
+  expect((await run('requests')).out).toBe('title\nA\\u001b[2J\\u009b B\n')
   const { out } = await run('requests', 'get', 'one', '--json')
   expect([JSON.parse(out), out]).toEqual([{ title }, expect.not.stringContaining('\u009b')])
 })

@@ -17,9 +17,23 @@ const unreachable = { STILLFRAME_URL: 'http://127.0.0.1:1', STILLFRAME_KEY: 'key
 test.each([
   ['', 0, /stillframe COMMAND/],
   ['shot --help', 0, /--full-page +Capture/i],
+  ['shot -h', 0, /--full-page +Capture/i],
+  ['help shot', 0, /--full-page +Capture/i],
+  ['help tasks create', 0, /^stillframe tasks create\n/],
+  ['help nothing', 2, /no command nothing/],
+  ['-h', 0, /stillframe COMMAND/],
+  ['--version', 0, /^\d+\.\d+\.\d+\n$/],
+  ['-v', 0, /^\d+\.\d+\.\d+\n$/],
   ['nothing', 2, /no command nothing/],
   ['sign', 2, /sign screenshot\|pdf/],
-  ['shot https://a.example --widht 3', 2, /--widht/],
+  [
+    'shot https://a.example --widht 3',
+    2,
+    /^There is no option --widht\. stillframe shot --help lists all\.\n$/,
+  ],
+  ['shot https://a.example --full-page=2', 2, /^--full-page must be true or false\.\n$/],
+  ['shot https://a.example --output', 2, /^--output must have a value\.\n$/],
+  ['shot https://a.example --format --full-page', 2, /^--format must have a value\.\n$/],
   ['shot', 2, /Name a URL/],
   ['shot https://a.example --actions x', 2, /--actions must be JSON/],
   ['shot https://a.example --async', 2, /needs a service/],
@@ -60,6 +74,42 @@ test('a service that cannot be reached is another failure than one that refuses'
     out: '',
     err: 'The service cannot be reached. (unreachable)\n',
   })
+})
+
+test('with --json, an error is JSON with its code', async () => {
+  const failed = async (line: string) => {
+    const { out, err } = await run(line, unreachable)
+    return [out, JSON.parse(err)]
+  }
+  expect(await failed('usage --json')).toEqual([
+    '',
+    { code: 'unreachable', message: 'The service cannot be reached.' },
+  ])
+  expect(await failed('usage more --json')).toMatchObject(['', { code: 'usage' }])
+  expect(await failed('shot https://a.example --image-quality 101 --local --json')).toMatchObject([
+    '',
+    { code: 'invalid_parameter' },
+  ])
+})
+
+test('a file that is no text is not written to a terminal', async () => {
+  const shoot = (line: string) => runCommand(line.split(' '), unreachable, { isOutTerminal: true })
+  expect(await shoot('shot https://a.example')).toMatchObject({
+    code: 2,
+    err: 'The result is no text for a terminal. Name a file with -o, or send it to a program.\n',
+  })
+  for (const line of ['scrape https://a.example', 'pdf https://a.example --response-type json'])
+    expect((await shoot(line)).code).toBe(3)
+})
+
+test.each([
+  ['--full-page', true],
+  ['--full-page=true', true],
+  ['--full_page=false', false],
+  ['--no-full-page', false],
+])('%s is %s', async (option, value) => {
+  const { rest, command } = findCommand(['shot', option]) ?? expect.fail()
+  expect(readCommandLine(rest, optionsOf(command)).parameters).toEqual({ full_page: value })
 })
 
 test('options are those of the schema, with dashes or underscores', () => {

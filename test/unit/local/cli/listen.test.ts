@@ -188,7 +188,8 @@ test('batches that had ended cost no calls, and one that cannot be read delays n
     ...service,
     listRequests: async (options: ListRequestsOptions = {}) => {
       listed.push(options.batch_id)
-      if (options.batch_id === 'broken') throw new StillframeError('Away.', { status: 0, code: 'unreachable' })
+      if (options.batch_id === 'broken')
+        throw new StillframeError('Away.', { status: 0, code: 'unreachable' })
       return service.listRequests(options)
     },
   }
