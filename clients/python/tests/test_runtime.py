@@ -10,6 +10,7 @@ import json
 import time
 import unittest
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 from typing import Any, Union, cast
@@ -135,6 +136,25 @@ class Retries(unittest.TestCase):
 
         asyncio.run(run())
         self.assertEqual(len(created), 1)
+
+    def test_links_of_several_threads_create_one_key(self) -> None:
+        created: list[httpx.Request] = []
+
+        def handle(request: httpx.Request) -> httpx.Response:
+            if request.method == "POST":
+                created.append(request)
+                return httpx.Response(201, json={"access_key": "links"})
+            if request.url.path == "/v1/account":
+                return httpx.Response(200, json={"key_generation": 1})
+            # The other threads run while this one waits for the service.
+            time.sleep(0.02)
+            return httpx.Response(200, json={"keys": []})
+
+        http_client = httpx.Client(transport=httpx.MockTransport(handle))
+        client = Stillframe("https://s.example", "key", secret_key="x", http_client=http_client)
+        with ThreadPoolExecutor(4) as pool:
+            links = list(pool.map(lambda _: client.link("pdf", html="x"), range(4)))
+        self.assertEqual((len(set(links)), len(created)), (1, 1))
 
     def test_a_comparison_is_repeated_and_a_deletion_is_not(self) -> None:
         with mock.patch("time.sleep"):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Union, cast
@@ -133,6 +134,7 @@ class Stillframe(Operations, _Steps):
     ) -> None:
         super().__init__(Settings(url.rstrip("/"), access_key, secret_key, retries), links_key)
         self._http = http_client or httpx.Client(timeout=timeout)
+        self._linking = threading.Lock()
 
     def _call(
         self,
@@ -163,7 +165,9 @@ class Stillframe(Operations, _Steps):
             return error
 
     def _link(self, operation: str, options: dict[str, Any], expires_in: int | None) -> str:
-        return self._run(self._link_steps(operation, options, expires_in))
+        # Links that several threads make at the same time must not create a key each.
+        with self._linking:
+            return self._run(self._link_steps(operation, options, expires_in))
 
     def wait(self, request: Identified, *, timeout: float | None = None) -> types.RequestView:
         """Waits until a request in the background is done, and returns it.
