@@ -24,7 +24,8 @@ export const packCli = async (outDir: string): Promise<void> => {
     await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
   for (const file of ['LICENSE', 'NOTICE', 'local/cli/stillframe.mjs'])
     await cp(join(root, file), join(outDir, file))
-  await cp(join(root, 'docs/guides/command-line.md'), join(outDir, 'README.md'))
+  const guide = await readFile(join(root, 'docs/guides/command-line.md'), 'utf8')
+  await writeFile(join(outDir, 'README.md'), withoutPages(guide))
   const { name, version, description, license, type, bin, repository, ...manifest } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   )
@@ -42,5 +43,9 @@ export const packCli = async (outDir: string): Promise<void> => {
   }
   await writeFile(join(outDir, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`)
 }
+
+/** The other pages are not in the package. */
+const withoutPages = (markdown: string): string =>
+  markdown.replace(/\[([^\][]{1,200})\]\((?!https?:|#)[^()]{1,200}\)/g, '$1')
 
 if (import.meta.main) await packCli(join(root, 'dist/stillframe'))

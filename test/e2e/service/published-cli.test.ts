@@ -29,6 +29,9 @@ test('the published package renders without the repository, and has nothing but 
       'in-page',
       'service',
     ])
+    const readme = await readFile(join(installed, 'README.md'), 'utf8')
+    expect(readme).toContain('manages scheduled tasks |')
+    expect(readme).not.toMatch(/\]\((?!https?:|#)/)
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
     expect(manifest).not.toHaveProperty('private')
     expect(manifest).not.toHaveProperty('devDependencies')
