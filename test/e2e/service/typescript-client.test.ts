@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -112,17 +112,22 @@ test('a link opens its render and nothing else, and all links show one key of th
   await expect(connect().link('pdf', { html })).rejects.toThrow('secretKey')
 })
 
-test('the package runs without anything else, with types that need no Node', async () => {
+test('the package that npm packs installs without a network, and runs without anything else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillframe-client-'))
+  const sources = join(root, 'clients/typescript')
+  const npm = (...parameters: string[]) =>
+    execFileSync('npm', [...parameters, '--silent', '--offline', '--no-audit'], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim()
   try {
-    execFileSync(join(root, 'node_modules/.bin/tsc'), [
-      '-p',
-      join(root, 'clients/typescript'),
-      '--outDir',
-      folder,
-    ])
     await writeFile(join(folder, 'package.json'), '{"type": "module"}')
-    const program = `import { createClient } from './index.js'
+    // It compiles the sources, without the types of Node.
+    npm('install', `./${npm('pack', sources, '--pack-destination', folder).split('\n').at(-1)}`)
+    const installed = join(folder, 'node_modules/@stillframe/client')
+    expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+    expect(await readFile(join(installed, 'README.md'), 'utf8')).not.toMatch(/\]\((?!https?:)/)
+    const program = `import { createClient } from '@stillframe/client'
       const client = createClient(${JSON.stringify({ url: service.baseUrl, accessKey: account.accessKey })})
       console.log((await client.getAccount()).id)`
     await writeFile(join(folder, 'program.js'), program)
@@ -132,6 +137,7 @@ test('the package runs without anything else, with types that need no Node', asy
     })
     expect(output.trim()).toBe(account.id)
   } finally {
+    await rm(join(sources, 'dist'), { recursive: true, force: true })
     await rm(folder, { recursive: true })
   }
 })
