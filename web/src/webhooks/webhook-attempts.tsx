@@ -65,7 +65,9 @@ export const WebhookAttempts = ({ request, of = 'requests', webhook, isUpload = 
       {redelivery.error && <ErrorState error={redelivery.error} />}
       {webhook.attempts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No attempt yet. The first follows {firstAttempts[of]}.
+          {webhook.status === 'pending'
+            ? `No attempt yet. The first follows ${firstAttempts[of]}.`
+            : 'Nothing was sent, because the request failed.'}
         </Text>
       ) : (
         <div className={classes.attempts}>
