@@ -44,6 +44,7 @@ export const RequestDetails = ({ id, onDeleted }: { id: string; onDeleted: () =>
         </Group>
         {request.error && <Failure error={request.error} />}
         <PageFacts status={request.page_status} title={request.page_title} />
+        {request.timeout !== null && <Incomplete timeout={request.timeout} />}
         <Result request={request} />
         {request.change && (
           <Stack gap="sm">
@@ -88,6 +89,16 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
     </Alert>
   )
 }
+
+const Incomplete = ({ timeout }: { timeout: string }) => (
+  <Alert color="yellow" icon={<CircleAlert size={18} />} title="The page may be incomplete">
+    <Text size="sm">
+      <CodeWords
+        text={`\`${timeout}\` was not reached within the timeout. \`on_timeout=capture\` rendered the page as it was.`}
+      />
+    </Text>
+  </Alert>
+)
 
 const Result = ({ request }: { request: RequestView }) => {
   const { file, expires, outputs, bytes, width, height, status } = request

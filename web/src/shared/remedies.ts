@@ -21,7 +21,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
   page_timeout: {
     title: 'The page took too long',
     advice:
-      'Increase timeout, wait for an earlier event with wait_until, or block what the page does not need.',
+      'Increase timeout, wait for an earlier event with wait_until, block what the page does not need, or take the page as it is with on_timeout=capture.',
   },
   host_not_found: { title: 'The host does not exist', advice: 'Check the host name in the URL.' },
   connection_refused: {
