@@ -31,7 +31,7 @@ import type { RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
 import type { Announcer } from './events/announcer.ts'
-import type { Delivery, MessageResult } from './message.ts'
+import type { MessageResult, Receipt } from './message.ts'
 import { untilDone } from './until-done.ts'
 import { uploadResult } from './upload-result.ts'
 
@@ -54,8 +54,6 @@ export interface DeliverWebhookDeps {
   random: () => number
   log: Pick<Logger, 'warn'>
 }
-
-type DeliveryContext = Pick<Delivery, 'extendVisibility'>
 
 /**
  * Longer than any attempt: 15 s for the response, 1 s for its body, and the writes around them. After a worker dies, other workers
@@ -80,7 +78,10 @@ const uploadMsMax = 33_000
  */
 export const createDeliverWebhook =
   (deps: DeliverWebhookDeps) =>
-  async (key: RequestKey, { extendVisibility }: DeliveryContext): Promise<MessageResult> => {
+  async (
+    key: RequestKey,
+    { extendVisibility }: Pick<Receipt, 'extendVisibility'>,
+  ): Promise<MessageResult> => {
     const { requests, nowMs } = deps
     const claimedMs = nowMs()
     const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
@@ -130,7 +131,7 @@ const attemptOnce = async (
 const hideMessage = async (
   { log }: DeliverWebhookDeps,
   { id }: RequestKey,
-  extendVisibility: DeliveryContext['extendVisibility'],
+  extendVisibility: Receipt['extendVisibility'],
 ) => {
   try {
     await extendVisibility(leaseMs / 1000 + 1)

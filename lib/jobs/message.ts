@@ -1,5 +1,5 @@
-/** One message as the queue delivered it. */
-export interface Delivery {
+/** One receipt of a message from its queue. */
+export interface Receipt {
   /** How often the queue has delivered it, including this time. */
   receiveCount: number
   /** Remaining time of the function for this message. */

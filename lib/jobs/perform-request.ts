@@ -26,7 +26,7 @@ import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FollowDeps, followed } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
-import type { Delivery, MessageResult } from './message.ts'
+import type { MessageResult, Receipt } from './message.ts'
 import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
 import { untilDone } from './until-done.ts'
@@ -46,7 +46,7 @@ export interface PerformDeps extends FinalizeDeps, FollowDeps {
   log: Pick<Logger, 'warn'>
 }
 
-export type PerformContext = RenderContext & Pick<Delivery, 'remainingMs' | 'extendVisibility'>
+export type PerformContext = RenderContext & Pick<Receipt, 'remainingMs' | 'extendVisibility'>
 
 /** The outcome of one attempt: done, failed, retry, ended, superseded, leased, busy, postponed or absent. */
 export interface Performed extends MessageResult {

@@ -5,7 +5,7 @@ import { outageWaitSeconds } from '../core/requests/outage.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
 import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
-import type { Delivery, MessageResult } from '../jobs/message.ts'
+import type { MessageResult, Receipt } from '../jobs/message.ts'
 
 /** The outcome of a message with the metrics of its queue. */
 export interface Handled extends MessageResult {
@@ -18,7 +18,7 @@ export interface ConsumerOptions<Message> {
   queue: string
   /** Returns undefined if the body is invalid. The message is then discarded, because a retry cannot succeed. */
   decode(body: string): Message | undefined
-  handle(message: Message, delivery: Delivery): Promise<Handled>
+  handle(message: Message, receipt: Receipt): Promise<Handled>
   /** Which message a log line is about. */
   describe(message: Message): Readonly<Record<string, unknown>>
   /** Hides a message for this long, counted from now. */
@@ -121,14 +121,14 @@ const consume = async <Message>(
 const handle = async <Message>(
   options: ConsumerOptions<Message>,
   message: Message,
-  delivery: Delivery,
+  receipt: Receipt,
 ): Promise<Handled> => {
   try {
-    return await options.handle(message, delivery)
+    return await options.handle(message, receipt)
   } catch (cause) {
     return {
       outcome: 'error',
-      retrySeconds: outageWaitSeconds(delivery.receiveCount, options.outageWaitMaxSeconds),
+      retrySeconds: outageWaitSeconds(receipt.receiveCount, options.outageWaitMaxSeconds),
       cause,
     }
   }

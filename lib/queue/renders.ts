@@ -5,7 +5,7 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
 import { traceIdOf } from '../core/telemetry/trace-context.ts'
-import type { Delivery } from '../jobs/message.ts'
+import type { Receipt } from '../jobs/message.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
 import { createConsumer, type Handled, type QueueOptions } from './consume.ts'
@@ -19,9 +19,9 @@ export interface RenderConsumerOptions extends QueueOptions {
 
 /** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its entire environment. */
 export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
-  const handle = async (message: RenderMessage, delivery: Delivery): Promise<Handled> => {
+  const handle = async (message: RenderMessage, receipt: Receipt): Promise<Handled> => {
     if (message.kind === 'request')
-      return performOne({ accountId: message.accountId, id: message.requestId }, delivery)
+      return performOne({ accountId: message.accountId, id: message.requestId }, receipt)
     const started = await runTask(message)
     const fields = 'key' in started ? { requestId: started.key.id } : {}
     return { outcome: started.outcome, fields, metrics: () => taskPoints(started.outcome) }
@@ -29,7 +29,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
 
   const performOne = async (
     key: RequestKey,
-    { remainingMs, extendVisibility }: Delivery,
+    { remainingMs, extendVisibility }: Receipt,
   ): Promise<Handled> => {
     const report = createRenderReport()
     const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))

@@ -1,11 +1,11 @@
 import { queuedWebhooks } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { deliveryPoints } from '../core/telemetry/metric-points.ts'
-import type { Delivery, MessageResult } from '../jobs/message.ts'
+import type { MessageResult, Receipt } from '../jobs/message.ts'
 import { createConsumer, type QueueOptions } from './consume.ts'
 
 interface Options extends QueueOptions {
-  handle(key: RequestKey, delivery: Delivery): Promise<MessageResult>
+  handle(key: RequestKey, receipt: Receipt): Promise<MessageResult>
 }
 
 /** Returns the handler of a queue of webhook messages. Messages run in parallel, so one slow receiver does not delay the rest of its batch. */
@@ -13,8 +13,8 @@ export const createWebhookConsumer = ({ handle, ...options }: Options) =>
   createConsumer({
     ...options,
     decode: queuedWebhooks.decode,
-    handle: async ({ accountId, requestId }, delivery) => {
-      const result = await handle({ accountId, id: requestId }, delivery)
+    handle: async ({ accountId, requestId }, receipt) => {
+      const result = await handle({ accountId, id: requestId }, receipt)
       return {
         ...result,
         metrics: () => deliveryPoints(result.outcome, result.fields?.['delivery'] === 'upload'),
