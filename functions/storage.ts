@@ -1,7 +1,7 @@
 import { KMSClient } from '@aws-sdk/client-kms'
 import { STSClient } from '@aws-sdk/client-sts'
 import type { Principal } from '../lib/core/access/account-storage.ts'
-import { createPostWebhook } from '../lib/egress/post-webhook.ts'
+import { createCallReceiver } from '../lib/egress/call-receiver.ts'
 import { createAssumeRole } from '../lib/store/assume-role.ts'
 import { createFileSecrets, createKmsSecrets } from '../lib/store/sealed-secrets.ts'
 import { clientSettings } from './client-settings.ts'
@@ -23,4 +23,4 @@ export const principal: Principal = isKms ? `arn:aws:iam::${storageKey.split(':'
 
 export const assumeRole = createAssumeRole({ sts: new STSClient(clientSettings()), stage })
 
-export const post = createPostWebhook({ policy: egressPolicy })
+export const post = createCallReceiver({ policy: egressPolicy })

@@ -12,7 +12,7 @@ import {
   parseEgressAllow,
 } from './core/network/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
-import { webhookRetrySeconds } from './core/requests/webhook-schedule.ts'
+import { webhookRetrySeconds } from './core/requests/delivery-schedule.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

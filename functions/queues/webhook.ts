@@ -1,4 +1,4 @@
-import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
+import { createDeliver } from '../../lib/jobs/deliver.ts'
 import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { createResultStore } from '../../lib/store/results.ts'
@@ -8,7 +8,7 @@ import { assumeRole, post, secrets } from '../storage.ts'
 
 export const handler = createWebhookConsumer({
   queue: 'webhook',
-  handle: createDeliverWebhook({
+  handle: createDeliver({
     requests,
     accounts,
     files: createResultStore({ s3, bucket: config.resultsBucket, log }),

@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import { within } from '../base/timers.ts'
 import type { EgressPolicy } from '../core/network/address-policy.ts'
 import { robotName } from '../core/requests/robots.ts'
+import { authorizationHeader, connectMsMax, openConnection } from './call-receiver.ts'
 import { createDialer } from './dial.ts'
 import { EgressError } from './egress-error.ts'
-import { authorizationHeader, connectMsMax, openConnection } from './post-webhook.ts'
 import { createResolveHost } from './resolve-host.ts'
 
 interface GottenFile {

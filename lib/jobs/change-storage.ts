@@ -6,10 +6,10 @@ import {
   type StorageKey,
   toAccountStorage,
 } from '../core/access/account-storage.ts'
+import { describeResponse, isAcknowledged } from '../core/requests/receiver-response.ts'
 import { toObjectUrl } from '../core/requests/storage-object.ts'
-import { describeResponse, isAcknowledged } from '../core/requests/webhook-outcome.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { CallReceiver } from '../egress/call-receiver.ts'
 import type { DeleteStorageOptions, StorageOptions } from '../schema/storage.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { AssumeRole } from '../store/assume-role.ts'
@@ -21,7 +21,7 @@ export interface ChangeStorageDeps {
   accounts: Pick<AccountStore, 'changeStorage'>
   secrets: Pick<SealedSecrets, 'seal'>
   assumeRole: AssumeRole
-  post: PostWebhook
+  post: CallReceiver
   principal: Principal
   nowMs: () => number
 }

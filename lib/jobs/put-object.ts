@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { StorageKey } from '../core/access/account-storage.ts'
-import type { WebhookResponse } from '../core/requests/webhook-outcome.ts'
-import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { ReceiverResponse } from '../core/requests/receiver-response.ts'
+import type { CallReceiver } from '../egress/call-receiver.ts'
 import { signObject } from '../egress/sign-object.ts'
 import type { Account } from '../store/accounts.ts'
 import type { AssumeRole } from '../store/assume-role.ts'
@@ -38,7 +38,7 @@ interface Target {
 }
 
 interface Deps {
-  post: PostWebhook
+  post: CallReceiver
   nowMs: () => number
 }
 
@@ -47,7 +47,7 @@ export const putObject = async (
   { post, nowMs }: Deps,
   { url, limitMs, ...target }: Target,
   { contentType, body, bytes, sha256 }: ObjectFile,
-): Promise<WebhookResponse> => {
+): Promise<ReceiverResponse> => {
   const signed = { 'content-type': contentType }
   const headers = await signObject({ ...target, url, method: 'PUT', headers: signed, sha256, nowMs: nowMs() })
   return post(url, { headers, body, bytes }, limitMs)
@@ -57,7 +57,7 @@ export const putObject = async (
 export const deleteObject = async (
   { post, nowMs }: Deps,
   { url, limitMs, ...target }: Target,
-): Promise<WebhookResponse> => {
+): Promise<ReceiverResponse> => {
   const method = 'DELETE'
   const headers = await signObject({
     ...target,

@@ -16,10 +16,10 @@ import type { RequestStore } from '../store/requests.ts'
 import type { Batches } from './batches/follow-batch.ts'
 import type { Announcer } from './events/announcer.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
-import { giveUpDelivery, overdueSecondsMax } from './give-up-webhook.ts'
+import { giveUpDelivery, overdueSecondsMax } from './give-up.ts'
 
 export interface SweepDeps extends FinalizeDeps {
-  requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'moveOpen'>
+  requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'failDelivery' | 'moveOpen'>
   batches: Pick<BatchStore, 'drop'>
   announcer: Pick<Announcer, 'announceGivenUp' | 'announceRun'>
   followBatch: Batches['followBatch']

@@ -3,13 +3,13 @@ import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import { DeadlineError, ignore, within } from '../base/timers.ts'
 import type { StorageKey } from '../core/access/account-storage.ts'
+import { toUploadSeconds } from '../core/requests/delivery-schedule.ts'
 import { isOutage } from '../core/requests/outage.ts'
+import type { ReceiverResponse } from '../core/requests/receiver-response.ts'
 import type { DeliveryState, RequestRecord } from '../core/requests/request-record.ts'
 import { toObjectUrl } from '../core/requests/storage-object.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
-import type { WebhookResponse } from '../core/requests/webhook-outcome.ts'
-import { toUploadSeconds } from '../core/requests/webhook-schedule.ts'
-import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { CallReceiver } from '../egress/call-receiver.ts'
 import type { Account } from '../store/accounts.ts'
 import type { ResultStore } from '../store/results.ts'
 import { putObject } from './put-object.ts'
@@ -23,7 +23,7 @@ interface Upload {
 
 interface Deps {
   files: Pick<ResultStore, 'open'>
-  post: PostWebhook
+  post: CallReceiver
   findKey: (account: Account) => Promise<StorageKey | undefined>
   /** Seconds between the attempts of a series. */
   retrySeconds: readonly number[]
@@ -39,7 +39,7 @@ interface Deps {
 export const uploadResult = async (
   deps: Deps,
   { record: { result, finished }, state, account, limitMs }: Upload,
-): Promise<WebhookResponse> => {
+): Promise<ReceiverResponse> => {
   if (!result) return { failure: 'file_missing' }
   const startedMs = performance.now()
   const leftMs = () => limitMs - (performance.now() - startedMs)
@@ -65,9 +65,9 @@ export const uploadResult = async (
   }
 }
 
-type Failure = Extract<WebhookResponse, { status?: undefined }>
+type Failure = Extract<ReceiverResponse, { status?: undefined }>
 
-type Send = (result: StoredResult, body: Readable, limitMs: number) => Promise<WebhookResponse>
+type Send = (result: StoredResult, body: Readable, limitMs: number) => Promise<ReceiverResponse>
 
 interface Pending extends Omit<Upload, 'record'> {
   finished: number | undefined

@@ -12,6 +12,7 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import { withoutSecrets } from '../schema/http-url.ts'
+import { createDeliveryStates, type DeliveryStates } from './delivery-states.ts'
 import {
   beginDelivery,
   clockSkewMs,
@@ -27,7 +28,6 @@ import {
 } from './request-items.ts'
 import { createRequestQueries, type RequestQueries } from './request-queries.ts'
 import { createRequestTable, type RequestTable, type RequestTableDeps } from './request-table.ts'
-import { createWebhookStates, type WebhookStates } from './webhook-states.ts'
 
 /** The outcome of a worker's claim to render a request. */
 export type Claim =
@@ -74,7 +74,7 @@ interface RequestFailure {
 }
 
 /** Every state change is one conditional write. A second writer changes nothing, and learns that from the result. */
-export interface RequestStore extends RequestQueries, WebhookStates {
+export interface RequestStore extends RequestQueries, DeliveryStates {
   /** Puts the record. Returns false, and changes nothing, if one with its key exists. */
   putQueued(request: QueuedRequest): Promise<boolean>
   /** Like `putQueued`, for a finished render. Its webhook becomes pending. */
@@ -117,7 +117,7 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
   const table = createRequestTable(deps)
   return {
     ...createRequestQueries(deps),
-    ...createWebhookStates(table, deps.nowMs),
+    ...createDeliveryStates(table, deps.nowMs),
     ...createClaims(table, deps.nowMs),
     ...createEnds(table, deps.nowMs),
     async moveOpen(key, kind, since) {

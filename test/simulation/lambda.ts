@@ -125,7 +125,7 @@ const consumerOf = (queue: ConsumedQueue, service: Service, { engine }: Cloud) =
   }
   if (queue === 'webhook') return createWebhookConsumer({ ...options, handle: service.deliverWebhook })
   if (queue === 'webhookDeadLetters')
-    return createWebhookConsumer({ ...options, handle: service.giveUpWebhook })
+    return createWebhookConsumer({ ...options, handle: service.failDelivery })
   const perform = queue === 'render' ? service.perform : service.endDead
   return createRenderConsumer({ ...options, perform, runTask: service.runTask })
 }

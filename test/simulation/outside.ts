@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { BrowserLostError, HostNotFoundError } from '../../lib/base/errors.ts'
 import type { Artifact } from '../../lib/core/plan/artifact.ts'
-import type { WebhookResponse } from '../../lib/core/requests/webhook-outcome.ts'
+import type { ReceiverResponse } from '../../lib/core/requests/receiver-response.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
 import { toRecord } from '../../lib/store/request-items.ts'
 import type { Engine, Process } from './engine.ts'
@@ -56,7 +56,7 @@ export const createOutside = ({ engine, cloud, ledger, count }: Deps, process: P
     },
   }
 
-  const respond: Record<string, () => WebhookResponse> = {
+  const respond: Record<string, () => ReceiverResponse> = {
     fine: () => ({ status: 200 }),
     flaky: () =>
       engine.chance(500) ? { status: 204 } : { status: 503, retryAfter: String(engine.random(4_000)) },

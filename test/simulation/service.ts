@@ -4,17 +4,17 @@ import type { TableName } from '../../infra/tables.ts'
 import { silentLogger } from '../../lib/base/logger.ts'
 import { parseTiers } from '../../lib/core/access/tiers.ts'
 import { allowNothing } from '../../lib/core/network/egress-allow.ts'
-import { webhookRetrySeconds } from '../../lib/core/requests/webhook-schedule.ts'
-import type { PostWebhook } from '../../lib/egress/post-webhook.ts'
+import { webhookRetrySeconds } from '../../lib/core/requests/delivery-schedule.ts'
+import type { CallReceiver } from '../../lib/egress/call-receiver.ts'
 import { createAcceptRequest } from '../../lib/jobs/accept-request.ts'
 import { createAcceptBatch } from '../../lib/jobs/batches/accept-batch.ts'
 import { createCancelBatch } from '../../lib/jobs/batches/cancel-batch.ts'
 import { createBatches } from '../../lib/jobs/batches/follow-batch.ts'
-import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
+import { createDeliver } from '../../lib/jobs/deliver.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
 import { createAnnounceUse } from '../../lib/jobs/events/announce.ts'
 import { createAnnouncer } from '../../lib/jobs/events/announcer.ts'
-import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
+import { createGiveUp } from '../../lib/jobs/give-up.ts'
 import { createHits } from '../../lib/jobs/hits.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
@@ -64,7 +64,7 @@ export interface Cloud {
 /** What the service meets outside of AWS. */
 export interface Outside {
   render: Renderers['render']
-  post: PostWebhook
+  post: CallReceiver
 }
 
 /** Small quotas, few renders at the same time and few free failures, which some seeds use up. */
@@ -189,12 +189,12 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     cancelBatch: createCancelBatch(common),
     perform: createPerformRequest({ ...common, results, watchRuns }),
     endDead: createEndDeadRequest(common),
-    deliverWebhook: createDeliverWebhook({
+    deliverWebhook: createDeliver({
       ...common,
       findKey: async () => undefined,
       publicUrl: undefined,
     }),
-    giveUpWebhook: createGiveUpWebhook(common),
+    failDelivery: createGiveUp(common),
     repeatWebhook: createRepeatWebhook(common),
     renderNow: createRenderNow({
       ...common,

@@ -6,7 +6,7 @@ import type { RequestSummary } from './request-summary.ts'
 import type { StoredResult } from './stored-result.ts'
 
 /** One attempt to upload a file or to deliver a webhook. */
-export interface WebhookAttempt {
+export interface DeliveryAttempt {
   /** When the attempt began, in Unix seconds. */
   time: number
   /** HTTP status of the response, if there was one. */
@@ -31,7 +31,7 @@ export interface DeliveryState extends Upload {
   /** `waiting` for the request and its upload to end, `pending` until it is delivered or all attempts have failed. `failed` includes failed requests. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
   /** The latest attempts. `attemptCount` is the total. */
-  attempts: WebhookAttempt[]
+  attempts: DeliveryAttempt[]
   /** Total number of attempts. Absent if none was made. */
   attemptCount?: number
   /** Attempts since it last became pending, which is its position in the schedule. Absent if none was made. */

@@ -189,9 +189,9 @@ test('the webhook of a batch that has ended is sent again', async () => {
   await expect(repeat(key)).rejects.toThrow(/The batch has not ended/)
   await drain(world)
   await receiveWebhooks()
-  const started = await world.requests.startWebhookAttempt(key, world.nowMs() + 1)
+  const started = await world.requests.startDeliveryAttempt(key, world.nowMs() + 1)
   if (started.kind !== 'started') throw new Error('The webhook is not due.')
-  await world.requests.endWebhookAttempt(started.record, {
+  await world.requests.endDeliveryAttempt(started.record, {
     ...{ status: 'failed', attempts: [{ time: 1, durationMs: 1 }], attemptCount: 1, seriesCount: 1 },
   })
   expect(await repeat(key)).toMatchObject({ webhook: { status: 'pending', seriesCount: 0 } })

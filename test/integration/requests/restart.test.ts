@@ -22,7 +22,7 @@ test('a restarted service immediately continues what its dead workers had leased
   const leaseUntilMs = world.nowMs() + 60_000
   const claim = () => world.requests.claim(queued, { claimId: randomUUID(), leaseUntilMs, attemptsMax: 3 })
   await claim()
-  const deliver = (key: typeof done) => world.requests.startWebhookAttempt(key, leaseUntilMs)
+  const deliver = (key: typeof done) => world.requests.startDeliveryAttempt(key, leaseUntilMs)
   const deliveries = [
     { key: done, name: 'webhook' },
     { key: uploading, name: 'upload' },

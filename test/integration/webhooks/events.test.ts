@@ -5,13 +5,13 @@ import { silentLogger } from '../../../lib/base/logger.ts'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { toEventPartition } from '../../../lib/core/events/event.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
-import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
-import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
+import { createDeliver } from '../../../lib/jobs/deliver.ts'
 import { createAnnounceUse, sendEvent } from '../../../lib/jobs/events/announce.ts'
 import { createSubscriptionJobs } from '../../../lib/jobs/events/subscriptions.ts'
-import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import type { EventFormat, EventTopic } from '../../../lib/schema/events.ts'
@@ -45,9 +45,9 @@ const listEvents = async (accountId: string) => (await world.events.list(account
 const typesOf = async (accountId: string) =>
   (await listEvents(accountId)).map(({ event }) => event.type).sort()
 
-const deliver = createDeliverWebhook({
+const deliver = createDeliver({
   ...world.performDeps,
-  post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+  post: createCallReceiver({ policy: allowing('127.0.0.1') }),
   findKey: async () => undefined,
   publicUrl: 'https://api.example',
   retrySeconds: [5],
@@ -412,8 +412,8 @@ test('webhooks that are given up are announced once for each receiver and hour',
   expect(await typesOf(accountId)).toHaveLength(2)
   world.clock.aheadMs += hourMs
   await createRepeatWebhook(world)(key)
-  await createGiveUpWebhook(world)(key)
-  await createGiveUpWebhook(world)(key)
+  await createGiveUp(world)(key)
+  await createGiveUp(world)(key)
   expect(await typesOf(accountId)).toEqual(Array(3).fill('delivery.failed'))
 })
 
@@ -442,9 +442,9 @@ test('a webhook whose worker dies when it has given it up is announced by the ne
   await subscribe(accountId, 'https://example.com/hook')
   const key = await putWithWebhook(accountId)
   const announceGivenUp = () => Promise.reject(new Error('SQS is away'))
-  const dying = createGiveUpWebhook({ ...world, announcer: { announceGivenUp } })(key)
+  const dying = createGiveUp({ ...world, announcer: { announceGivenUp } })(key)
   await expect(dying).rejects.toThrow('SQS is away')
-  expect(await createGiveUpWebhook(world)(key)).toEqual({ outcome: 'closed' })
+  expect(await createGiveUp(world)(key)).toEqual({ outcome: 'closed' })
   expect(await typesOf(accountId)).toEqual(['delivery.failed'])
 })
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
-import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import type { WebhookErrorPayload, WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 
@@ -113,7 +113,7 @@ const startExample = async (name: string) => {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   await vi.waitFor(() => isListening(port), { timeout: 20_000, interval: 50 })
-  const post = createPostWebhook({ policy: allowing('127.0.0.1') })
+  const post = createCallReceiver({ policy: allowing('127.0.0.1') })
   return {
     output: () => output,
     deliver: async (message: WebhookMessage) => (await post(`http://127.0.0.1:${port}/`, message)).status,

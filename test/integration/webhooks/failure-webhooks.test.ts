@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
-import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
-import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
-import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
+import { createDeliver } from '../../../lib/jobs/deliver.ts'
+import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
@@ -33,12 +33,12 @@ const failedWorld = async (options: Record<string, unknown>) => {
   const { requestId, created } = await world.accept()(request)
   await drain(world)
   const key = { accountId: account.id, id: requestId }
-  const deliver = createDeliverWebhook({
+  const deliver = createDeliver({
     announcer: silentAnnouncer,
     requests: world.requests,
     accounts: world.accounts,
     files: { open: async () => undefined },
-    post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+    post: createCallReceiver({ policy: allowing('127.0.0.1') }),
     findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
     publicUrl: undefined,
@@ -91,7 +91,7 @@ test('its webhook can be repeated manually, is restored by the sweep, and is aba
   const { requests, queues, nowMs } = world
   world.clock.aheadMs += 16 * 60_000
   expect(await world.sweep()).toMatchObject({ webhooksSent: 1, webhooksGivenUp: 0 })
-  expect(await createGiveUpWebhook({ requests, queues, announcer: silentAnnouncer, nowMs })(key)).toEqual({
+  expect(await createGiveUp({ requests, queues, announcer: silentAnnouncer, nowMs })(key)).toEqual({
     outcome: 'failed',
   })
   expect((await createRepeatWebhook({ requests, queues, nowMs })(key)).webhook?.status).toBe('pending')

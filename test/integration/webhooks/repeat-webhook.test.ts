@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { InvalidParameterError, NotFoundError } from '../../../lib/base/errors.ts'
-import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
 import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import { firstThen, responding } from '../../support/sites/webhook-receiver.ts'
@@ -43,7 +43,7 @@ test('a repetition that fails starts the complete schedule', async () => {
 
 test('no repetition starts during an attempt', async () => {
   const { repeat, sent, key, webhook } = await openDesk(desk)
-  await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
+  await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
   expect((await repeat()).webhook).toMatchObject({ status: 'pending' })
   expect(sent).toEqual([])
   expect(await webhook()).not.toHaveProperty('seriesCount')
@@ -79,7 +79,7 @@ test('a webhook that cannot be delivered is rejected', async () => {
 
 test('a dead letter fails the webhook with a reason', async () => {
   const { deliver, webhook, isOpen, receiver, key, queues, sent } = await openDesk(desk)
-  const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
+  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
   expect(await giveUp(key)).toEqual({ outcome: 'failed' })
   expect(await webhook()).toMatchObject({
     status: 'failed',
@@ -97,7 +97,7 @@ test('a dead letter fails the webhook with a reason', async () => {
 
 test('a dead letter does not fail the webhook during an attempt, whose outcome counts', async () => {
   const { key, queues } = await openDesk(desk)
-  await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
-  const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
+  await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
+  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
   expect(await giveUp(key)).toEqual({ outcome: 'leased', retrySeconds: 60 })
 })

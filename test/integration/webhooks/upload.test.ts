@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
-import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
-import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { webhookRetrySeconds } from '../../../lib/core/requests/delivery-schedule.ts'
+import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
@@ -158,7 +158,7 @@ test('an upload that the service gives up makes its webhook pending, and queues 
   const { key, deliver, webhook, upload, isOpen, queues, sent } = await openDesk(desk, undefined, {
     upload: s3,
   })
-  const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
+  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
   expect(await giveUp(key)).toEqual({ outcome: 'failed', fields: { delivery: 'upload' } })
   expect([(await upload())?.status, (await webhook())?.status, await isOpen()]).toEqual([
     'failed',
@@ -173,7 +173,7 @@ test('an upload that the service gives up makes its webhook pending, and queues 
 
 test('a webhook that waited for an upload and is never attempted is given up in the end', async () => {
   const { key, deliver, webhook, wait, queues, sent } = await openDesk(desk, undefined, { upload: s3 })
-  const giveUp = createGiveUpWebhook({ ...desk, announcer: silentAnnouncer, queues })
+  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
   await deliver()
   wait(48 * 3600 + 60)
   expect(await giveUp(key)).toEqual({ outcome: 'failed' })

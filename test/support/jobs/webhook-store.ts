@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
+import { webhookRetrySeconds } from '../../../lib/core/requests/delivery-schedule.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import type { RequestKey, RequestRecord } from '../../../lib/core/requests/request-record.ts'
-import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
-import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
-import { createDeliverWebhook, type DeliverWebhookDeps } from '../../../lib/jobs/deliver-webhook.ts'
+import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
+import { createDeliver, type DeliverDeps } from '../../../lib/jobs/deliver.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import type { Account } from '../../../lib/store/accounts.ts'
 import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
@@ -87,11 +87,11 @@ export const openDesk = async (
     ...(upload && { upload: toUpload(`${receiver.url}/bucket/a.jpg`, upload) }),
     ...(!upload?.isAlone && { webhook: { url: `${receiver.url}/hook`, signed } }),
   })
-  const deps: DeliverWebhookDeps = {
+  const deps: DeliverDeps = {
     requests,
     accounts: { find: async () => account },
     files: { open: async () => Readable.from([file]) },
-    post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+    post: createCallReceiver({ policy: allowing('127.0.0.1') }),
     findKey: async () => undefined,
     cacheUrl: 'https://cache.test',
     publicUrl: undefined,
@@ -119,8 +119,7 @@ export const openDesk = async (
     hidden,
     queues,
     sent,
-    deliver: (changed: Partial<DeliverWebhookDeps> = {}) =>
-      createDeliverWebhook({ ...deps, ...changed })(key, context),
+    deliver: (changed: Partial<DeliverDeps> = {}) => createDeliver({ ...deps, ...changed })(key, context),
     repeat: (id = key.id) => createRepeatWebhook({ requests, queues, nowMs })({ ...key, id }),
     webhook: async () => (await find(requests, key)).webhook,
     upload: async () => (await find(requests, key)).upload,

@@ -71,6 +71,6 @@ export const putEvent = (dataDir: string, accountId: string): Promise<string> =>
     const requests = createRequestStore(table)
     const record = await requests.find(key)
     const attempt = { time: nowSeconds(), durationMs: 0, error: 'The subscription was deleted.' }
-    if (!record || !(await requests.giveUpWebhook(record, attempt)))
+    if (!record || !(await requests.failDelivery(record, attempt)))
       throw new Error('The event is not given up.')
   })

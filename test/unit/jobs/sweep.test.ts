@@ -11,7 +11,7 @@ const world = (count: number, callMs: number, heldIds: readonly string[] = []) =
   let nowMs = 1_000_000
   let running = 0
   let parallelMax = 0
-  const giveUpWebhook = async ({ id }: RequestKey) => {
+  const failDelivery = async ({ id }: RequestKey) => {
     running += 1
     parallelMax = Math.max(parallelMax, running)
     await Promise.resolve()
@@ -28,7 +28,7 @@ const world = (count: number, callMs: number, heldIds: readonly string[] = []) =
       status: 'done',
       webhook: { status: 'pending', attempts: [] },
     }),
-    giveUpWebhook,
+    failDelivery,
   }
   const sweep = createSweep({
     requests,

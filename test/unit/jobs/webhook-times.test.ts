@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueFunctions } from '../../../infra/functions.ts'
-import { connectMsMax, responseMsMax } from '../../../lib/egress/post-webhook.ts'
-import { beginMsMax, leaseMs, recordMsMax } from '../../../lib/jobs/deliver-webhook.ts'
+import { connectMsMax, responseMsMax } from '../../../lib/egress/call-receiver.ts'
+import { beginMsMax, leaseMs, recordMsMax } from '../../../lib/jobs/deliver.ts'
 import { webhooks } from '../../../lib/schema/openapi-webhook.ts'
 
 /** Longest time for the body of an acknowledgement. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webhookRetrySeconds } from '../../../lib/core/requests/webhook-schedule.ts'
-import { createDeliverWebhook, leaseMs } from '../../../lib/jobs/deliver-webhook.ts'
+import { webhookRetrySeconds } from '../../../lib/core/requests/delivery-schedule.ts'
+import { createDeliver, leaseMs } from '../../../lib/jobs/deliver.ts'
 import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import { firstThen, redirectingToItself, responding } from '../../support/sites/webhook-receiver.ts'
 
@@ -150,7 +150,7 @@ describe('without an attempt,', () => {
 
   test('a message for an unknown, queued or failed request is deleted', async () => {
     const { deps, context, receiver } = await openDesk(desk)
-    const deliver = createDeliverWebhook(deps)
+    const deliver = createDeliver(deps)
     const webhook = { url: receiver.url, signed: true }
     const common = { accountId: account.id, operation: 'pdf', created: 1, counted: true, webhook } as const
     const finished = Math.floor(desk.nowMs() / 1000)
@@ -183,7 +183,7 @@ describe('workers', () => {
 
   test('that die during an attempt delay the next one until the lease ends, and it has the same number', async () => {
     const { deliver, receiver, wait, key } = await openDesk(desk)
-    await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
+    await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
     expect(await deliver()).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
     wait(30)
     expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
@@ -205,11 +205,11 @@ describe('workers', () => {
   test('a failed write is repeated, but not the attempt', async () => {
     const { deliver, receiver, deps } = await openDesk(desk)
     let failures = 0
-    const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {
+    const endDeliveryAttempt: typeof deps.requests.endDeliveryAttempt = async (...end) => {
       if (++failures <= 2) throw new Error('throttled')
-      return desk.requests.endWebhookAttempt(...end)
+      return desk.requests.endDeliveryAttempt(...end)
     }
-    const requests = { ...deps.requests, endWebhookAttempt }
+    const requests = { ...deps.requests, endDeliveryAttempt }
     expect(await deliver({ requests })).toMatchObject({ outcome: 'delivered' })
     expect(failures).toBe(3)
     expect(receiver.deliveries).toHaveLength(1)
@@ -218,12 +218,12 @@ describe('workers', () => {
   test('a write whose response is lost counts as made', async () => {
     const { deliver, receiver, deps, webhook } = await openDesk(desk)
     let writes = 0
-    const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {
-      const isRecorded = await desk.requests.endWebhookAttempt(...end)
+    const endDeliveryAttempt: typeof deps.requests.endDeliveryAttempt = async (...end) => {
+      const isRecorded = await desk.requests.endDeliveryAttempt(...end)
       if (++writes === 1) throw new Error('connection lost')
       return isRecorded
     }
-    const requests = { ...deps.requests, endWebhookAttempt }
+    const requests = { ...deps.requests, endDeliveryAttempt }
     expect(await deliver({ requests })).toMatchObject({ outcome: 'superseded', retrySeconds: 1 })
     expect(await deliver()).toEqual({ outcome: 'closed' })
     expect(await webhook()).toMatchObject({ status: 'delivered', attemptCount: 1 })
@@ -244,7 +244,7 @@ test('a message that cannot be hidden is delivered anyway', async () => {
   const warnings: string[] = []
   const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
   const extendVisibility = () => Promise.reject(new Error('throttled'))
-  expect(await createDeliverWebhook({ ...deps, log })(key, { extendVisibility })).toMatchObject({
+  expect(await createDeliver({ ...deps, log })(key, { extendVisibility })).toMatchObject({
     outcome: 'delivered',
   })
   expect(warnings).toEqual(['visibility not changed'])
@@ -261,7 +261,9 @@ describe('after the clock was set back', () => {
     )
     expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { attempt: 1 } })
     wait(5)
-    expect(await requests.startWebhookAttempt(key, desk.nowMs() + leaseMs)).toMatchObject({ kind: 'started' })
+    expect(await requests.startDeliveryAttempt(key, desk.nowMs() + leaseMs)).toMatchObject({
+      kind: 'started',
+    })
     expect(await deliver()).toMatchObject({ outcome: 'leased' })
     wait(-seconds)
     expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2 } })

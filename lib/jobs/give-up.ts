@@ -1,8 +1,8 @@
 import {
+  type DeliveryAttempt,
   pendingDelivery,
   type RequestKey,
   type RequestRecord,
-  type WebhookAttempt,
 } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Queues } from '../store/queues.ts'
@@ -14,7 +14,7 @@ import type { MessageResult } from './message.ts'
 export const overdueSecondsMax = 48 * 3600
 
 interface GiveUpDeps {
-  requests: Pick<RequestStore, 'giveUpWebhook'>
+  requests: Pick<RequestStore, 'failDelivery'>
   queues: Pick<Queues, 'sendWebhook'>
   announcer: Pick<Announcer, 'announceGivenUp'>
   nowMs: () => number
@@ -27,7 +27,7 @@ export const giveUpDelivery = async (
   error: string,
 ): Promise<boolean> => {
   const attempt = { time: toSeconds(nowMs()), durationMs: 0, error }
-  const isGivenUp = await requests.giveUpWebhook(record, attempt)
+  const isGivenUp = await requests.failDelivery(record, attempt)
   if (!isGivenUp) return false
   if (pendingDelivery(record) === 'upload' && record.webhook?.status === 'waiting')
     await queues.sendWebhook(record)
@@ -35,7 +35,7 @@ export const giveUpDelivery = async (
   return true
 }
 
-const withEnd = (record: RequestRecord, attempt: WebhookAttempt): RequestRecord => {
+const withEnd = (record: RequestRecord, attempt: DeliveryAttempt): RequestRecord => {
   const name = pendingDelivery(record) ?? 'webhook'
   const state = record[name]
   return state
@@ -44,7 +44,7 @@ const withEnd = (record: RequestRecord, attempt: WebhookAttempt): RequestRecord 
 }
 
 interface Deps extends GiveUpDeps {
-  requests: Pick<RequestStore, 'find' | 'giveUpWebhook'>
+  requests: Pick<RequestStore, 'find' | 'failDelivery'>
 }
 
 /** A worker may be processing the webhook through another message. */
@@ -60,7 +60,7 @@ const isOfUpload = ({ upload, webhook }: RequestRecord, nowMs: number) =>
   nowMs - (webhook?.nextAttemptMs ?? 0) <= overdueSecondsMax * 1000
 
 /** Fails an upload or a webhook whose message exhausted its receives. Otherwise its record would stay `pending` indefinitely. */
-export const createGiveUpWebhook =
+export const createGiveUp =
   (deps: Deps) =>
   async (key: RequestKey): Promise<MessageResult> => {
     const record = await deps.requests.find(key)

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { within } from '../base/timers.ts'
 import { type EgressPolicy, urlPort } from '../core/network/address-policy.ts'
+import type { ReceiverFailure, ReceiverResponse } from '../core/requests/receiver-response.ts'
 import type { WebhookMessage } from '../core/requests/webhook-message.ts'
-import type { WebhookFailure, WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { credentialsOf } from '../schema/http-url.ts'
 import { createDialer, type Dial } from './dial.ts'
 import { EgressError } from './egress-error.ts'
@@ -20,13 +20,13 @@ interface UploadMessage {
 }
 
 /** Calls a webhook, or uploads a file, once. Never rejects, because a failure is a result as well. @param limitMs `responseMs` unless given */
-export type PostWebhook = (
+export type CallReceiver = (
   url: string,
   message: WebhookMessage | UploadMessage,
   limitMs?: number,
-) => Promise<WebhookResponse>
+) => Promise<ReceiverResponse>
 
-export interface PostWebhookOptions {
+export interface CallReceiverOptions {
   policy: EgressPolicy
   resolve?: ResolveHost | undefined
   /** From name resolution to the end of the TLS handshake; `connectMsMax` unless given. */
@@ -47,13 +47,13 @@ const bodyMs = 1000
  * Sends a webhook over a new connection to an IP address that the policy allows at that moment. It does not follow redirects, ignores
  * the environment's proxies, and discards the response body.
  */
-export const createPostWebhook =
+export const createCallReceiver =
   ({
     policy,
     resolve,
     connectMs = connectMsMax,
     responseMs = responseMsMax,
-  }: PostWebhookOptions): PostWebhook =>
+  }: CallReceiverOptions): CallReceiver =>
   async (url, message, limitMs = responseMs) => {
     const system = createResolveHost()
     const dialer = createDialer({
@@ -82,7 +82,7 @@ export const createPostWebhook =
   }
 
 class LateError extends Error {
-  readonly failure: Extract<WebhookFailure, 'connect_timeout' | 'timeout'>
+  readonly failure: Extract<ReceiverFailure, 'connect_timeout' | 'timeout'>
 
   constructor(failure: LateError['failure']) {
     super('The receiver did not respond in time')
@@ -181,7 +181,7 @@ const errorCodeOf = (text: string): string | undefined => {
   return /^[A-Za-z0-9]{1,64}(?=<\/Code>)/.exec(code)?.[0]
 }
 
-const toFailure = (error: unknown): WebhookFailure => {
+const toFailure = (error: unknown): ReceiverFailure => {
   if (error instanceof LateError) return error.failure
   if (error instanceof InsecureError) return 'tls_error'
   if (!(error instanceof EgressError)) return 'connection_failed'

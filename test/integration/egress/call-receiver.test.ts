@@ -1,13 +1,13 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeResponse } from '../../../lib/core/requests/receiver-response.ts'
 import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
-import { describeResponse } from '../../../lib/core/requests/webhook-outcome.ts'
 import {
+  type CallReceiverOptions,
   connectMsMax,
-  createPostWebhook,
-  type PostWebhookOptions,
+  createCallReceiver,
   responseMsMax,
-} from '../../../lib/egress/post-webhook.ts'
+} from '../../../lib/egress/call-receiver.ts'
 import { webhooks } from '../../../lib/schema/openapi-webhook.ts'
 import { allowing, loopbackSpellings, resolving, testTcpServer } from '../../support/render/egress-client.ts'
 import { proxyCertificate } from '../../support/sites/upstream-proxy.ts'
@@ -37,10 +37,10 @@ const testReceiver = async (...settings: Parameters<typeof startWebhookReceiver>
   return receiver
 }
 
-const post = (url: string, options: Partial<PostWebhookOptions> = {}) =>
-  createPostWebhook({ policy: allowing('127.0.0.1'), ...options })(url, message)
+const post = (url: string, options: Partial<CallReceiverOptions> = {}) =>
+  createCallReceiver({ policy: allowing('127.0.0.1'), ...options })(url, message)
 
-const responseOf = async (behaviour: Behaviour, options: Partial<PostWebhookOptions> = {}) => {
+const responseOf = async (behaviour: Behaviour, options: Partial<CallReceiverOptions> = {}) => {
   const receiver = await testReceiver(behaviour)
   return { receiver, response: await post(`${receiver.url}/hook`, options) }
 }

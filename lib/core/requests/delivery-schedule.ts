@@ -1,14 +1,14 @@
 import { parseHttpDate } from '../http-date.ts'
-import { isAcknowledged, isFinal, type ReceiverKind, type WebhookResponse } from './webhook-outcome.ts'
+import { isAcknowledged, isFinal, type ReceiverKind, type ReceiverResponse } from './receiver-response.ts'
 
 /** The result of an attempt. `nextAttemptMs` is in Unix milliseconds. */
-export type WebhookDecision =
+export type DeliveryDecision =
   | { status: 'delivered' | 'failed' }
   | { status: 'pending'; nextAttemptMs: number }
 
 interface Attempt {
   kind?: ReceiverKind
-  response: WebhookResponse
+  response: ReceiverResponse
   /** Attempts of this series so far, including this one. */
   attempts: number
   /** Seconds to wait after each attempt of a series. After the last wait, one final attempt follows. */
@@ -39,7 +39,7 @@ const jitterShare = 0.1
 const retryAfterMsMax = 3_600_000
 
 /** A receiver can delay its next attempt, but not bring it forward. */
-export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
+export const decideAfterAttempt = (attempt: Attempt): DeliveryDecision => {
   const { kind = 'webhook', response, attempts, retrySeconds, nowMs, random } = attempt
   if (isAcknowledged(response)) return { status: 'delivered' }
   const waits = kind === 'webhook' ? retrySeconds : retrySeconds.slice(0, uploadWaits)

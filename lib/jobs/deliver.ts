@@ -6,40 +6,44 @@ import { asEvent } from '../core/events/event.ts'
 import { toEventBody } from '../core/events/event-message.ts'
 import { asBatch, ownerOf } from '../core/requests/batch.ts'
 import { toBatchCounts } from '../core/requests/batch-view.ts'
+import {
+  type DeliveryDecision,
+  decideAfterAttempt,
+  hiddenSeconds,
+} from '../core/requests/delivery-schedule.ts'
+import {
+  describeResponse,
+  type ReceiverKind,
+  type ReceiverResponse,
+} from '../core/requests/receiver-response.ts'
 import type {
+  DeliveryAttempt,
   DeliveryName,
   DeliveryState,
   RequestKey,
   RequestRecord,
-  WebhookAttempt,
 } from '../core/requests/request-record.ts'
 import { createWebhookMessage, type WebhookMessageOptions } from '../core/requests/webhook-message.ts'
-import {
-  describeResponse,
-  type ReceiverKind,
-  type WebhookResponse,
-} from '../core/requests/webhook-outcome.ts'
-import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
 import { continueTrace, traceIdOf } from '../core/telemetry/trace-context.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
-import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { CallReceiver } from '../egress/call-receiver.ts'
 import { withoutSecrets } from '../schema/http-url.ts'
 import type { AnyWebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
+import type { DeliveryClaim } from '../store/delivery-states.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
-import type { WebhookClaim } from '../store/webhook-states.ts'
 import type { Announcer } from './events/announcer.ts'
 import type { MessageResult, Receipt } from './message.ts'
 import { untilDone } from './until-done.ts'
 import { uploadResult } from './upload-result.ts'
 
-export interface DeliverWebhookDeps {
-  requests: Pick<RequestStore, 'startWebhookAttempt' | 'endWebhookAttempt'>
+export interface DeliverDeps {
+  requests: Pick<RequestStore, 'startDeliveryAttempt' | 'endDeliveryAttempt'>
   accounts: Pick<AccountStore, 'find'>
   files: Pick<ResultStore, 'open'>
-  post: PostWebhook
+  post: CallReceiver
   /** Returns the key of the storage of an account. Undefined if its role does not permit it. */
   findKey: (account: Account) => Promise<StorageKey | undefined>
   /** Base URL of public results, without a trailing slash. */
@@ -76,15 +80,15 @@ const uploadMsMax = 33_000
  * sent again. An attempt that was not recorded is repeated under the same number. The outcome is delivered, failed, retry, early, leased,
  * closed, absent or superseded.
  */
-export const createDeliverWebhook =
-  (deps: DeliverWebhookDeps) =>
+export const createDeliver =
+  (deps: DeliverDeps) =>
   async (
     key: RequestKey,
     { extendVisibility }: Pick<Receipt, 'extendVisibility'>,
   ): Promise<MessageResult> => {
     const { requests, nowMs } = deps
     const claimedMs = nowMs()
-    const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
+    const claim = await requests.startDeliveryAttempt(key, claimedMs + leaseMs)
     // A crash may have left it to this message.
     if (claim.kind === 'closed') await deps.announcer.announceGivenUp(claim.record)
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
@@ -103,10 +107,7 @@ export const createDeliverWebhook =
     return finalize(deps, { ...claimed, attempt, decision: { status: 'failed' } })
   }
 
-const attemptOnce = async (
-  deps: DeliverWebhookDeps,
-  begun: Omit<Sending, keyof Sent>,
-): Promise<MessageResult> => {
+const attemptOnce = async (deps: DeliverDeps, begun: Omit<Sending, keyof Sent>): Promise<MessageResult> => {
   const { nowMs, random, retrySeconds } = deps
   const { name, state, startedMs } = begun
   const sent = toSent(begun, deps)
@@ -129,7 +130,7 @@ const attemptOnce = async (
 
 /** Until the lease ends. If this fails, the queue's own visibility timeout applies, which is longer. */
 const hideMessage = async (
-  { log }: DeliverWebhookDeps,
+  { log }: DeliverDeps,
   { id }: RequestKey,
   extendVisibility: Receipt['extendVisibility'],
 ) => {
@@ -140,7 +141,7 @@ const hideMessage = async (
   }
 }
 
-const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: number): MessageResult => {
+const toRefusal = (claim: Exclude<DeliveryClaim, { kind: 'started' }>, nowMs: number): MessageResult => {
   const { kind: outcome } = claim
   if (claim.kind === 'early') return { outcome, retrySeconds: hiddenSeconds(claim.dueMs, nowMs) }
   if (claim.kind === 'leased')
@@ -176,13 +177,13 @@ interface Sending extends Claimed, Sent {
   startedMs: number
 }
 
-const call = (deps: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
+const call = (deps: DeliverDeps, sending: Sending): Promise<ReceiverResponse> => {
   const { name, record, state, account, claimedMs, startedMs } = sending
   if (name === 'webhook') return send(deps, sending)
   return uploadResult(deps, { record, state, account, limitMs: claimedMs + uploadMsMax - startedMs })
 }
 
-const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
+const send = ({ post }: DeliverDeps, sending: Sending): Promise<ReceiverResponse> => {
   const { record, state, url, payload, secretKey, startedMs } = sending
   const message = createWebhookMessage({
     payload,
@@ -198,7 +199,7 @@ const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookRe
 /** With the current secret key of the account, URL and format of a subscription. A change applies from the next attempt. */
 const toSent = (
   { record, state, account, startedMs }: Pick<Sending, 'record' | 'state' | 'account' | 'startedMs'>,
-  { cacheUrl, publicUrl }: Pick<DeliverWebhookDeps, 'cacheUrl' | 'publicUrl'>,
+  { cacheUrl, publicUrl }: Pick<DeliverDeps, 'cacheUrl' | 'publicUrl'>,
 ): Sent | undefined => {
   const event = asEvent(record)
   const subscription = event && account.subscriptions?.[event.subscriptionId]
@@ -243,10 +244,10 @@ const toUploadOutcome = ({ url, object, status }: DeliveryState) => ({
 
 const toAttempt = (
   kind: ReceiverKind,
-  response: WebhookResponse,
+  response: ReceiverResponse,
   startedMs: number,
   endedMs: number,
-): WebhookAttempt => {
+): DeliveryAttempt => {
   const { status } = response
   const error = describeResponse(response, kind)
   return {
@@ -261,25 +262,25 @@ const toAttempt = (
 const attemptsKept = 50
 
 /** Returns the attempts with a new one appended. */
-const addAttempt = (state: DeliveryState, attempt: WebhookAttempt) => ({
+const addAttempt = (state: DeliveryState, attempt: DeliveryAttempt) => ({
   attempts: [...state.attempts, attempt].slice(-attemptsKept),
   attemptCount: (state.attemptCount ?? 0) + 1,
   seriesCount: (state.seriesCount ?? 0) + 1,
 })
 
 interface EndedAttempt extends Claimed {
-  attempt: WebhookAttempt
-  decision: WebhookDecision
+  attempt: DeliveryAttempt
+  decision: DeliveryDecision
 }
 
 const finalize = async (
-  { requests, announcer, nowMs, log }: DeliverWebhookDeps,
+  { requests, announcer, nowMs, log }: DeliverDeps,
   { record, name, state, claimedMs, attempt, decision }: EndedAttempt,
 ): Promise<MessageResult> => {
   const added = addAttempt(state, attempt)
   // If the acknowledgement is not recorded, the webhook is delivered twice.
   const isRecorded = await untilDone(
-    () => requests.endWebhookAttempt(record, { ...added, ...decision }),
+    () => requests.endDeliveryAttempt(record, { ...added, ...decision }),
     claimedMs + recordMsMax,
     nowMs,
   )

@@ -2,7 +2,7 @@
 export type ReceiverKind = 'webhook' | 'upload' | 'storage'
 
 /** Why a receiver did not respond. */
-export type WebhookFailure =
+export type ReceiverFailure =
   | 'address_blocked'
   | 'host_not_found'
   | 'connection_refused'
@@ -16,12 +16,12 @@ export type WebhookFailure =
   | 'storage_changed'
 
 /** The outcome of one attempt. `retryAfter` is the value of the header, `code` the error that a storage names. */
-export type WebhookResponse =
+export type ReceiverResponse =
   | { status: number; retryAfter?: string | undefined; code?: string | undefined }
-  | { status?: undefined; failure: WebhookFailure }
+  | { status?: undefined; failure: ReceiverFailure }
 
 /** Public: what the account reads in its record. No resolved address, and nothing that tells open from closed ports. */
-const failureTexts: Record<WebhookFailure, string> = {
+const failureTexts: Record<ReceiverFailure, string> = {
   address_blocked: 'The URL is not allowed. It must be a public URL.',
   host_not_found: 'The host name does not resolve.',
   connection_refused: 'The connection was refused.',
@@ -35,7 +35,7 @@ const failureTexts: Record<WebhookFailure, string> = {
   storage_changed: 'The storage of the account was changed or removed.',
 }
 
-export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
+export const isAcknowledged = ({ status }: ReceiverResponse): boolean =>
   status !== undefined && status >= 200 && status <= 299
 
 /** Statuses from 400 to 499 with which a storage says that the same upload can succeed later. */
@@ -51,7 +51,7 @@ const repairableStatuses = [401, 403]
  * Returns whether further attempts are useless: 410 Gone, and for uploads also a redirect or a refusal, because the URL stays the same. A
  * missing file is not final, because S3 reports a missing permission the same way.
  */
-export const isFinal = (response: WebhookResponse, kind: ReceiverKind = 'webhook'): boolean => {
+export const isFinal = (response: ReceiverResponse, kind: ReceiverKind = 'webhook'): boolean => {
   if (response.status === undefined) return response.failure === 'storage_changed'
   const { status } = response
   if (status === 410 || kind === 'webhook') return status === 410
@@ -68,7 +68,7 @@ const uploadLate = 'The storage did not accept the file in time.'
 
 /** Returns a short sentence for the record, or undefined if the webhook was acknowledged or the file accepted. */
 export const describeResponse = (
-  response: WebhookResponse,
+  response: ReceiverResponse,
   kind: ReceiverKind = 'webhook',
 ): string | undefined => {
   if (isAcknowledged(response)) return undefined

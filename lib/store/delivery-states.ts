@@ -1,10 +1,10 @@
 import {
+  type DeliveryAttempt,
   type DeliveryName,
   type DeliveryState,
   pendingDelivery,
   type RequestKey,
   type RequestRecord,
-  type WebhookAttempt,
 } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { withoutSecrets } from '../schema/http-url.ts'
@@ -12,7 +12,7 @@ import { beginDelivery, clockSkewMs, openEntry } from './request-items.ts'
 import type { RequestTable } from './request-table.ts'
 
 /** The outcome of a worker's claim to upload a file or to deliver a webhook. */
-export type WebhookClaim =
+export type DeliveryClaim =
   /** The `leaseUntilMs` of the delivery is the lease. */
   | { kind: 'started'; name: DeliveryName; record: RequestRecord }
   /** Another worker holds the lease until then; Unix ms. */
@@ -23,22 +23,22 @@ export type WebhookClaim =
   | { kind: 'closed'; record: RequestRecord }
   | { kind: 'absent' }
 
-export interface WebhookStates {
+export interface DeliveryStates {
   /** Takes the lease of the next attempt of a pending upload or webhook that is due. */
-  startWebhookAttempt(key: RequestKey, leaseUntilMs: number): Promise<WebhookClaim>
+  startDeliveryAttempt(key: RequestKey, leaseUntilMs: number): Promise<DeliveryClaim>
   /**
-   * Records the attempt of a record from `startWebhookAttempt` and releases the lease; `nextAttemptMs` belongs to `pending`.
+   * Records the attempt of a record from `startDeliveryAttempt` and releases the lease; `nextAttemptMs` belongs to `pending`.
    * The webhook that waits for an upload becomes pending with the end of the upload.
    * Returns false, and records nothing, if another worker holds the lease.
    */
-  endWebhookAttempt(started: RequestRecord, end: DeliveryEnd): Promise<boolean>
+  endDeliveryAttempt(started: RequestRecord, end: DeliveryEnd): Promise<boolean>
   /**
    * Makes the webhook of an ended request pending and due now, at the start of its schedule, regardless of its state.
    * Returns undefined if the request has no webhook, or an attempt or its upload is in progress.
    */
   reopenWebhook(key: RequestKey): Promise<RequestRecord | undefined>
   /** pending → failed without an attempt, with the reason. Returns false if it is not pending or an attempt is in progress. */
-  giveUpWebhook(record: RequestRecord, reason: WebhookAttempt): Promise<boolean>
+  failDelivery(record: RequestRecord, reason: DeliveryAttempt): Promise<boolean>
 }
 
 type DeliveryEnd = Pick<DeliveryState, 'status' | 'attempts' | 'nextAttemptMs'> &
@@ -67,7 +67,7 @@ const endDelivery = (name: DeliveryName, record: RequestRecord, nowMs: number) =
   }
 }
 
-export const createWebhookStates = (table: RequestTable, nowMs: () => number): WebhookStates => ({
+export const createDeliveryStates = (table: RequestTable, nowMs: () => number): DeliveryStates => ({
   ...createStart(table, nowMs),
   ...createEnds(table, nowMs),
 })
@@ -75,9 +75,9 @@ export const createWebhookStates = (table: RequestTable, nowMs: () => number): W
 const createStart = (
   { update, find }: RequestTable,
   nowMs: () => number,
-): Pick<WebhookStates, 'startWebhookAttempt'> => ({
-  async startWebhookAttempt(key, leaseUntilMs) {
-    const start = async (name: DeliveryName, due: number): Promise<WebhookClaim | undefined> => {
+): Pick<DeliveryStates, 'startDeliveryAttempt'> => ({
+  async startDeliveryAttempt(key, leaseUntilMs) {
+    const start = async (name: DeliveryName, due: number): Promise<DeliveryClaim | undefined> => {
       const record = await update(key, {
         set: { [`${name}.leaseUntilMs`]: leaseUntilMs },
         condition: `#${name}.#status = :pending AND #${name}.#nextAttemptMs <= :due AND ${isFreeFor(name)}`,
@@ -101,8 +101,8 @@ const createStart = (
 const createEnds = (
   { update }: RequestTable,
   nowMs: () => number,
-): Omit<WebhookStates, 'startWebhookAttempt'> => ({
-  async endWebhookAttempt(started, { status, attempts, attemptCount, seriesCount, nextAttemptMs }) {
+): Omit<DeliveryStates, 'startDeliveryAttempt'> => ({
+  async endDeliveryAttempt(started, { status, attempts, attemptCount, seriesCount, nextAttemptMs }) {
     const name = pendingDelivery(started) ?? 'webhook'
     const { set, remove } =
       status === 'pending' && nextAttemptMs !== undefined
@@ -139,7 +139,7 @@ const createEnds = (
       values: { done: 'done', failed: 'failed', waiting: 'waiting', true: true, now: nowMs() },
     }),
 
-  async giveUpWebhook(record, reason) {
+  async failDelivery(record, reason) {
     const name = pendingDelivery(record) ?? 'webhook'
     const { set, remove } = endDelivery(name, record, nowMs())
     const written = await update(record, {
@@ -166,7 +166,7 @@ const wasPlannedLater = (record: RequestRecord, name: DeliveryName, nowMs: numbe
   return (attempts.at(-1)?.time ?? record.finished ?? 0) * 1000 > nowMs + clockSkewMs
 }
 
-const toRefusal = (record: RequestRecord, name: DeliveryName, nowMs: number): WebhookClaim => {
+const toRefusal = (record: RequestRecord, name: DeliveryName, nowMs: number): DeliveryClaim => {
   const { nextAttemptMs = 0, leaseUntilMs = 0 } = record[name] ?? {}
   if (nextAttemptMs > nowMs + earlyMs) return { kind: 'early', dueMs: nextAttemptMs }
   return { kind: 'leased', untilMs: Math.max(leaseUntilMs, nowMs) }

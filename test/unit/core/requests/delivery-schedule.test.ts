@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeResponse, type WebhookFailure } from '../../../../lib/core/requests/webhook-outcome.ts'
-import { decideAfterAttempt, hiddenSeconds } from '../../../../lib/core/requests/webhook-schedule.ts'
+import { decideAfterAttempt, hiddenSeconds } from '../../../../lib/core/requests/delivery-schedule.ts'
+import { describeResponse, type ReceiverFailure } from '../../../../lib/core/requests/receiver-response.ts'
 
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const nowMs = Date.UTC(2026, 10, 20, 12)
@@ -77,7 +77,7 @@ test('410 ends it immediately', () => {
   expect(waitOf({ response: { status: 410, retryAfter: '60' } })).toBe('failed')
 })
 
-test.each<WebhookFailure>([
+test.each<ReceiverFailure>([
   'address_blocked',
   'host_not_found',
   'connection_refused',
