@@ -7,8 +7,8 @@ import { type Sample, toSample } from './samples.ts'
 /** Returns the call of a recipe as the documentation shows it: the task if there is one, which repeats the call. */
 const toDocumentedCall = ({ call, task, file }: Recipe): Sample => {
   if (task) return { method: 'POST', path: '/v1/tasks', parameters: task }
-  const { baseUrl: _, file: __, ...request } = toRequest(call, '')
-  return { ...request, ...(file && { file }) }
+  const { method, path } = toRequest(call, '')
+  return { path, method, parameters: call.values, ...(file && { file }) }
 }
 
 const toSection = (recipe: Recipe): string =>

@@ -14,6 +14,7 @@ import {
   sampleLanguages,
   toCodeSample,
 } from '../../../web/src/samples/code-samples.ts'
+import { clientEnvironment, installClients, languagesWithClients } from '../../support/sample-clients.ts'
 
 const hostile = `it's "ok" \\ $HOME \`id\` \${x} {x} %41 \n\t ü 😀 \u2028\ufeff ?> <?php // */ <b>&amp;`
 const image = Buffer.from([0x89, 0x50, 0x00, 0xff, 0x0a, 0x0d])
@@ -34,7 +35,7 @@ const server = createServer(async (request, response) => {
     key: request.headers['x-access-key'],
     parameters: body.length > 0 ? JSON.parse(body.toString()) : Object.fromEntries(searchParams),
   }
-  response.writeHead(request.url?.startsWith('/fails') ? 400 : 200).end(image)
+  response.writeHead(request.url?.startsWith('/v1/pdf') ? 400 : 200).end(image)
 })
 
 const directory = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
@@ -58,6 +59,13 @@ const get: Call = {
     'hide_selectors[0]': 'a,b',
     structured: [{ text: hostile, deep: { on: true } }],
   },
+  values: {
+    url: 'https://example.com/?a=1&b=2#c',
+    selector: hostile,
+    full_page: true,
+    hide_selectors: ['a,b'],
+    structured: [{ text: hostile, deep: { on: true } }],
+  },
   file: 'a.jpeg',
 }
 const post: Call = {
@@ -76,8 +84,9 @@ const post: Call = {
 
 const programs: Record<SampleLanguage, readonly [program: string, extension: string]> = {
   curl: ['sh', 'sh'],
-  JavaScript: ['node', 'mjs'],
-  Python: ['python3', 'py'],
+  JavaScript: [process.execPath, 'mjs'],
+  // Debian's, which has the client's only dependency.
+  Python: ['/usr/bin/python3', 'py'],
   PHP: ['php', 'php'],
   Go: ['go', 'go'],
 }
@@ -85,7 +94,11 @@ const programs: Record<SampleLanguage, readonly [program: string, extension: str
 const isInstalled = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
-const installed = sampleLanguages.filter((language) => isInstalled(programs[language][0]))
+const installed = sampleLanguages.filter(
+  (language) => languagesWithClients[language] ?? isInstalled(programs[language][0]),
+)
+
+await installClients(directory)
 
 const run = async (language: SampleLanguage, call: Call): Promise<Received | undefined> => {
   const [program, extension] = programs[language]
@@ -95,7 +108,7 @@ const run = async (language: SampleLanguage, call: Call): Promise<Received | und
   received = undefined
   await promisify(execFile)(program, language === 'Go' ? ['run', file] : [file], {
     cwd: directory,
-    env: { ...process.env, ACCESS_KEY: 'key-of-the-environment' },
+    env: { ...process.env, ...clientEnvironment, ACCESS_KEY: 'key-of-the-environment' },
   })
   expect(await readFile(join(directory, 'a.jpeg'))).toEqual(image)
   return received
@@ -107,9 +120,13 @@ test.each(installed)(
     const key = 'key-of-the-environment'
     const structured = JSON.stringify(get.parameters?.['structured'])
     const texts = { ...get.parameters, full_page: 'true', structured }
-    expect(await run(language, get)).toEqual({ method: 'GET', key, parameters: texts })
+    const sent =
+      language in languagesWithClients
+        ? { method: 'POST', key, parameters: get.values }
+        : { method: 'GET', key, parameters: texts }
+    expect(await run(language, get)).toEqual(sent)
     expect(await run(language, post)).toEqual({ method: 'POST', key, parameters: post.parameters })
-    await expect(run(language, { ...get, path: '/fails' })).rejects.toThrow('Command failed')
+    await expect(run(language, { ...get, path: '/v1/pdf' })).rejects.toThrow('Command failed')
   },
 )
 
@@ -119,8 +136,8 @@ test('curl sends a character that no argument of a command can contain', () => {
 })
 
 test.each([
-  ['JavaScript', /body: JSON\.stringify\(\{\n {4}html: /],
-  ['Python', /"full_page": True,\n {2}"cache": False/],
+  ['JavaScript', /screenshot\(\{\n {2}html: /],
+  ['Python', /full_page=True,\n {8}cache=False,/],
   ['PHP', /'html' => 'it\\'s "ok" \\\\ \$HOME /],
   ['Go', /strings\.NewReader\("\{/],
 ] as const)('values are literals of %s', (language, pattern) => {

@@ -36,7 +36,12 @@ const postCall: RenderCall = {
 test('public parameters are sent by GET, private ones by POST with their types, for a file of the right type', () => {
   const baseUrl = 'https://stillframe.example'
   const sent = { baseUrl, path: '/v1/screenshot', file: 'screenshot.jpeg' }
-  expect(toRequest(getCall, baseUrl)).toEqual({ ...sent, method: 'GET', parameters: getParameters })
+  expect(toRequest(getCall, baseUrl)).toEqual({
+    ...sent,
+    method: 'GET',
+    parameters: getParameters,
+    values: getCall.values,
+  })
   expect(toRequest(postCall, baseUrl)).toEqual({ ...sent, method: 'POST', parameters: postCall.values })
   const png: RenderCall = { ...getCall, values: { ...getCall.values, format: 'png' } }
   expect(toRequest(png, baseUrl).file).toBe('screenshot.png')

@@ -1,3 +1,5 @@
+import { operations } from '../../../clients/typescript/src/operations.ts'
+
 /** A call of the API, as a reader would write it. */
 export interface SampleRequest {
   /** Scheme and host, without a trailing slash. */
@@ -5,6 +7,8 @@ export interface SampleRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   parameters?: Readonly<Record<string, unknown>>
+  /** The parameters with their types, if `parameters` has the texts of a query string. */
+  values?: Readonly<Record<string, unknown>>
   /** The file for the response. Without one, the response is printed. */
   file?: string
 }
@@ -30,8 +34,8 @@ const splitParameters = ({ method, parameters = {} }: SampleRequest): Pick<Call,
     ? { query: [], body: toJson(parameters, 2) }
     : { query: Object.entries(parameters).map(([name, value]) => [name, toText(value)]), body: undefined }
 
-/** Structured parameters are JSON in a query string. */
-const toText = (value: unknown): string => {
+/** Returns a parameter as it is in a query string. Structured ones are JSON. */
+export const toText = (value: unknown): string => {
   const isJson = Array.isArray(value)
     ? value.some((item) => typeof item === 'object')
     : typeof value === 'object'
@@ -75,22 +79,69 @@ const toCurlPair = (name: string, value: string): string =>
 const singleQuoted = (text: string): string =>
   `'${toJson(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
-const toKey = (name: string): string => (/^\w+$/.test(name) ? name : singleQuoted(name))
+interface ClientCall {
+  /** The method of the TypeScript client. */
+  method: string
+  /** Empty for an operation without one. */
+  id: string
+  values: Readonly<Record<string, unknown>>
+  /** What the method returns. */
+  result: 'file' | 'json' | 'nothing'
+}
 
-const toJavaScript = ({ method, url, query, body, file }: Call): string =>
-  lines(
-    file && "import { writeFile } from 'node:fs/promises'\n",
-    query.length > 0 &&
-      `const query = new URLSearchParams({\n${query.map(([name, value]) => `  ${toKey(name)}: ${singleQuoted(value)},`).join('\n')}\n})`,
-    `const response = await fetch(${query.length > 0 ? `\`${url}?\${query}\`` : singleQuoted(url)}, {`,
-    method !== 'GET' && `  method: '${method}',`,
-    `  headers: { 'X-Access-Key': process.env.ACCESS_KEY${body === undefined ? '' : ", 'Content-Type': 'application/json'"} },`,
-    body !== undefined &&
-      `  body: JSON.stringify(${indent(body.replace(/^( *)"([a-z_]\w*)":/gim, '$1$2:'), '  ')}),`,
-    '})',
-    'if (!response.ok) throw new Error(await response.text())',
-    file ? `await writeFile('${file}', response.body)` : 'console.log(await response.text())',
+type ClientOperation = (typeof operations)[keyof typeof operations]
+
+/** Returns the id in a path, empty for a path without one. Undefined for the path of another operation. */
+const findId = ({ path: pattern }: ClientOperation, path: string): string | undefined => {
+  const [start = '', end] = pattern.split('{id}')
+  if (end === undefined) return path === pattern ? '' : undefined
+  const id = path.slice(start.length, path.length - end.length)
+  return path === start + id + end && /^[^/]+$/.test(id) ? id : undefined
+}
+
+const toResult = (operation: ClientOperation, values: ClientCall['values']): ClientCall['result'] => {
+  if (operation.method === 'DELETE') return 'nothing'
+  const isFile = 'renders' in operation && operation.path !== '/v1/snapshot'
+  return isFile && values['response_type'] !== 'json' && values['async'] !== true ? 'file' : 'json'
+}
+
+/** Returns how a client makes a call. It sends every render by POST. */
+const toClientCall = ({ method, path, values, parameters = {} }: SampleRequest): ClientCall => {
+  for (const [name, operation] of Object.entries(operations)) {
+    const id = findId(operation, path)
+    if (id === undefined || !('renders' in operation || operation.method === method)) continue
+    const given = values ?? parameters
+    return { method: name, id, values: given, result: toResult(operation, given) }
+  }
+  throw new Error(`No operation is ${method} ${path}.`)
+}
+
+/** Returns an object of JavaScript, in one line if it is short. */
+const toObject = (values: ClientCall['values']): string => {
+  const text = toJson(values, 2).replace(/^( *)"([a-z_]\w*)":/gim, '$1$2:')
+  const line = text.replace(/\n */g, ' ')
+  const isFlat = Object.values(values).every((value) => typeof value !== 'object')
+  return isFlat && line.length <= 60 ? line : text
+}
+
+const toJavaScript = (call: Call): string => {
+  const { method, id, values, result } = toClientCall(call)
+  const { baseUrl, file } = call
+  const given = [
+    ...(id === '' ? [] : [singleQuoted(id)]),
+    ...(Object.keys(values).length > 0 ? [toObject(values)] : []),
+  ]
+  const made = `await stillframe.${method}(${given.join(', ')})`
+  const ofFile = `await result.${file ? 'bytes' : 'text'}()`
+  const content = result === 'file' ? ofFile : 'JSON.stringify(result, null, 2)'
+  return lines(
+    file && "import { writeFile } from 'node:fs/promises'",
+    "import { createClient } from '@stillframe/client'\n",
+    `const stillframe = createClient({ url: ${singleQuoted(baseUrl)}, accessKey: process.env.ACCESS_KEY })`,
+    result === 'nothing' ? made : `const result = ${made}`,
+    result !== 'nothing' && (file ? `await writeFile('${file}', ${content})` : `console.log(${content})`),
   )
+}
 
 const toPythonBody = (body: string): string =>
   body.replace(/^( *(?:"(?:[^"\\]|\\.)*": )?)(true|false|null)(,?)$/gm, (_, name, value, comma) => {
@@ -98,24 +149,45 @@ const toPythonBody = (body: string): string =>
     return `${name}${words[value]}${comma}`
   })
 
-const toPython = ({ method, url, query, body, file }: Call): string =>
-  lines(
-    `import ${body === undefined ? '' : 'json, '}os`,
-    query.length > 0 && 'from urllib.parse import urlencode',
-    'from urllib.request import Request, urlopen\n',
-    query.length > 0 &&
-      `query = urlencode({\n${query.map(([name, value]) => `    "${name}": ${toJson(value)},`).join('\n')}\n})`,
-    body !== undefined && `body = json.dumps(${toPythonBody(body)}).encode()`,
-    'request = Request(',
-    `    ${query.length > 0 ? `f"${url}?{query}"` : `"${url}"`},`,
-    body !== undefined && '    data=body,',
-    `    headers={"X-Access-Key": os.environ["ACCESS_KEY"]${body === undefined ? '' : ', "Content-Type": "application/json"'}},`,
-    method !== 'GET' && !(method === 'POST' && body !== undefined) && `    method="${method}",`,
-    ')',
-    file
-      ? `with urlopen(request) as response, open("${file}", "wb") as file:\n    file.write(response.read())`
-      : 'with urlopen(request) as response:\n    print(response.read().decode())',
+/** Parameters whose names are words of Python. */
+const toPythonName = (name: string): string => (name === 'async' || name === 'from' ? `${name}_` : name)
+
+/** Returns the arguments of a call, in one line if they are short. */
+const toArguments = (given: readonly string[]): string => {
+  const line = given.join(', ')
+  const isShort = line.length <= 60 && !line.includes('\n')
+  return isShort ? line : `\n${given.map((each) => `        ${each},\n`).join('')}    `
+}
+
+/** Returns the statements that make a call, and write or print its result. */
+const toStatements = (made: string, result: ClientCall['result'], file: string | undefined): string[] => {
+  if (result === 'nothing') return [made]
+  if (result === 'file') return [file ? `${made}.save(${toJson(file)})` : `print(${made}.text)`]
+  const output = file
+    ? [`with open(${toJson(file)}, "w") as file:`, '    json.dump(result, file, indent=2)']
+    : ['print(json.dumps(result, indent=2))']
+  return [`result = ${made}`, ...output]
+}
+
+const toPython = (call: Call): string => {
+  const { method, id, values, result } = toClientCall(call)
+  const given = [
+    ...(id === '' ? [] : [toJson(id)]),
+    ...Object.entries(values).map(
+      ([name, value]) => `${toPythonName(name)}=${indent(toPythonBody(toJson(value, 4)), '        ')}`,
+    ),
+  ]
+  const name = method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return lines(
+    result === 'json' && 'import json',
+    'import os',
+    'from stillframe import Stillframe\n',
+    `with Stillframe(${toJson(call.baseUrl)}, os.environ["ACCESS_KEY"]) as stillframe:`,
+    ...toStatements(`stillframe.${name}(${toArguments(given)})`, result, call.file).map(
+      (each) => `    ${each}`,
+    ),
   )
+}
 
 const phpQuoted = (text: string): string =>
   `'${text.toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

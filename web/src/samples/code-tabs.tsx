@@ -34,6 +34,12 @@ const grammars = {
   Go: 'go',
 } as const satisfies Record<SampleLanguage, string>
 
+/** What the program of a language needs. */
+const installs: Partial<Record<SampleLanguage, string>> = {
+  JavaScript: 'npm install @stillframe/client',
+  Python: 'pip install stillframe',
+}
+
 /** The same call in several languages, and as a link that anyone can open. */
 export const CodeTabs = ({ call }: { call: RenderCall }) => {
   const [tab, setTab] = useLocalStorage<SampleLanguage | 'link'>({
@@ -58,7 +64,8 @@ export const CodeTabs = ({ call }: { call: RenderCall }) => {
           <Tabs.Panel key={language} value={language} pt="sm">
             <CodeBlock code={toCodeSample(language, request)} language={grammars[language]} what="the code" />
             <Text size="sm" c="dimmed" mt="xs">
-              Set ACCESS_KEY in the environment. {reason && reasons[reason]}
+              Set ACCESS_KEY in the environment.{' '}
+              {installs[language] && `Install the client: ${installs[language]}.`} {reason && reasons[reason]}
             </Text>
             <SigningNote canBeLink={reason === undefined} />
           </Tabs.Panel>

@@ -41,5 +41,5 @@ export const toRequest = (call: RenderCall, baseUrl: string): SampleRequest => (
   file: `${call.operation}.${extensionOf(call)}`,
   ...(postReason(call)
     ? { method: 'POST', parameters: call.values }
-    : { method: 'GET', parameters: Object.fromEntries(toPairs(call)) }),
+    : { method: 'GET', parameters: Object.fromEntries(toPairs(call)), values: call.values }),
 })
