@@ -43,7 +43,7 @@ export const checkSignature = (
   const check = createCheck(event, operation, account)
   const isSigned = inHeader ? checkBody(event, check) : checkQuery(event, check, nowMs)
   if (isSigned) return true
-  const remedy = `Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex-encoded HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the secret key of the account.`
+  const remedy = `Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the account's secret key.`
   if (account.scope === 'links')
     throw new KeyScopeError(`An access key of the scope \`links\` requires a signature. ${remedy}`)
   if (operation.alwaysSigned)
