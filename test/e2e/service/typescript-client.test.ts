@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type ClientSettings, createClient, StillframeError } from '../../../clients/typescript/src/index.ts'
 import { root } from '../../../local/bundles.ts'
@@ -114,15 +114,23 @@ test('a link opens its render and nothing else, and all links show one key of th
 
 test('the package that npm packs installs without a network, and runs without anything else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillframe-client-'))
-  const sources = join(root, 'clients/typescript')
+  // npm compiles the sources where they are, so it gets a copy.
+  const sources = join(folder, 'repository/clients/typescript')
+  const env = {
+    ...process.env,
+    PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+    npm_config_cache: join(folder, 'cache'),
+  }
   const npm = (...parameters: string[]) =>
     execFileSync('npm', [...parameters, '--silent', '--offline', '--no-audit'], {
       cwd: folder,
+      env,
       encoding: 'utf8',
     }).trim()
   try {
+    await cp(join(root, 'clients/typescript'), sources, { recursive: true })
+    await cp(join(root, 'tsconfig.json'), join(folder, 'repository/tsconfig.json'))
     await writeFile(join(folder, 'package.json'), '{"type": "module"}')
-    // It compiles the sources, without the types of Node.
     npm('install', `./${npm('pack', sources, '--pack-destination', folder).split('\n').at(-1)}`)
     const installed = join(folder, 'node_modules/@stillframe/client')
     expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
@@ -137,7 +145,6 @@ test('the package that npm packs installs without a network, and runs without an
     })
     expect(output.trim()).toBe(account.id)
   } finally {
-    await rm(join(sources, 'dist'), { recursive: true, force: true })
     await rm(folder, { recursive: true })
   }
 })
