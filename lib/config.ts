@@ -30,7 +30,7 @@ const list = (text: string) =>
     .filter((entry) => entry !== '')
 
 /** Reads one setting with a parser that throws a message, and prefixes the message with the variable's name. */
-const parsed = <T>(name: string, parse: (text: string) => T) =>
+export const parsed = <T>(name: string, parse: (text: string) => T) =>
   z
     .string()
     .default('')
@@ -82,8 +82,7 @@ export const chromiumPath = z
   )
   .optional()
 
-/** A URL at which callers reach the service, through a proxy or CloudFront. */
-const publicUrl = (name: string) =>
+export const httpUrl = (name: string) =>
   z
     .url({
       protocol: /^https?$/,
@@ -91,7 +90,8 @@ const publicUrl = (name: string) =>
     })
     .optional()
 
-export const publicUrls = { PUBLIC_URL: publicUrl('PUBLIC_URL'), CACHE_URL: publicUrl('CACHE_URL') }
+/** The URLs at which callers reach the service, through a proxy or CloudFront. */
+export const publicUrls = { PUBLIC_URL: httpUrl('PUBLIC_URL'), CACHE_URL: httpUrl('CACHE_URL') }
 
 /** The default names are the names in the local cloud. */
 const FunctionEnvironment = z.object({

@@ -9,9 +9,11 @@ import {
   checked,
   chromiumPath,
   type Environment,
+  httpUrl,
   loadConfig,
   logLevel,
   metricsSwitch,
+  parsed,
   parseWaits,
   publicUrls,
   read,
@@ -20,6 +22,7 @@ import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { parseEgressAllow } from '../lib/core/network/address-policy.ts'
 import { parseExitProxies } from '../lib/core/network/exit-proxies.ts'
+import type { OtlpSettings } from './metrics/otlp-exporter.ts'
 import { stagesOf } from './tables.ts'
 
 const portOf = (name: string) => {
@@ -31,11 +34,33 @@ const portOf = (name: string) => {
     .refine((port) => port <= 65_535, message)
 }
 
+/**
+ * Returns the headers of `name=value,name=value`, where values are percent-encoded, as the specification of OpenTelemetry says.
+ * @throws Error for anything else
+ */
+const parseHeaders = (text: string): Record<string, string> => {
+  try {
+    const pairs = text.split(',').map((pair) => pair.trim())
+    const headers = new Headers()
+    for (const pair of pairs.filter((part) => part !== '')) {
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(pair) ?? []
+      headers.append(name.trim(), decodeURIComponent(value.trim()))
+    }
+    return Object.fromEntries(headers)
+  } catch {
+    throw new Error(
+      'It must be name=value pairs of headers, separated by commas, with percent-encoded values.',
+    )
+  }
+}
+
 const drainSeconds = 'DRAIN_SECONDS must be an integer from 0 to 900.'
 
 const LocalEnvironment = z.object({
   PORT: portOf('PORT').default(3000),
   METRICS_PORT: portOf('METRICS_PORT').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  OTEL_EXPORTER_OTLP_HEADERS: parsed('OTEL_EXPORTER_OTLP_HEADERS', parseHeaders),
   CLOUD: z.enum(['embedded', 'aws'], { error: 'CLOUD must be embedded or aws.' }).default('embedded'),
   HOST: z
     .string()
@@ -70,6 +95,8 @@ export interface LocalConfig {
   stage: Readonly<Record<string, string>> | undefined
   /** The port that serves metrics to Prometheus. Undefined if none does. */
   metricsPort: number | undefined
+  /** Where metrics are sent. Undefined if they are not. */
+  otlp: OtlpSettings | undefined
   /** Whether the metrics of the functions are printed next to their log lines. */
   printsMetrics: boolean
   /** The time that requests and background work in progress have to end after SIGTERM. */
@@ -125,8 +152,19 @@ const readStage = (environment: Environment): Readonly<Record<string, string>> =
 
 /** @throws ConfigError with one sentence for each invalid setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const { PORT, METRICS_PORT, CLOUD, HOST, DATA_DIR, DRAIN_SECONDS, TRY_ACCOUNT, METRICS, ...settings } =
-    read(LocalEnvironment, environment)
+  const {
+    PORT,
+    METRICS_PORT,
+    CLOUD,
+    HOST,
+    DATA_DIR,
+    DRAIN_SECONDS,
+    TRY_ACCOUNT,
+    METRICS,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: headers,
+    ...settings
+  } = read(LocalEnvironment, environment)
   if (METRICS_PORT === PORT && PORT !== 0)
     throw new ConfigError('METRICS_PORT must differ from PORT, because the metrics have a separate port.')
   const allow = parseEgressAllow(settings.EGRESS_ALLOW)
@@ -134,7 +172,7 @@ export const loadLocalConfig = (environment: Environment): LocalConfig => {
   const printsMetrics = METRICS === 'on'
   const functionEnvironment = withoutUndefined({
     ...settings,
-    METRICS: printsMetrics || METRICS_PORT !== undefined ? 'on' : 'off',
+    METRICS: printsMetrics || METRICS_PORT !== undefined || endpoint !== undefined ? 'on' : 'off',
   })
   const stage = CLOUD === 'aws' ? readStage(environment) : undefined
   const isOpen = stage === undefined && allow.names.length + allow.networks.length === 0
@@ -145,6 +183,7 @@ export const loadLocalConfig = (environment: Environment): LocalConfig => {
     dataDir: DATA_DIR,
     stage,
     metricsPort: METRICS_PORT,
+    otlp: endpoint === undefined ? undefined : { endpoint, headers },
     printsMetrics,
     drainMs: DRAIN_SECONDS * 1000,
     tryAccount,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
@@ -7,13 +8,14 @@ import { readyFunction } from './functions.ts'
 import { createHealth, type Health, type ReadyResult } from './health.ts'
 import type { Lambda } from './lambda/create-lambda.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
+import { startOtlpExporter } from './metrics/otlp-exporter.ts'
 import type { Reading } from './metrics/registry.ts'
 import { createServiceMetrics } from './metrics/service-metrics.ts'
 import { toQueueName } from './queues.ts'
 import type { ServiceCloud } from './start-cloud.ts'
 
 interface Options {
-  config: Pick<LocalConfig, 'metricsPort' | 'printsMetrics' | 'host'>
+  config: Pick<LocalConfig, 'metricsPort' | 'otlp' | 'printsMetrics' | 'host'>
   /** Undefined until the functions have started. */
   lambda: () => Lambda | undefined
   cloud: Pick<ServiceCloud, 'sqs' | 'queues'>
@@ -29,10 +31,13 @@ export interface Monitor {
   close(): Promise<void>
 }
 
-/** Starts the health checks, and the metrics server if `METRICS_PORT` is set. */
+/** Starts the health checks, and what serves or sends the metrics if `METRICS_PORT` or `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
 export const startMonitor = async ({ config, lambda, cloud, log }: Options): Promise<Monitor> => {
   const health = createHealth({ check: () => renderDemoPage(lambda()), nowMs: Date.now })
-  if (config.metricsPort === undefined) return { health, metricsUrl: undefined, log, close: async () => {} }
+  const { metricsPort, otlp } = config
+  if (metricsPort === undefined && otlp === undefined)
+    return { health, metricsUrl: undefined, log, close: async () => {} }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const states = () => lambda()?.states() ?? []
   const readings = {
     queues: () => readQueues(cloud),
@@ -44,17 +49,28 @@ export const startMonitor = async ({ config, lambda, cloud, log }: Options): Pro
     waiting: () =>
       states().map(({ functionName, waiting }) => ({ labels: { function: functionName }, value: waiting })),
     isReady: health.isReady,
-    version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
+    version,
   }
   const metrics = createServiceMetrics(readings, log)
-  const server = await startMetricsServer(metrics, config.metricsPort, config.host)
+  const server =
+    metricsPort === undefined ? undefined : await startMetricsServer(metrics, metricsPort, config.host)
+  // The id tells apart the counters of several containers.
+  const resource = {
+    'service.name': 'stillframe',
+    'service.version': version,
+    'service.instance.id': randomUUID(),
+  }
+  const stopExporter = otlp && startOtlpExporter({ ...otlp, collect: metrics.collect, resource, log })
   return {
     health,
-    metricsUrl: server.url,
+    metricsUrl: server?.url,
     log(line) {
       if (!metrics.record(line) || config.printsMetrics) log(line)
     },
-    close: server.close,
+    async close() {
+      await stopExporter?.()
+      await server?.close()
+    },
   }
 }
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toBaseUrl } from '../lambda/gateway/base-url.ts'
 import { codeOf, StartFault } from '../start-fault.ts'
-import { contentType } from './registry.ts'
-import type { ServiceMetrics } from './service-metrics.ts'
+import { contentType, toPrometheusText } from './prometheus-text.ts'
+import type { Registry } from './registry.ts'
 
 export interface MetricsServer {
   /** `http://127.0.0.1:9464/metrics` */
@@ -13,14 +13,14 @@ export interface MetricsServer {
 
 /** Serves the metrics on a separate port, so publishing the port of the API does not publish them. */
 export const startMetricsServer = async (
-  metrics: Pick<ServiceMetrics, 'text'>,
+  metrics: Pick<Registry, 'collect'>,
   port: number,
   host: string,
 ): Promise<MetricsServer> => {
   const server = createServer(async ({ method, url }, response) => {
     if (url?.split('?')[0] !== '/metrics') return response.writeHead(404).end()
     if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end()
-    const text = await metrics.text()
+    const text = toPrometheusText(await metrics.collect())
     return response.writeHead(200, { 'content-type': contentType }).end(method === 'HEAD' ? '' : text)
   })
   await new Promise<void>((resolve, reject) => {

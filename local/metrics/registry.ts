@@ -1,21 +1,24 @@
-// The text format of Prometheus 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. `prom-client` would add four packages
-// for these lines, and metrics of Node that no one has asked for.
-
 export type Labels = Readonly<Record<string, string>>
 
-/** One value of a gauge or counter that is read when it is needed. */
+/** One value of a gauge or counter. */
 export interface Reading {
   labels: Labels
   value: number
 }
 
-type Type = 'counter' | 'gauge' | 'histogram'
-
-interface Family {
-  type: Type
-  help: string
-  lines(): Promise<string[]> | string[]
+/** The values of a histogram. */
+export interface Distribution {
+  labels: Labels
+  /** For each bound the values up to it and above the one before, then those above all bounds. */
+  counts: number[]
+  sum: number
 }
+
+/** All values of a metric at one time. */
+export type Family = { name: string; help: string } & (
+  | { type: 'counter' | 'gauge'; values: readonly Reading[] }
+  | { type: 'histogram'; bounds: readonly number[]; values: readonly Distribution[] }
+)
 
 export interface Registry {
   /**
@@ -25,42 +28,16 @@ export interface Registry {
   counter(name: string, help: string, initial?: readonly Labels[]): (labels: Labels, value: number) => void
   /** Returns a function that adds a value to a histogram. */
   histogram(name: string, help: string, bounds: readonly number[]): (labels: Labels, value: number) => void
-  /** Adds values that are read for each text. Parts that cannot be read are left out and counted. */
+  /** Adds values that are read for each collection. Parts that cannot be read are left out and counted. */
   readings(
     name: string,
-    type: Exclude<Type, 'histogram'>,
+    type: 'counter' | 'gauge',
     help: string,
     read: () => readonly (Promise<Reading[]> | Reading[])[],
   ): void
   /** Returns the names of all families. */
   names(): string[]
-  text(): Promise<string>
-}
-
-export const contentType = 'text/plain; version=0.0.4; charset=utf-8'
-
-const escaped = (text: string, pattern: RegExp) =>
-  text.replace(pattern, (character) => (character === '\n' ? '\\n' : `\\${character}`))
-
-const toSample = (name: string, labels: Labels, value: number) => {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text, /[\\"\n]/g)}"`)
-  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`
-}
-
-interface Distribution {
-  labels: Labels
-  /** One more than bounds. */
-  counts: number[]
-  sum: number
-}
-
-const toBuckets = (name: string, bounds: readonly number[], { labels, counts, sum }: Distribution) => {
-  let total = 0
-  const buckets = counts.map((count, index) => {
-    total += count
-    return toSample(`${name}_bucket`, { ...labels, le: String(bounds[index] ?? '+Inf') }, total)
-  })
-  return [...buckets, toSample(`${name}_sum`, labels, sum), toSample(`${name}_count`, labels, total)]
+  collect(): Promise<Family[]>
 }
 
 /** Keeps one state for each combination of label values. */
@@ -79,24 +56,17 @@ const createSeries = <State>(create: (labels: Labels) => State) => {
 
 /** @param onUnread receives the name of a metric that has a part which cannot be read, and the error */
 export const createRegistry = (onUnread: (name: string, error: unknown) => void): Registry => {
-  const families = new Map<string, Family>()
+  const families = new Map<string, () => Promise<Family> | Family>()
   const counter: Registry['counter'] = (name, help, initial = []) => {
     const series = createSeries((labels) => ({ labels, value: 0 }))
     for (const labels of initial) series.of(labels)
-    const lines = () => series.all().map(({ labels, value }) => toSample(name, labels, value))
-    families.set(name, { type: 'counter', help, lines })
+    families.set(name, () => ({ name, help, type: 'counter', values: series.all() }))
     return (labels, value) => {
       series.of(labels).value += value
     }
   }
   const unread = 'stillframe_metric_errors_total'
   const countUnread = counter(unread, 'Parts of metrics that could not be read and are missing, by metric.')
-  const toText = async (name: string) => {
-    const { type, help, lines } = families.get(name) as Family
-    return [`# HELP ${name} ${escaped(help, /[\\\n]/g)}`, `# TYPE ${name} ${type}`, ...(await lines())].join(
-      '\n',
-    )
-  }
   return {
     counter,
     histogram(name, help, bounds) {
@@ -106,8 +76,7 @@ export const createRegistry = (onUnread: (name: string, error: unknown) => void)
         sum: 0,
       })
       const series = createSeries(empty)
-      const lines = () => series.all().flatMap((distribution) => toBuckets(name, bounds, distribution))
-      families.set(name, { type: 'histogram', help, lines })
+      families.set(name, () => ({ name, help, type: 'histogram', bounds, values: series.all() }))
       return (labels, value) => {
         const distribution = series.of(labels)
         const found = bounds.findIndex((bound) => value <= bound)
@@ -117,23 +86,24 @@ export const createRegistry = (onUnread: (name: string, error: unknown) => void)
       }
     },
     readings(name, type, help, read) {
-      const lines = async () => {
+      families.set(name, async () => {
         const parts = await Promise.allSettled(read())
-        return parts.flatMap((part) => {
-          if (part.status === 'fulfilled')
-            return part.value.map(({ labels, value }) => toSample(name, labels, value))
+        const values = parts.flatMap((part) => {
+          if (part.status === 'fulfilled') return part.value
           countUnread({ metric: name }, 1)
           onUnread(name, part.reason)
           return []
         })
-      }
-      families.set(name, { type, help, lines })
+        return { name, help, type, values }
+      })
     },
     names: () => [...families.keys()],
-    async text() {
-      const texts = await Promise.all([...families.keys()].filter((name) => name !== unread).map(toText))
+    async collect() {
+      const last = families.get(unread)
+      const others = [...families.values()].filter((family) => family !== last)
+      const collected = await Promise.all(others.map((family) => family()))
       // Last, because reading the others increases it.
-      return `${[...texts, await toText(unread)].join('\n')}\n`
+      return last ? [...collected, await last()] : collected
     },
   }
 }

@@ -35,7 +35,7 @@ export interface ServiceReadings {
   version: string
 }
 
-export interface ServiceMetrics extends Pick<Registry, 'names' | 'text'> {
+export interface ServiceMetrics extends Pick<Registry, 'names' | 'collect'> {
   /** Counts the metrics of a line that a function has written. Returns false for a line of the log. */
   record(line: string): boolean
 }
@@ -121,7 +121,7 @@ export const createServiceMetrics = (
   }
   return {
     names: registry.names,
-    text: registry.text,
+    collect: registry.collect,
     record(text) {
       const line = readMetricLine(text)
       if (!line) return false

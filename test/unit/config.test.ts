@@ -10,6 +10,7 @@ describe('the settings of npm start', () => {
       dataDir: '.local',
       stage: undefined,
       metricsPort: undefined,
+      otlp: undefined,
       drainMs: 10_000,
       printsMetrics: false,
       tryAccount: 'demo',
@@ -62,6 +63,10 @@ describe('the settings of npm start', () => {
     ['TRY_ACCOUNT', 'everyone'],
     ['PUBLIC_URL', 'render.example.com:8080'],
     ['CACHE_URL', ''],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a b=c'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%'],
   ])('an invalid %s stops the start with an error that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
   })
@@ -71,9 +76,21 @@ describe('the settings of npm start', () => {
     [{ METRICS: 'on' }, true, 'on'],
     [{ METRICS_PORT: '9464' }, false, 'on'],
     [{ METRICS_PORT: '0', METRICS: 'on' }, true, 'on'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, false, 'on'],
   ])('with %o, metrics are printed: %s, and written by the functions: %s', (settings, isPrinted, METRICS) => {
     const { printsMetrics, functionEnvironment } = loadLocalConfig(settings)
     expect([printsMetrics, functionEnvironment]).toEqual([isPrinted, expect.objectContaining({ METRICS })])
+  })
+
+  test('a collector gets the headers of its setting, with decoded values', () => {
+    const settings = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi, x-scope = a=b',
+    }
+    expect(loadLocalConfig(settings).otlp).toEqual({
+      endpoint: 'https://collector.example.com/otlp',
+      headers: { authorization: 'Basic YTpi', 'x-scope': 'a=b' },
+    })
   })
 
   test('the URLs at which callers reach the service are those of the functions', () => {

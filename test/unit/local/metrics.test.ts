@@ -6,6 +6,8 @@ import { requestPoints } from '../../../lib/core/telemetry/metric-points.ts'
 import { type MetricName, type MetricPoint, metrics, point } from '../../../lib/core/telemetry/metrics.ts'
 import { createMetrics } from '../../../lib/telemetry.ts'
 import { root } from '../../../local/bundles.ts'
+import { toOtlpRequest } from '../../../local/metrics/otlp-json.ts'
+import { toPrometheusText } from '../../../local/metrics/prometheus-text.ts'
 import { createServiceMetrics, toPrometheusName } from '../../../local/metrics/service-metrics.ts'
 
 /** The lines that a function writes for these points. */
@@ -42,7 +44,9 @@ const record = (points: readonly MetricPoint[]) => {
 }
 
 const samplesOf = async (service: ReturnType<typeof create>) =>
-  (await service.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  toPrometheusText(await service.collect())
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
 
 const rendered = requestPoints({
   handler: 'screenshot',
@@ -124,12 +128,69 @@ test('several values of one line are counted separately, a bound belongs to its 
 
 test('every metric has a family with its meaning, in the form that Prometheus recommends', async () => {
   const service = create()
-  const text = await service.text()
+  const text = toPrometheusText(await service.collect())
   for (const name of Object.keys(metrics) as MetricName[])
     expect(text).toContain(`# HELP ${toPrometheusName(name)} ${metrics[name].meaning.slice(0, 20)}`)
   expect(toPrometheusName('OwnDuration')).toBe('stillframe_own_duration_seconds')
   expect(new Set(service.names()).size).toBe(service.names().length)
   for (const name of service.names()) expect(name).toMatch(/^(?:stillframe|process)_[a-z_]+[a-z]$/)
+})
+
+test('the JSON of OTLP has strings for 64-bit integers, numbers for enums, and names in lowerCamelCase', () => {
+  const labels = { queue: 'webhook' }
+  const attributes = [{ key: 'queue', value: { stringValue: 'webhook' } }]
+  const help = 'Meaning.'
+  const request = toOtlpRequest(
+    [
+      { name: 'stillframe_retries_total', help, type: 'counter', values: [{ labels, value: 2 }] },
+      { name: 'stillframe_ready', help, type: 'gauge', values: [{ labels: {}, value: 1 }] },
+      {
+        ...{ name: 'stillframe_queue_wait_seconds', help, type: 'histogram', bounds: [0.5, 1] },
+        values: [{ labels, counts: [3, 0, 1], sum: 7.5 }],
+      },
+      { name: 'stillframe_dead_letters_total', help, type: 'counter', values: [] },
+    ],
+    { 'service.name': 'stillframe' },
+    { startMs: 1_793_000_000_000.7, nowMs: 1_793_000_060_123 },
+  )
+  const times = { startTimeUnixNano: '1793000000000000000', timeUnixNano: '1793000060123000000' }
+  expect(request).toEqual({
+    resourceMetrics: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'stillframe' } }] },
+        scopeMetrics: [
+          {
+            scope: { name: 'stillframe' },
+            metrics: [
+              {
+                ...{ name: 'stillframe_retries_total', description: help, unit: '1' },
+                sum: {
+                  ...{ aggregationTemporality: 2, isMonotonic: true },
+                  dataPoints: [{ attributes, ...times, asDouble: 2 }],
+                },
+              },
+              {
+                ...{ name: 'stillframe_ready', description: help, unit: '1' },
+                gauge: { dataPoints: [{ attributes: [], ...times, asDouble: 1 }] },
+              },
+              {
+                ...{ name: 'stillframe_queue_wait_seconds', description: help, unit: 's' },
+                histogram: {
+                  aggregationTemporality: 2,
+                  dataPoints: [
+                    {
+                      ...{ attributes, ...times, count: '4', sum: 7.5 },
+                      ...{ bucketCounts: ['3', '0', '1'], explicitBounds: [0.5, 1] },
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
 })
 
 test('a queue that cannot be read is missing, counted and logged, and everything else is there', async () => {
@@ -176,10 +237,9 @@ const dashboard = JSON.parse(readFileSync(join(root, 'infra', 'grafana-dashboard
 
 test('the dashboard for Grafana uses metrics that exist', async () => {
   const types = new Map(
-    [...(await create().text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => [
-      name,
-      type,
-    ]),
+    [...toPrometheusText(await create().collect()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(
+      ([, name = '', type]) => [name, type],
+    ),
   )
   const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
   expect(expressions.length).toBeGreaterThan(20)
