@@ -41,11 +41,20 @@ export const errorBodySchema = {
   additionalProperties: false,
 }
 
-const requestId = { $ref: '#/components/headers/RequestId' }
+const commonReferences = {
+  'X-Service-Request-Id': { $ref: '#/components/headers/RequestId' },
+  traceparent: { $ref: '#/components/headers/Traceparent' },
+}
 
 export const requestIdHeader = {
   description: 'Unique identifier of the request.',
   required: true,
+  schema: { type: 'string' },
+}
+
+export const traceparentHeader = {
+  description:
+    'Trace of the request (W3C Trace Context). Continues that of a valid `traceparent` in the request. Absent if the gateway refused the request.',
   schema: { type: 'string' },
 }
 
@@ -75,7 +84,7 @@ const rateHeadersOf = ({ keyRequired }: Operation, statusCode: number): Json =>
 const toSuccess = (operation: Operation): Json => ({
   description: operation.renders ? 'The result.' : 'Success.',
   headers: {
-    'X-Service-Request-Id': requestId,
+    ...commonReferences,
     ...rateHeadersOf(operation, operation.success),
     ...(operation.renders && renderHeaders(operation)),
   },
@@ -96,7 +105,7 @@ const toSuccess = (operation: Operation): Json => ({
 /** The response to `async=true`. */
 const toAccepted = (operation: Operation): Json => ({
   description: 'With `async=true`: the request is rendered in the background. `url` returns its state.',
-  headers: { 'X-Service-Request-Id': requestId, ...rateHeadersOf(operation, 202) },
+  headers: { ...commonReferences, ...rateHeadersOf(operation, 202) },
   content: { 'application/json': { schema: toJsonSchema(Acknowledgement) } },
 })
 
@@ -163,7 +172,7 @@ const toErrorResponse = (entries: readonly [ErrorEntry, ...ErrorEntry[]], operat
     ...entries.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`),
   ].join('\n'),
   headers: {
-    'X-Service-Request-Id': requestId,
+    ...commonReferences,
     'X-Service-Error': {
       description: 'Machine-readable reason.',
       required: true,

@@ -8,7 +8,13 @@ import {
   toPathParameters,
   toQueryParameters,
 } from './openapi-request.ts'
-import { errorBodySchema, rateLimitHeaders, requestIdHeader, toResponses } from './openapi-responses.ts'
+import {
+  errorBodySchema,
+  rateLimitHeaders,
+  requestIdHeader,
+  toResponses,
+  traceparentHeader,
+} from './openapi-responses.ts'
 import { webhooks } from './openapi-webhook.ts'
 import { type Method, type Operation, operations, sendsBody } from './operations.ts'
 
@@ -46,7 +52,7 @@ const toDocument = (serverUrl: string): Json => ({
         operationsWithBody().map((operation) => [bodySchemaName(operation), toBodySchema(operation)]),
       ),
     },
-    headers: { RequestId: requestIdHeader, ...rateLimitHeaders },
+    headers: { RequestId: requestIdHeader, Traceparent: traceparentHeader, ...rateLimitHeaders },
     securitySchemes: {
       accessKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Access-Key' },
       accessKeyQuery: { type: 'apiKey', in: 'query', name: 'access_key' },

@@ -1,7 +1,12 @@
 import { toErrorEntry } from '../../lib/schema/error-reference.ts'
 import { isOpenTo, keyScopes } from '../../lib/schema/key-scopes.ts'
 import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-request.ts'
-import { rateLimitHeaders, requestIdHeader, toResponses } from '../../lib/schema/openapi-responses.ts'
+import {
+  rateLimitHeaders,
+  requestIdHeader,
+  toResponses,
+  traceparentHeader,
+} from '../../lib/schema/openapi-responses.ts'
 import type { Operation } from '../../lib/schema/operations.ts'
 import type { Parameter } from '../../lib/schema/parameters.ts'
 import { RenderResult } from '../../lib/schema/render-result.ts'
@@ -302,6 +307,7 @@ const toFieldList = (fields: ReturnType<typeof toResponseFields>): string[] =>
 /** The headers that the responses of the OpenAPI document refer to. */
 const sharedHeaders: Readonly<Record<string, { description: string }>> = {
   'X-Service-Request-Id': requestIdHeader,
+  traceparent: traceparentHeader,
   ...rateLimitHeaders,
 }
 

@@ -112,13 +112,15 @@ describe.each(described)('%s', (name, operation, item) => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('has its content types, and the request id on every response', () => {
+  test('has its content types, and the request id and the trace on every response', () => {
     expect(Object.keys(item.responses[operation.success]?.content ?? {})).toEqual([
       ...operation.produces,
       ...('response_type' in operation.input.shape ? ['application/json'] : []),
     ])
-    for (const response of Object.values(item.responses))
+    for (const response of Object.values(item.responses)) {
       expect(response.headers).toHaveProperty('X-Service-Request-Id')
+      expect(response.headers).toHaveProperty('traceparent')
+    }
   })
 
   test('has the rate limit on every response to a known account', () => {
