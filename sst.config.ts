@@ -39,7 +39,10 @@ export default $config({
 
     const storage = createStorage()
     const queues = createQueues()
-    const resources = { storage, queues, tasks: createTasks(queues, settings) }
+    const resources = {
+      ...{ storage, queues, tasks: createTasks(queues, settings) },
+      alertSender: settings.alertEmail?.from,
+    }
     const api = createApi(settings)
     const edge = createEdge(api, { results: storage.results, site: createSite(settings.domain) }, settings)
     const addresses = { publicUrl: edge.url, hosts: [api.host, edge.host] }

@@ -21,6 +21,11 @@ export const secrets = isKms
 /** A service outside of AWS has no role. */
 export const principal: Principal = isKms ? `arn:aws:iam::${storageKey.split(':')[4]}:root` : undefined
 
-export const assumeRole = createAssumeRole({ sts: new STSClient(clientSettings()), stage })
+const sts = new STSClient(clientSettings())
+
+export const assumeRole = createAssumeRole({ sts, stage })
 
 export const post = createCallReceiver({ policy: egressPolicy })
+
+/** Of the function. */
+export const { credentials } = sts.config

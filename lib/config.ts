@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { parseChromiumFlags } from './chromium-flags.ts'
 import { parseTiers, type Tiers } from './core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from './core/access/try-account.ts'
+import { type AlertEmail, parseAlertEmail } from './core/events/alert-email.ts'
 import {
   assertProductionAllow,
   assertServiceHosts,
@@ -125,6 +126,10 @@ const FunctionEnvironment = z.object({
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().default(3008),
   ...publicUrls,
   TRY_ACCOUNT: parsed('TRY_ACCOUNT', parseTryAccount),
+  ALERT_EMAIL_FROM: z.string().default(''),
+  ALERT_EMAIL_RECEIVERS: z.string().default(''),
+  AWS_REGION: z.string().default('eu-central-1'),
+  AWS_ENDPOINT_URL_SESV2: z.string().optional(),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
   CHROMIUM_PATH: chromiumPath,
@@ -164,6 +169,11 @@ interface Config {
   tiers: Tiers
   /** The account that renders pages for visitors of the landing page. Undefined if it renders none. */
   tryAccount: string | undefined
+  /** Undefined if the service sends no alerts by email. */
+  alertEmail: AlertEmail | undefined
+  /** URL of SES, without path. */
+  emailEndpoint: string
+  region: string
   /** Access key with which the canary renders, if the operator has set one. */
   canaryKey: string
   /** URL of the API without trailing slash. If undefined, the URL that the request was sent to. */
@@ -223,12 +233,23 @@ export const loadConfig = (environment: Environment): Config => {
     exits: settings.EXIT_PROXIES,
     tiers: settings.PLANS,
     tryAccount: settings.TRY_ACCOUNT,
+    alertEmail: toAlertEmail(settings),
+    region: settings.AWS_REGION,
+    emailEndpoint: settings.AWS_ENDPOINT_URL_SESV2 ?? `https://email.${settings.AWS_REGION}.amazonaws.com`,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     chromiumPath: settings.CHROMIUM_PATH,
     chromiumFlags: settings.CHROMIUM_FLAGS,
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
     renderMemoryBytesMax: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * 1024 ** 2 * browserShare,
+  }
+}
+
+const toAlertEmail = (settings: z.output<typeof FunctionEnvironment>): AlertEmail | undefined => {
+  try {
+    return parseAlertEmail(settings.ALERT_EMAIL_FROM, settings.ALERT_EMAIL_RECEIVERS)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
   }
 }
 

@@ -121,7 +121,7 @@ const stageVariables = [
   'SCHEDULE_DEAD_LETTER_ARN',
 ]
 
-const optionalStageVariables = ['CACHE_URL', 'SERVICE_HOSTS']
+const optionalStageVariables = ['CACHE_URL', 'SERVICE_HOSTS', 'ALERT_EMAIL_FROM', 'ALERT_EMAIL_RECEIVERS']
 
 /** Returns the variables of a stage, and those with which the SDK finds its credentials, its region and its endpoints. */
 const readStage = (environment: Environment): Readonly<Record<string, string>> => {

@@ -21,6 +21,10 @@ export const createEnvironment = (
   LOG_LEVEL: settings.logLevel,
   ...(settings.plans && { PLANS: settings.plans }),
   ...(settings.tryAccount && { TRY_ACCOUNT: settings.tryAccount }),
+  ...(settings.alertEmail && {
+    ALERT_EMAIL_FROM: settings.alertEmail.from,
+    ALERT_EMAIL_RECEIVERS: settings.alertEmail.receivers.join(),
+  }),
   ...(settings.chromiumFlags && { CHROMIUM_FLAGS: settings.chromiumFlags }),
   ...(settings.egressAllow && { EGRESS_ALLOW: settings.egressAllow }),
   PUBLIC_URL: publicUrl,

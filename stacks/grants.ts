@@ -9,6 +9,8 @@ export interface Resources {
   storage: Storage
   queues: Queues
   tasks: Tasks
+  /** `ALERT_EMAIL_FROM`. */
+  alertSender: string | undefined
 }
 
 /** Returns the statements of a function's role: its entry in permissions.ts with ARNs. */
@@ -21,7 +23,10 @@ export const statementsOf = (functionName: string, logGroupName: string, resourc
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [$interpolate`arn:aws:logs:${region}:${account}:log-group:${logGroupName}:*`],
   }
-  const statements = [tracing, ...grants].map((grant) => toStatement(grant, resources))
+  const given = grants.filter(
+    ({ on }) => resources.alertSender !== undefined || !on.includes('emails:alerts'),
+  )
+  const statements = [tracing, ...given].map((grant) => toStatement(grant, resources))
   return [logs, ...statements, ...(grants.some(assumesRoles) ? [denyOwnRoles(account)] : [])]
 }
 
@@ -54,8 +59,14 @@ export const networkStatements = (functionName: string) => {
   return [onAny, { ...onAny, effect: 'deny' as const, conditions: [fromCode] }]
 }
 
+const fromSender = ({ alertSender = '' }: Resources) => ({
+  test: 'StringEquals',
+  variable: 'ses:FromAddress',
+  values: [alertSender],
+})
+
 const toStatement = ({ actions, on }: Grant, resources: Resources) => {
-  const conditions = conditionsOf(on)
+  const conditions = [...conditionsOf(on), ...(on.includes('emails:alerts') ? [fromSender(resources)] : [])]
   return {
     actions: [...actions],
     resources: on.map((target) => arnOf(target, resources)),
@@ -85,9 +96,17 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
     'role:scheduler': () => tasks.role.arn,
     'roles:others': () => 'arn:aws:iam::*:role/*',
     'key:storage': () => storage.key.arn,
+    // SES verifies the address or its domain.
+    'emails:alerts': identities,
     everything: () => '*',
   }
   return arns[target as keyof typeof arns]()
+}
+
+const identities = () => {
+  const region = aws.getRegionOutput({}).region
+  const account = aws.getCallerIdentityOutput({}).accountId
+  return $interpolate`arn:aws:ses:${region}:${account}:identity/*`
 }
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoneventbridgescheduler.html */

@@ -33,6 +33,8 @@ export type Target =
   | 'roles:others'
   /** The key of KMS that encrypts the access keys of storages. */
   | 'key:storage'
+  /** What SES sends in the name of `ALERT_EMAIL_FROM`. Granted only if that is set. */
+  | 'emails:alerts'
   | 'everything'
 
 export interface Grant {
@@ -231,6 +233,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant('s3:GetObject', 'objects:cache'),
     grant('kms:Decrypt', 'key:storage'),
     assumeRoles,
+    grant('ses:SendEmail', 'emails:alerts'),
   ],
   'webhook-dead-letters': [consume('queue:webhookDeadLetters'), readStatus, makeRequests, sendWebhook],
   sweep: [

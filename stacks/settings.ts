@@ -2,6 +2,7 @@ import { type FunctionEntry, queueFunctions } from '../infra/functions.ts'
 import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
+import { type AlertEmail, parseAlertEmail } from '../lib/core/events/alert-email.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -41,6 +42,8 @@ export interface Settings {
   plans: string
   /** `TRY_ACCOUNT`: the id of the account that renders pages for visitors of the landing page. Unset, it renders none. */
   tryAccount: string | undefined
+  /** `ALERT_EMAIL_FROM`, `ALERT_EMAIL_RECEIVERS`: the sender of alerts by email, and who may receive them. Unset, none are sent. */
+  alertEmail: AlertEmail | undefined
   /**
    * `RENDER_MEMORY_MB`, `RENDER_WORKER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of infra/functions.ts, and that of the
    * worker is then the one of all functions that render.
@@ -97,6 +100,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     chromiumFlags: text('CHROMIUM_FLAGS') ?? '',
     plans: text('PLANS') ?? '',
     tryAccount: named('TRY_ACCOUNT', () => parseTryAccount(text('TRY_ACCOUNT') ?? '')),
+    alertEmail: parseAlertEmail(text('ALERT_EMAIL_FROM') ?? '', text('ALERT_EMAIL_RECEIVERS') ?? ''),
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
     renderWorkerMemoryMb: readNumber(environment, 'RENDER_WORKER_MEMORY_MB', [1769, 10_240]),
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),

@@ -1,10 +1,13 @@
+import { createSendEmail, withEmail } from '../../lib/egress/send-email.ts'
 import { createDeliver } from '../../lib/jobs/deliver.ts'
 import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { createResultStore } from '../../lib/store/results.ts'
 import { accounts, config, log, metrics, nowMs, queues, requests, s3 } from '../deps.ts'
 import { announcer } from '../events.ts'
-import { assumeRole, post, secrets } from '../storage.ts'
+import { assumeRole, credentials, post, secrets } from '../storage.ts'
+
+const { alertEmail, emailEndpoint, region } = config
 
 export const handler = createWebhookConsumer({
   queue: 'webhook',
@@ -12,7 +15,7 @@ export const handler = createWebhookConsumer({
     requests,
     accounts,
     files: createResultStore({ s3, bucket: config.resultsBucket, log }),
-    post,
+    post: withEmail(post, createSendEmail({ endpoint: emailEndpoint, region, credentials, alertEmail })),
     findKey: (account) => findStorageKey({ secrets, assumeRole }, account),
     cacheUrl: config.cacheUrl,
     publicUrl: config.publicUrl,

@@ -100,7 +100,7 @@ export type EventTopic = (typeof eventTopics)[number]
 export const eventTypes = [...eventTopics, 'test'] as const
 
 /** How a subscription writes its messages. */
-export const eventFormats = ['json', 'slack', 'discord', 'teams'] as const
+export const eventFormats = ['json', 'slack', 'discord', 'teams', 'email'] as const
 
 export type EventFormat = (typeof eventFormats)[number]
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rejectIf } from './check.ts'
 import { fieldsOf } from './docs.ts'
 import { eventFormats, eventTopics } from './events.ts'
-import { httpUrl, urlProblem } from './http-url.ts'
+import { urlProblem } from './http-url.ts'
 
 const { field } = fieldsOf('account')
 
@@ -11,15 +11,23 @@ export const subscriptionsMax = 10
 /** Every request reads the subscriptions with its account. The URLs of Teams have about 400 characters. */
 const urlLengthMax = 500
 
+/** One address, without characters that a mail program would read as the end of it, or as a parameter. */
+export const emailAddress = /^[^\s@<>(),;:"\\?%]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
+
+const emailProblem = (text: string) =>
+  emailAddress.test(text.replace('mailto:', ''))
+    ? undefined
+    : 'must have one email address after mailto:, such as mailto:ops@example.com'
+
 const url = z
   .string()
   .max(urlLengthMax)
-  .check(rejectIf((text) => urlProblem(text, 'https://')))
-  .regex(httpUrl, 'must begin with http:// or https://')
+  .check(rejectIf((text) => (text.startsWith('mailto:') ? emailProblem(text) : urlProblem(text, 'https://'))))
+  .regex(/^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/|mailto:)/, 'must begin with http://, https:// or mailto:')
 
 const urlDoc = {
   title: 'Webhook',
-  description: `HTTPS URL that receives the messages, at most ${urlLengthMax} characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams.`,
+  description: `HTTPS URL that receives the messages, at most ${urlLengthMax} characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email: mailto: and an address.`,
   examples: ['https://example.com/hooks/stillframe'],
   'x-private': true as const,
 }
@@ -29,7 +37,7 @@ const format = z.enum(eventFormats)
 const formatDoc = {
   title: 'Format',
   description:
-    '`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change.',
+    '`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address.',
   examples: ['slack' as const],
 }
 

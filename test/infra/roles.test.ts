@@ -41,6 +41,7 @@ const arnOf = (target: string): string => {
     'role:scheduler': `arn:aws:iam::123456789012:role/${stack.one('iam/role', 'TaskScheduler').id}`,
     'roles:others': 'arn:aws:iam::*:role/*',
     'key:storage': `arn:aws:kms:eu-central-1:123456789012:key/${stack.one('kms/key', 'StorageKey').id}`,
+    'emails:alerts': 'arn:aws:ses:eu-central-1:123456789012:identity/*',
     everything: '*',
   }
   return others[target] ?? `no ARN for ${target}`
@@ -137,6 +138,13 @@ describe.each(functions)('the role of $name', ({ name }) => {
     )
     const assuming = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('sts:AssumeRole'))
     expect(assuming).toHaveLength(mayAssume ? 2 : 0)
+  })
+
+  test('sends emails only as the sender of alerts, if it delivers them', () => {
+    const sending = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('ses:SendEmail'))
+    expect(sending.map(({ Condition }) => Condition)).toEqual(
+      name === 'webhook-worker' ? [{ StringEquals: { 'ses:FromAddress': 'alerts@example.com' } }] : [],
+    )
   })
 
   test('cannot list files', () => {

@@ -44,6 +44,18 @@ test.each([
     environment: { ALARM_EMAIL: 'oncall' },
     says: /^ALARM_EMAIL must be an email address/,
   },
+  {
+    why: 'any account could send emails to strangers',
+    stage: 'trial',
+    environment: { ALERT_EMAIL_FROM: 'alerts@example.com' },
+    says: /^ALERT_EMAIL_RECEIVERS must be/,
+  },
+  {
+    why: 'emails have no sender',
+    stage: 'trial',
+    environment: { ALERT_EMAIL_RECEIVERS: 'example.com' },
+    says: /^ALERT_EMAIL_FROM must be/,
+  },
   { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named `local`/ },
   { why: 'a stage’s name is too long', stage: 'a'.repeat(17), environment: {}, says: /1 to 16 characters/ },
   { why: 'a stage’s name is not one for resources', stage: 'My_Stage', environment: {}, says: /a-z, 0-9/ },

@@ -24,6 +24,8 @@ export const productionEnvironment = {
   WEB_ACL_ARN: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/guard/0a1b',
   WAF_RATE_PER_5_MINUTES: '3000',
   ALARM_EMAIL: 'oncall@example.com',
+  ALERT_EMAIL_FROM: 'alerts@example.com',
+  ALERT_EMAIL_RECEIVERS: 'example.com,ops@example.org',
   BUDGET_USD: '500',
   EGRESS_ALLOW: 'intranet.example.com',
   PLANS: '{"free":{"quota":500}}',

@@ -704,7 +704,7 @@ export type SubscriptionList = {
 export type SubscriptionView = {
   id: string
   webhook_url: string
-  format: 'json' | 'slack' | 'discord' | 'teams'
+  format: 'json' | 'slack' | 'discord' | 'teams' | 'email'
   topics: readonly (
     | 'quota.50'
     | 'quota.90'
@@ -1684,10 +1684,10 @@ export interface PutStorageOptions {
 }
 
 export interface CreateSubscriptionOptions {
-  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. */
+  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email: mailto: and an address. */
   webhook_url: string
-  /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change. Default: `"json"`. */
-  format?: 'json' | 'slack' | 'discord' | 'teams'
+  /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address. Default: `"json"`. */
+  format?: 'json' | 'slack' | 'discord' | 'teams' | 'email'
   /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
   topics: readonly (
     | 'quota.50'
@@ -1702,10 +1702,10 @@ export interface CreateSubscriptionOptions {
 }
 
 export interface UpdateSubscriptionOptions {
-  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. */
+  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email: mailto: and an address. */
   webhook_url?: string
-  /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change. */
-  format?: 'json' | 'slack' | 'discord' | 'teams'
+  /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address. */
+  format?: 'json' | 'slack' | 'discord' | 'teams' | 'email'
   /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
   topics?: readonly (
     | 'quota.50'

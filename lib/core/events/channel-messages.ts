@@ -148,7 +148,47 @@ const toTeams = ({ text: { title, facts, links, images }, isProblem }: ChannelMe
   ],
 })
 
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const toHtml = ({ title, facts, links, images }: EventText) =>
+  [
+    `<h2>${escapeHtml(title)}</h2>`,
+    ...facts.map(([label, value]) => `<p><b>${escapeHtml(label)}:</b> ${escapeHtml(value)}</p>`),
+    ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
+    ...images.map(
+      ({ label, url }) =>
+        `<p>${escapeHtml(label)}<br><img src="${escapeHtml(url)}" alt="${escapeHtml(label)}" width="600"></p>`,
+    ),
+  ].join('\n')
+
+const toPlainText = ({ title, facts, links, images }: EventText) =>
+  [
+    title,
+    '',
+    ...facts.map(([label, value]) => `${label}: ${value}`),
+    ...[...links, ...images].map(({ label, url }) => `${label}: ${url}`),
+  ].join('\n')
+
+/** The content of an email (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_EmailContent.html). */
+const toEmail = ({ text }: ChannelMessage) => {
+  const shown = {
+    ...text,
+    title: oneLine(text.title, titleMax),
+    facts: text.facts.map(
+      ([label, value]) => [oneLine(label, titleMax), oneLine(value, valueMax) || '–'] as const,
+    ),
+  }
+  const utf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' })
+  return {
+    Simple: {
+      Subject: utf8(shown.title),
+      Body: { Text: utf8(toPlainText(shown)), Html: utf8(toHtml(shown)) },
+    },
+  }
+}
+
 /** How each kind of channel writes a message. */
 export const channelMessages: Readonly<
   Record<Exclude<EventFormat, 'json'>, (message: ChannelMessage) => object>
-> = { slack: toSlack, discord: toDiscord, teams: toTeams }
+> = { slack: toSlack, discord: toDiscord, teams: toTeams, email: toEmail }

@@ -63,6 +63,8 @@ export const readOptions = <O extends Operation>(
 const assertReceiver = (name: string, url: unknown, egress: EgressPolicy): void => {
   if (typeof url !== 'string') return
   const { protocol, hostname } = new URL(url)
+  // Only a subscription can have one, whose receivers the operator names.
+  if (protocol === 'mailto:') return
   if (protocol !== 'https:' && !coversHost(egress.allow, hostname))
     throw new InvalidParameterError(withAdvice(`\`${name}\` must begin with https://.`, egress))
   if (!decideUrl(url, egress).allowed)

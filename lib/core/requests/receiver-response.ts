@@ -14,6 +14,7 @@ export type ReceiverFailure =
   | 'key_unavailable'
   | 'role_refused'
   | 'storage_changed'
+  | 'email_unavailable'
 
 /** The outcome of one attempt. `retryAfter` is the value of the header, `code` the error that a storage names. */
 export type ReceiverResponse =
@@ -32,6 +33,7 @@ const failureTexts: Record<ReceiverFailure, string> = {
   file_missing: 'The file of the request could not be read.',
   key_unavailable: 'The key of the storage could not be read. If this continues, set the storage again.',
   role_refused: 'The role cannot be assumed. Check its trust policy and the external id in it.',
+  email_unavailable: 'The operator of the service does not allow emails to this address.',
   storage_changed: 'The storage of the account was changed or removed.',
 }
 

@@ -1,5 +1,6 @@
 import { InvalidParameterError, NotFoundError } from '../../base/errors.ts'
-import type { Subscriber } from '../../core/events/event.ts'
+import { type AlertEmail, emailOf, mayReceive } from '../../core/events/alert-email.ts'
+import type { Subscriber, Subscription } from '../../core/events/event.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { eventTopics } from '../../schema/events.ts'
 import {
@@ -14,6 +15,8 @@ import { randomBase62 } from '../../store/base62.ts'
 interface Deps {
   accounts: Pick<AccountStore, 'changeSubscriptions'>
   nowMs: () => number
+  /** Undefined if the service sends no emails. */
+  alertEmail?: AlertEmail | undefined
 }
 
 /** An account, and which of its subscriptions. */
@@ -27,7 +30,7 @@ const idLength = 8
 export const subscriptionNotFound = () => new NotFoundError('The account has no subscription with this id.')
 
 /** Creates, changes and deletes the subscriptions of an account. */
-export const createSubscriptionJobs = ({ accounts, nowMs }: Deps) => {
+export const createSubscriptionJobs = ({ accounts, nowMs, alertEmail }: Deps) => {
   const change = async (accountId: string, edit: (before: Subscriptions) => Subscriptions) => {
     const account = await accounts.changeSubscriptions(accountId, edit)
     // It was closed since the request was authenticated.
@@ -35,9 +38,10 @@ export const createSubscriptionJobs = ({ accounts, nowMs }: Deps) => {
     return account
   }
   return {
-    /** @throws InvalidParameterError if there are too many */
+    /** @throws InvalidParameterError if there are too many, or the format does not fit the URL */
     async create(accountId: string, options: SubscriptionOptions): Promise<Changed> {
       const { webhook_url: url, format, topics } = options
+      assertReceiver({ url, format }, alertEmail)
       const id = randomBase62(idLength)
       const created = toSeconds(nowMs())
       const account = await change(accountId, (before) => {
@@ -52,18 +56,16 @@ export const createSubscriptionJobs = ({ accounts, nowMs }: Deps) => {
       return { account, id }
     },
 
-    /** @throws NotFoundError, InvalidParameterError for no change */
+    /** @throws NotFoundError, InvalidParameterError for no change, or if the format does not fit the URL */
     async update(accountId: string, id: string, changes: SubscriptionChanges): Promise<Changed> {
       const { webhook_url: url, format, topics } = changes
       if (Object.values(changes).every((value) => value === undefined))
         throw new InvalidParameterError('Nothing changes. Send `webhook_url`, `format` or `topics`.')
       const account = await change(accountId, (before) => {
-        const subscription = find(before, id)
+        const changed = { ...find(before, id), ...(url !== undefined && { url }), ...(format && { format }) }
+        assertReceiver(changed, alertEmail)
         return {
-          subscriptions: {
-            ...before.subscriptions,
-            [id]: { ...subscription, ...(url !== undefined && { url }), ...(format && { format }) },
-          },
+          subscriptions: { ...before.subscriptions, [id]: changed },
           topics: topics ? { ...before.topics, [id]: inOrder(topics) } : before.topics,
         }
       })
@@ -89,6 +91,24 @@ const find = ({ subscriptions }: Subscriptions, id: string) => {
   const found = Object.hasOwn(subscriptions, id) ? subscriptions[id] : undefined
   if (!found) throw subscriptionNotFound()
   return found
+}
+
+/** Anyone could otherwise send emails to strangers in the name of the operator. */
+const assertReceiver = (
+  { url, format }: Pick<Subscription, 'url' | 'format'>,
+  alertEmail: AlertEmail | undefined,
+) => {
+  const email = emailOf(url)
+  if (format !== 'email' && email === undefined) return
+  if (format !== 'email')
+    throw new InvalidParameterError('`webhook_url` begins with mailto:, which requires `format` email.')
+  if (email === undefined)
+    throw new InvalidParameterError('`format` email requires a `webhook_url` that begins with mailto:.')
+  if (!alertEmail) throw new InvalidParameterError('`format` email is not available on this service.')
+  if (!mayReceive(alertEmail, email))
+    throw new InvalidParameterError(
+      '`webhook_url` is not allowed. The operator of the service names the domains and addresses that may receive emails.',
+    )
 }
 
 const assertFew = (count: number) => {

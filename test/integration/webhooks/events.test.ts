@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
-import { toEventPartition } from '../../../lib/core/events/event.ts'
+import { toEventPartition, toSubscriptionViews } from '../../../lib/core/events/event.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
+import { createSendEmail, withEmail } from '../../../lib/egress/send-email.ts'
 import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createDeliver } from '../../../lib/jobs/deliver.ts'
@@ -16,10 +17,12 @@ import { createHits } from '../../../lib/jobs/hits.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import type { EventFormat, EventTopic } from '../../../lib/schema/events.ts'
 import { eventTopics } from '../../../lib/schema/events.ts'
+import type { SubscriptionChanges } from '../../../lib/schema/subscriptions.ts'
 import { startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
 import { artifact, drain, laterRequest } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
 import { allowing } from '../../support/render/egress-client.ts'
+import { startSes } from '../../support/sites/ses-server.ts'
 import { type Behaviour, responding, startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 const hourMs = 3_600_000
@@ -45,13 +48,15 @@ const listEvents = async (accountId: string) => (await world.events.list(account
 const typesOf = async (accountId: string) =>
   (await listEvents(accountId)).map(({ event }) => event.type).sort()
 
-const deliver = createDeliver({
+const deliverDeps = {
   ...world.performDeps,
   post: createCallReceiver({ policy: allowing('127.0.0.1') }),
   findKey: async () => undefined,
   publicUrl: 'https://api.example',
   retrySeconds: [5],
-})
+}
+
+const deliver = createDeliver(deliverDeps)
 
 const deliverAll = async (accountId: string) => {
   for (const { id } of await listEvents(accountId))
@@ -123,6 +128,77 @@ test('a message for a channel is not signed, and follows a change of the URL and
   world.clock.aheadMs += 10_000
   await deliverAll(accountId)
   expect(bodyOf(second.deliveries[0] as never)).toMatchObject({ allowed_mentions: { parse: [] } })
+})
+
+const startEmails = async () => {
+  const ses = await startSes()
+  onTestFinished(() => ses.close())
+  const alertEmail = { from: 'alerts@example.com', receivers: ['example.com', 'ops@example.org'] }
+  const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' }
+  const sendEmail = createSendEmail({ endpoint: ses.url, region: 'eu-central-1', credentials, alertEmail })
+  return { ses, sendEmail, jobs: createSubscriptionJobs({ ...world, alertEmail }) }
+}
+
+test('an event is sent by email with SES, and a refusal of SES is in its attempts', async () => {
+  const { ses, sendEmail, jobs: emailJobs } = await startEmails()
+  const { id: accountId } = await world.createAccount()
+  const context = { extendVisibility: async () => {} }
+  const attempts = []
+  for (const email of ['Ops@example.org', 'rejected@example.com']) {
+    const { id: subscriptionId } = await emailJobs.create(accountId, {
+      ...{ webhook_url: `mailto:${email}`, format: 'email', topics: ['task.failed'] },
+    })
+    const id = await sendEvent(
+      world,
+      { accountId, subscriptionId },
+      { type: 'test', data: { message: 'Hello' }, subject: email, atMs: world.nowMs() },
+    )
+    const key = { accountId: toEventPartition(accountId), id }
+    await createDeliver({ ...deliverDeps, post: withEmail(deliverDeps.post, sendEmail) })(key, context)
+    attempts.push((await world.events.find(key))?.webhook)
+  }
+  expect(attempts).toMatchObject([
+    { status: 'delivered', attempts: [{ status: 200 }] },
+    { status: 'pending', attempts: [{ status: 400, error: 'The receiver returned 400 (MessageRejected).' }] },
+  ])
+  const [first] = ses.sent
+  expect(first).toMatchObject({
+    path: '/v2/email/outbound-emails',
+    body: {
+      FromEmailAddress: 'alerts@example.com',
+      Destination: { ToAddresses: ['Ops@example.org'] },
+      Content: { Simple: { Subject: { Data: 'A test of your alerts' } } },
+    },
+  })
+  const signed =
+    /^AWS4-HMAC-SHA256 Credential=AKIA\/\d{8}\/eu-central-1\/ses\/aws4_request, SignedHeaders=content-type;host;/
+  expect(first?.headers.authorization).toMatch(signed)
+})
+
+test('an email is sent only to whom the operator names, now and when it is sent', async () => {
+  const { ses, sendEmail, jobs: emailJobs } = await startEmails()
+  const { id: accountId } = await world.createAccount()
+  const create = (webhook_url: string, format: EventFormat, by = emailJobs) =>
+    by.create(accountId, { webhook_url, format, topics: ['task.failed'] })
+  await expect(create('mailto:a@example.com', 'email', jobs)).rejects.toThrow(
+    '`format` email is not available',
+  )
+  for (const email of ['a@sub.example.com', 'a@example.org', 'a@example.com.evil.example'])
+    await expect(create(`mailto:${email}`, 'email')).rejects.toThrow('`webhook_url` is not allowed.')
+  await expect(create('mailto:a@example.com', 'json')).rejects.toThrow('requires `format` email')
+  await expect(create('https://example.com/hook', 'email')).rejects.toThrow('begins with mailto:')
+  const { id, account } = await create('mailto:a@example.com', 'email')
+  const change = (changes: Partial<SubscriptionChanges>) =>
+    emailJobs.update(accountId, id, {
+      ...{ webhook_url: undefined, format: undefined, topics: undefined },
+      ...changes,
+    })
+  await expect(change({ format: 'slack' })).rejects.toThrow('requires `format` email')
+  await expect(change({ webhook_url: 'mailto:a@example.net' })).rejects.toThrow('is not allowed')
+  expect(toSubscriptionViews(account, true)).toMatchObject([{ webhook_url: 'mailto:***@example.com' }])
+  const content = Buffer.from('{}')
+  expect(await sendEmail('a@example.net', content)).toEqual({ failure: 'email_unavailable' })
+  expect(ses.sent).toEqual([])
 })
 
 test('an event of a deleted subscription is not sent, and its failure is no event', async () => {

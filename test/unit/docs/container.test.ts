@@ -37,10 +37,14 @@ const resources: Record<Exclude<Target, 'everything'>, string> = {
   'role:scheduler': '<SCHEDULER_ROLE_ARN>',
   'roles:others': 'arn:aws:iam::*:role/*',
   'key:storage': '<STORAGE_KEY>',
+  'emails:alerts': 'arn:aws:ses:<region>:<account>:identity/*',
 }
 
+/** grants.ts knows its value. */
+const fromSender = { test: 'StringEquals', variable: 'ses:FromAddress', values: ['<ALERT_EMAIL_FROM>'] }
+
 const conditionText = (on: Target) =>
-  conditionsOf([on])
+  [...conditionsOf([on]), ...(on === 'emails:alerts' ? [fromSender] : [])]
     .map(({ test: operator, variable, values }) => `${operator} ${variable} ${values}`)
     .join()
 

@@ -6,6 +6,7 @@ export const formatNames: Readonly<Record<EventFormat, string>> = {
   slack: 'Slack',
   discord: 'Discord',
   teams: 'Teams',
+  email: 'Email',
 }
 
 /** Says when each topic is sent. */
@@ -21,3 +22,9 @@ export const topicTexts: Readonly<Record<EventTopic, string>> = {
 }
 
 export const isTopic = (text: string): text is EventTopic => Object.hasOwn(topicTexts, text)
+
+/** Returns the address of an email, or the host of another URL. */
+export const receiverName = (url: string): string => {
+  const { protocol, host, pathname } = new URL(url)
+  return protocol === 'mailto:' ? pathname : host
+}

@@ -11,6 +11,7 @@ import { EmptyState, Loaded } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
 import { WebhookAttempts } from '../webhooks/webhook-attempts.tsx'
+import { receiverName } from './alert-texts.ts'
 
 const pageSize = '25'
 
@@ -77,7 +78,7 @@ const Row = ({ event, search }: { event: EventView; search: string }) => {
 }
 
 const receiverOf = ({ webhook: { url } }: EventView) =>
-  url === '' ? 'to a deleted subscription' : `to ${new URL(url).host}`
+  url === '' ? 'to a deleted subscription' : `to ${receiverName(url)}`
 
 const Details = ({ id }: { id: string }) => (
   <Loaded query={useEvent(id)}>

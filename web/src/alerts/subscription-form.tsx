@@ -1,4 +1,4 @@
-import { Checkbox, Select, Stack } from '@mantine/core'
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { EventFormat, EventTopic } from '../../../lib/schema/events.ts'
@@ -25,7 +25,16 @@ const urls: Readonly<Record<EventFormat, { description: string; placeholder: str
     description: 'Workflows, Send webhook alerts to a channel.',
     placeholder: 'https://….api.powerplatform.com/…',
   },
+  email: {
+    description: 'The operator of the service decides who may receive emails.',
+    placeholder: 'ops@example.com',
+  },
 }
+
+const mailto = /^mailto:/
+
+const toWebhookUrl = (format: EventFormat, text: string) =>
+  format === 'email' ? `mailto:${text.replace(mailto, '')}` : text
 
 const entries = <Key extends string>(texts: Readonly<Record<Key, string>>) =>
   (Object.keys(texts) as Key[]).map((value) => ({ value, label: texts[value] }))
@@ -59,7 +68,7 @@ export const SubscriptionForm = ({ subscription, topics: chosen, opened, onClose
   const save = () => {
     setStrict(true)
     if (topics.length === 0) return
-    const settings = { format, topics: [...topics], webhook_url: url.trim() }
+    const settings = { format, topics: [...topics], webhook_url: toWebhookUrl(format, url.trim()) }
     const onSuccess = () => {
       close()
       notifications.show({
@@ -86,14 +95,26 @@ export const SubscriptionForm = ({ subscription, topics: chosen, opened, onClose
         onChange={(next) => next !== null && setChanged({ ...changed, format: next })}
         allowDeselect={false}
       />
-      <UrlInput
-        label="Webhook URL"
-        {...urls[format]}
-        value={url}
-        onChange={(next) => setChanged({ ...changed, url: next })}
-        required
-        withAsterisk={false}
-      />
+      {format === 'email' ? (
+        <TextInput
+          type="email"
+          label="Address"
+          {...urls.email}
+          value={url.replace(mailto, '')}
+          onChange={(event) => setChanged({ ...changed, url: event.currentTarget.value })}
+          required
+          withAsterisk={false}
+        />
+      ) : (
+        <UrlInput
+          label="Webhook URL"
+          {...urls[format]}
+          value={url}
+          onChange={(next) => setChanged({ ...changed, url: next })}
+          required
+          withAsterisk={false}
+        />
+      )}
       <Checkbox.Group
         label="Events"
         value={[...topics]}

@@ -9,7 +9,7 @@ import { Confirm } from '../shared/confirm.tsx'
 import { Bell, Ellipsis, Pencil, Plus, Trash2 } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { EmptyState, ErrorState, Loaded } from '../shared/states.tsx'
-import { formatNames, isTopic, topicTexts } from './alert-texts.ts'
+import { formatNames, isTopic, receiverName, topicTexts } from './alert-texts.ts'
 import { SubscriptionForm } from './subscription-form.tsx'
 
 type Dialog = 'new' | 'edit' | 'delete'
@@ -92,7 +92,7 @@ const Row = ({ subscription, isTesting, onTest, onAct }: RowProps) => {
         <Text size="sm" fw={600} className={classes.name}>
           {formatNames[format]}{' '}
           <Text span c="dimmed" size="sm">
-            {new URL(webhook_url).host}
+            {receiverName(webhook_url)}
           </Text>
         </Text>
         <Text size="sm" c="dimmed">
@@ -128,7 +128,7 @@ const listTopics = (topics: SubscriptionView['topics']) => {
 }
 
 const nameOf = ({ format, webhook_url }: SubscriptionView) =>
-  `${formatNames[format]} at ${new URL(webhook_url).host}`
+  `${formatNames[format]} at ${receiverName(webhook_url)}`
 
 interface DeleteProps {
   subscription: SubscriptionView

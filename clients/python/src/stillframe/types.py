@@ -776,7 +776,7 @@ class SubscriptionList(TypedDict):
 class SubscriptionView(TypedDict):
     id: str
     webhook_url: str
-    format: Literal["json", "slack", "discord", "teams"]
+    format: Literal["json", "slack", "discord", "teams", "email"]
     topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     created: int
 
@@ -2007,10 +2007,12 @@ class PutStorageOptions(TypedDict):
 class CreateSubscriptionOptions(TypedDict):
     webhook_url: str
     """HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or
-    the incoming-webhook URL of a channel in Slack, Discord or Teams."""
-    format: NotRequired[Literal["json", "slack", "discord", "teams"]]
+    the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email:
+    mailto: and an address."""
+    format: NotRequired[Literal["json", "slack", "discord", "teams", "email"]]
     """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
-    channel, with the images of a change. Default: `"json"`."""
+    channel, with the images of a change, and so is `email`, if the operator of the service
+    allows it for the address. Default: `"json"`."""
     topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
@@ -2022,10 +2024,12 @@ class CreateSubscriptionOptions(TypedDict):
 class UpdateSubscriptionOptions(TypedDict, total=False):
     webhook_url: str
     """HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or
-    the incoming-webhook URL of a channel in Slack, Discord or Teams."""
-    format: Literal["json", "slack", "discord", "teams"]
+    the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email:
+    mailto: and an address."""
+    format: Literal["json", "slack", "discord", "teams", "email"]
     """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
-    channel, with the images of a change."""
+    channel, with the images of a change, and so is `email`, if the operator of the service
+    allows it for the address."""
     topics: Sequence[Literal["quota.50", "quota.90", "quota.100", "task.failed", "task.changed", "delivery.failed", "key.expiring", "batch.ended"]]
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched

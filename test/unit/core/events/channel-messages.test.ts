@@ -346,3 +346,45 @@ test.each(['slack', 'discord', 'teams'] as const)('%s gets no control or directi
     /\\u0000|\u202e|\\ud800/i,
   )
 })
+
+/** `EmailContent` of https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_EmailContent.html, with what is used of it. */
+const Content = z.strictObject({ Data: z.string().min(1), Charset: z.literal('UTF-8') })
+const EmailMessage = z.strictObject({
+  Simple: z.strictObject({ Subject: Content, Body: z.strictObject({ Text: Content, Html: Content }) }),
+})
+
+test('an email has the facts, the links and the images as text and as HTML', () => {
+  const { Simple } = EmailMessage.parse(messageOf(changed(), 'email'))
+  const task = `${publicUrl}/dashboard/tasks/244891732049920?run=0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3`
+  expect(Simple.Subject.Data).toBe('A watched page has changed')
+  expect(Simple.Body.Text.Data.split('\n')).toEqual([
+    'A watched page has changed',
+    '',
+    'Task: Front page',
+    'Page: Pricing',
+    'URL: https://example.com/pricing?plan=a&b=1',
+    'Changed: 1.23 %',
+    `Open in the dashboard: ${task}`,
+    ...[`Before: ${url('a')}`, `After: ${url('b')}`, `Difference: ${url('c')}`],
+  ])
+  expect(Simple.Body.Html.Data).toContain(`<a href="${task}">Open in the dashboard</a>`)
+  expect(Simple.Body.Html.Data).toContain(`<img src="${url('a')}" alt="Before" width="600">`)
+})
+
+test('texts of a page are neither markup nor further lines in an email', () => {
+  const title = `${hostile}\r\nBcc: x@evil.example <img src=x onerror="a">`
+  for (const event of [...every, changed({ title, name: title }), long]) {
+    const { Simple } = EmailMessage.parse(messageOf(event, 'email'))
+    expect(Simple.Subject.Data).not.toMatch(/[\r\n]/)
+    expect(Simple.Body.Text.Data).not.toMatch(/\r|\nBcc|\u202e/)
+    const tags = Simple.Body.Html.Data.match(/<[^>]*>/g) ?? []
+    expect(
+      tags.filter(
+        (tag) =>
+          !/^<(?:\/?(?:h2|p|b|a)|br|a href="https:[^"]*"|img src="https:[^"]*" alt="[A-Z][a-z]+" width="600")>$/.test(
+            tag,
+          ),
+      ),
+    ).toEqual([])
+  }
+})

@@ -1,0 +1,34 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A call of `SendEmail`. */
+interface Sent {
+  path: string
+  headers: IncomingHttpHeaders
+  body: { FromEmailAddress: string; Destination: { ToAddresses: string[] }; Content: unknown }
+}
+
+/** Starts an endpoint of SES that records the emails, and refuses those to the address `rejected@…`, as SES does. */
+export const startSes = async () => {
+  const sent: Sent[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Sent['body']
+    sent.push({ path: request.url ?? '', headers: request.headers, body })
+    const isRejected = body.Destination.ToAddresses.some((address) => address.startsWith('rejected@'))
+    response.writeHead(isRejected ? 400 : 200, {
+      'content-type': 'application/json',
+      ...(isRejected && { 'x-amzn-errortype': 'MessageRejected:http://internal.amazon.com/' }),
+    })
+    response.end(
+      JSON.stringify(isRejected ? { message: 'Email address is not verified.' } : { MessageId: 'm' }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
+  }
+}
