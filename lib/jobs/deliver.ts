@@ -24,7 +24,7 @@ import type {
   RequestRecord,
 } from '../core/requests/request-record.ts'
 import { createWebhookMessage, type WebhookMessageOptions } from '../core/requests/webhook-message.ts'
-import { continueTrace, traceIdOf } from '../core/telemetry/trace-context.ts'
+import { continueTrace } from '../core/telemetry/trace-context.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { CallReceiver } from '../egress/call-receiver.ts'
@@ -84,7 +84,7 @@ export const createDeliver =
   (deps: DeliverDeps) =>
   async (
     key: RequestKey,
-    { extendVisibility }: Pick<Receipt, 'extendVisibility'>,
+    { extendVisibility, follow }: Pick<Receipt, 'extendVisibility'> & Partial<Pick<Receipt, 'follow'>>,
   ): Promise<MessageResult> => {
     const { requests, nowMs } = deps
     const claimedMs = nowMs()
@@ -94,6 +94,7 @@ export const createDeliver =
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
     const hiding = hideMessage(deps, key, extendVisibility)
     const { name, record } = claim
+    follow?.(record)
     const { [name]: state } = record
     // The claim's condition is that there is such a delivery.
     if (!state) return { outcome: 'closed' }
@@ -287,7 +288,6 @@ const finalize = async (
   const { status, durationMs, error } = attempt
   const fields = {
     ...(name === 'upload' && { delivery: name }),
-    ...(record.traceparent && { traceId: traceIdOf(record.traceparent) }),
     ...{ attempt: added.attemptCount, status, durationMs, error },
   }
   // The attempt was recorded by a write whose response was lost, or another worker took over after a long pause. The next read tells which.

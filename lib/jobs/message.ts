@@ -6,6 +6,8 @@ export interface Receipt {
   remainingMs(): number
   /** Hides the message for this long, counted from now, because processing takes that long. */
   extendVisibility(seconds: number): Promise<void>
+  /** Puts the trace of the message's record into the log line, even if the work then throws. */
+  follow(record: { traceparent?: string }): void
 }
 
 /** The outcome of a message. */

@@ -46,7 +46,9 @@ export interface PerformDeps extends FinalizeDeps, FollowDeps {
   log: Pick<Logger, 'warn'>
 }
 
-export type PerformContext = RenderContext & Pick<Receipt, 'remainingMs' | 'extendVisibility'>
+export type PerformContext = RenderContext &
+  Pick<Receipt, 'remainingMs' | 'extendVisibility'> &
+  Partial<Pick<Receipt, 'follow'>>
 
 /** The outcome of one attempt: done, failed, retry, ended, superseded, leased, busy, postponed or absent. */
 export interface Performed extends MessageResult {
@@ -80,6 +82,7 @@ const createPerform =
   async (key: RequestKey, context: PerformContext): Promise<Performed> => {
     const record = await deps.requests.find(key)
     if (!record) return { outcome: 'absent' }
+    context.follow?.(record)
     if (record.status !== 'queued') return handleEnded(deps, record)
     const options = record.options ?? (await deps.inputs.get(record))
     const times = toWorkerTimes(options, record.watch !== undefined)

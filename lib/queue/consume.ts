@@ -5,6 +5,7 @@ import { outageWaitSeconds } from '../core/requests/outage.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
 import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
+import { traceIdOf } from '../core/telemetry/trace-context.ts'
 import type { MessageResult, Receipt } from '../jobs/message.ts'
 
 /** The outcome of a message with the metrics of its queue. */
@@ -94,16 +95,21 @@ const consume = async <Message>(
     log.error({ ...common, outcome: 'malformed' }, 'message')
     return { isOver: true, points: toPoints('malformed') }
   }
+  let traceId: string | undefined
   const result = await handle(options, message, {
     receiveCount,
     remainingMs: () => context.getRemainingTimeInMillis(),
     extendVisibility: (seconds) => options.changeVisibility(record.receiptHandle, seconds),
+    follow({ traceparent }) {
+      traceId = traceparent && traceIdOf(traceparent)
+    },
   })
   const { outcome, retrySeconds, cause, fields } = result
   if (retrySeconds !== undefined) await delayRetry(options, record, retrySeconds)
   const line = {
     ...common,
     ...options.describe(message),
+    ...(traceId && { traceId }),
     ...fields,
     outcome,
     ...(retrySeconds !== undefined && { retrySeconds }),

@@ -4,7 +4,6 @@ import { type RenderMessage, renderMessages } from '../core/requests/queue-messa
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
-import { traceIdOf } from '../core/telemetry/trace-context.ts'
 import type { Receipt } from '../jobs/message.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
@@ -29,15 +28,14 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
 
   const performOne = async (
     key: RequestKey,
-    { remainingMs, extendVisibility }: Receipt,
+    { remainingMs, extendVisibility, follow }: Receipt,
   ): Promise<Handled> => {
     const report = createRenderReport()
     const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))
-    const context = { remainingMs, extendVisibility, signal, report }
+    const context = { remainingMs, extendVisibility, follow, signal, report }
     const { record, account: _, isCached, ...result } = await perform(key, context)
     const fields = {
       requestId: key.id,
-      traceId: record?.traceparent && traceIdOf(record.traceparent),
       key: record?.keyId,
       operation: record?.operation,
       attempts: record?.attempts,

@@ -182,3 +182,18 @@ test('a message that was often delivered before its handler threw waits at most 
     ['handle old', 60],
   ])
 })
+
+test('the line of a message has the trace of its record, even if the work throws', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const { lines, consume } = setUp(async ({ name }, { follow }) => {
+    follow(name === 'own' ? {} : { traceparent: `00-${traceId}-00f067aa0ba902b7-01` })
+    if (name === 'fails') throw new Error('no table')
+    return { outcome: 'done' }
+  })
+  await consume(record('works'), record('fails'), record('own'))
+  expect(lines.map(({ outcome, traceId: logged }) => [outcome, logged])).toEqual([
+    ['done', traceId],
+    ['error', traceId],
+    ['done', undefined],
+  ])
+})
