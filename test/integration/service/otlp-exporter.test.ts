@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startOtlpExporter } from '../../../local/metrics/otlp-exporter.ts'
 import type { Family } from '../../../local/metrics/registry.ts'
+import { startTestService } from '../../support/service/service.ts'
 
 /** A collector that answers with these responses in turn, then with success. */
 const startCollector = async (...responses: [status: number, body: string][]) => {
@@ -79,4 +80,23 @@ test('a collector that cannot be reached, or values that cannot be read, end not
   await expect.poll(() => [gone.lines.length, broken.lines.length, reads > 2]).toEqual([1, 1, true])
   await gone.stop()
   expect(gone.lines).toHaveLength(1)
+})
+
+test('a service that stops sends what it has counted', async () => {
+  const { requests, url } = await startCollector()
+  {
+    await using service = await startTestService({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
+    await fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
+  }
+  const [{ resource, scopeMetrics }] = JSON.parse(requests.at(-1)?.body ?? '').resourceMetrics
+  expect(resource.attributes.map(({ key }: { key: string }) => key)).toEqual([
+    'service.name',
+    'service.version',
+    'service.instance.id',
+  ])
+  const { sum } = scopeMetrics[0].metrics.find(
+    ({ name }: { name: string }) => name === 'stillframe_requests_total',
+  )
+  const isUsage = (point: { attributes: unknown }) => /"usage".*"ok"/.test(JSON.stringify(point.attributes))
+  expect(sum.dataPoints.filter(isUsage)).toEqual([expect.objectContaining({ asDouble: 1 })])
 })
