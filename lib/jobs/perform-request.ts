@@ -218,7 +218,7 @@ interface Attempt {
   context: RenderContext
 }
 
-/** Returns undefined if the lease is over before the render begins. Another worker may then have the request and the place of this one. */
+/** Returns undefined if the lease could be over before the render is. Another worker may then have the request and the place of this one. */
 const renderOrReuse = async (
   { results, watchRuns, renderers, nowMs, log }: PerformDeps,
   { record, account, options, context }: Attempt & { account: AccountStatus },
@@ -236,7 +236,8 @@ const renderOrReuse = async (
   const { watch } = record
   const ignored = watch?.ignore_selectors
   const plan = renderers.resolve(record.operation, options)
-  if ((record.leaseUntilMs ?? 0) <= nowMs()) return undefined
+  const { deadlineMs } = toWorkerTimes(options, watch !== undefined)
+  if ((record.leaseUntilMs ?? 0) < nowMs() + deadlineMs) return undefined
   const artifact = await renderers.render(record.operation, plan, { ...context, ...(ignored && { ignored }) })
   const made = await results.store(request, artifact)
   if (!watch) return made

@@ -143,22 +143,26 @@ test('a claim that takes effect after another one, with a clock from before it, 
   expect(await world.requests.find(key)).toMatchObject({ claimId: 'first', attempts: 1 })
 })
 
-test('a worker whose lease ended before its render leaves the request to the next one', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
-  const stalled = context()
-  const late = world.worker()(key, {
-    ...stalled,
-    async extendVisibility() {
-      world.clock.aheadMs += 120_000
-    },
-  })
-  expect(await late).toMatchObject({ outcome: 'superseded' })
-  expect(world.renders).toEqual([])
-  expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
-})
+test.each([20_000, 120_000])(
+  'a worker that stalled for %i ms before its render, which could outlast its lease, leaves it to the next one',
+  async (stallMs) => {
+    const world = await startRequestWorld()
+    const account = await world.createAccount()
+    const { requestId } = await world.accept()(laterRequest(world, account))
+    const key = { accountId: account.id, id: requestId }
+    const stalled = context()
+    const late = world.worker()(key, {
+      ...stalled,
+      async extendVisibility() {
+        world.clock.aheadMs += stallMs
+      },
+    })
+    expect(await late).toMatchObject({ outcome: 'superseded' })
+    expect(world.renders).toEqual([])
+    world.clock.aheadMs += 120_000
+    expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
+  },
+)
 
 test('a late worker does not change a request that has ended', async () => {
   const world = await startRequestWorld()
