@@ -142,7 +142,7 @@ const finalizeEnded = async (deps: SweepDeps, record: RequestRecord): Promise<Co
 /** The record is a batch, which is stored like a request. */
 const resumeBatch = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
   const batch = asBatch(record)
-  if (batch?.status !== 'queued') return undefined
+  if (!batch) return undefined
   const isTooOld = toSeconds(deps.nowMs()) - batch.created > batchSecondsMax
   const current = (isTooOld && (await deps.batches.drop(batch, expired.code))) || batch
   await deps.resumeBatch(current)

@@ -34,8 +34,10 @@ export interface BatchStore {
   advance(key: RequestKey, item: EndedItem): Promise<Batch | undefined>
   /** Fails all requests whose turn has not come, and those that have not begun. Undefined if it was dropped already, or has ended. */
   drop(key: RequestKey, code: string): Promise<Batch | undefined>
-  /** Ends a batch without lanes. Undefined if it has ended already. */
+  /** Ends a batch without lanes, which the sweep finds until it is settled. Undefined if it has ended already. */
   end(batch: Batch): Promise<Batch | undefined>
+  /** Makes the webhook of an ended batch pending, and due now. Undefined if it was settled already. */
+  settle(batch: Batch): Promise<Batch | undefined>
 }
 
 /** A batch drops what waits after two days, and the requests whose turn it is end within hours. */
@@ -126,14 +128,23 @@ export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
 
     async end(batch) {
       const finished = toSeconds(nowMs())
-      const pending = batch.webhook && beginDelivery('webhook', batch, finished * 1000)
       const ended = await table.update(batch, {
-        set: { status: 'done', finished, ttl: timeToLive(finished), ...pending },
-        remove: ['hasInput', ...(pending ? [] : ['openShard', 'openSince'])],
+        set: { status: 'done', finished, ttl: timeToLive(finished) },
+        remove: ['hasInput'],
         condition: '#status = :queued AND size(#lanes) = :none',
         values: { queued: 'queued', none: 0 },
       })
       return ended as unknown as Batch | undefined
+    },
+
+    async settle(batch) {
+      const pending = batch.webhook && beginDelivery('webhook', batch, nowMs())
+      const settled = await table.update(batch, {
+        ...(pending ? { set: pending } : { remove: ['openShard', 'openSince'] }),
+        condition: '#status = :done AND begins_with(#openShard, :batch)',
+        values: { done: 'done', batch: 'batch#' },
+      })
+      return settled as unknown as Batch | undefined
     },
   }
 }

@@ -25,7 +25,7 @@ import { type RecordQueuedDeps, recordQueued } from '../record-queued.ts'
 import { putFailedItem } from './put-failed-item.ts'
 
 interface FollowBatchDeps extends RecordQueuedDeps {
-  batches: Pick<BatchStore, 'find' | 'advance' | 'drop' | 'end'>
+  batches: Pick<BatchStore, 'find' | 'advance' | 'drop' | 'end' | 'settle'>
   accounts: Pick<AccountStore, 'findStatus'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
   inputs: Pick<InputStore, 'get' | 'put' | 'delete'>
@@ -225,7 +225,7 @@ const recordItem = async (deps: FollowBatchDeps, { batch, account, turn }: NewIt
   })
 }
 
-/** Ends a batch without lanes: deletes its list, and announces the end. */
+/** Ends a batch without lanes: deletes its list, announces the end, and queues its webhook last. Every step can be repeated. */
 const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => {
   const { batches, inputs, queues, announcer } = deps
   if (Object.keys(batch.lanes).length > 0) return
@@ -234,8 +234,10 @@ const endIfOver = async (deps: FollowBatchDeps, batch: Batch): Promise<void> => 
     await eachOf(inputKeysOf(batch), (key) => inputs.delete(key))
     ended = (await batches.end(batch)) ?? (await batches.find(batch))
   }
-  if (ended?.webhook?.status === 'pending' && ended.webhook.attempts.length === 0)
-    await queues.sendWebhook(ended)
-  // An announcement that fails must not hold back the caller's own webhook.
-  if (ended?.status === 'done') await announcer.announceBatch(ended)
+  if (ended?.status !== 'done') return
+  // No message may be left that would announce it. Until it is settled, the sweep does.
+  await announcer.announceBatch(ended)
+  const settled = (await batches.settle(ended)) ?? (await batches.find(ended))
+  if (settled?.webhook?.status === 'pending' && settled.webhook.attempts.length === 0)
+    await queues.sendWebhook(settled)
 }

@@ -4,6 +4,7 @@ import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { toEventPartition, toSubscriptionViews } from '../../../lib/core/events/event.ts'
+import { toItemId } from '../../../lib/core/requests/batch.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import { createSendEmail, withEmail } from '../../../lib/egress/send-email.ts'
@@ -538,17 +539,28 @@ test('the end of a batch is announced once', async () => {
   ])
 })
 
-test('an announcement that fails does not hold back the webhook of a batch', async () => {
-  const account = await world.createAccount()
-  const key = await tools.accept(account, { requests: urls(1), webhook_url: 'https://example.com/hook' })
-  const sent: unknown[] = []
-  const queues = { ...world.queues, sendWebhook: async (message: unknown) => void sent.push(message) }
-  const announceBatch = () => Promise.reject(new Error('SQS is away'))
-  const batches = createBatches({ ...world.performDeps, queues, announcer: { announceBatch } })
-  const ending = drain(world, world.worker({ followBatch: batches.followBatch }))
-  await expect(ending).rejects.toThrow()
-  expect(sent).toContainEqual(expect.objectContaining({ accountId: `${account.id}#batches`, id: key.id }))
-})
+test.each<{ webhook_url?: string }>([{}, { webhook_url: 'https://example.com/hook' }])(
+  'the sweep announces the end of a batch whose announcement failed, before its webhook',
+  async (options) => {
+    const account = await world.createAccount()
+    await subscribe(account.id, 'https://example.com/hook')
+    const key = await tools.accept(account, { requests: urls(1), ...options })
+    const announceBatch = () => Promise.reject(new Error('SQS is away'))
+    const { followBatch } = createBatches({ ...world.performDeps, announcer: { announceBatch } })
+    const record = await world.requests.find({ accountId: account.id, id: toItemId(key.id, 0) })
+    const end = { error: { code: 'host_not_found', message: 'No host.' }, finished: record?.created ?? 0 }
+    const failed = record && (await world.requests.fail(record, end))
+    await expect(followBatch(failed as never)).rejects.toThrow('SQS is away')
+    expect(await tools.view(key)).toMatchObject({ status: 'ended' })
+    expect(await typesOf(account.id)).toEqual([])
+    world.clock.aheadMs += 10 * 60_000
+    for (let sweeps = 0; sweeps < 2; sweeps++) await world.sweep()
+    expect(await typesOf(account.id)).toEqual(['batch.ended'])
+    expect((await world.batches.find(key))?.webhook?.status).toBe(options.webhook_url && 'pending')
+    const open = await world.requests.listOpen('batch', Math.floor(world.nowMs() / 1000), 100)
+    expect(open.map(({ id }) => id)).not.toContain(key.id)
+  },
+)
 
 test('an asynchronous render of a full quota announces with its hit', async () => {
   const { id } = await world.createAccount('free')
