@@ -13,7 +13,7 @@ interface Deps {
 
 /**
  * Delivers the webhook of a request, a batch or an event again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
- * while an attempt is in progress.
+ * while an attempt is in progress, or before an ended request is settled.
  * @param subscriber the account, for an event
  * @returns the record as it is now
  * @throws NotFoundError, InvalidParameterError if nothing can be delivered
@@ -26,6 +26,8 @@ export const createRepeatWebhook =
     const event = asEvent(record)
     if (event) assertSubscribed(event, subscriber)
     else assertRepeatable(record, nowMs())
+    // It is sent once its hit is refunded and its input deleted. Its delivery would take it from the list of what the sweep completes.
+    if (record.owesHit || record.hasInput) return record
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.
     if (reopened) await queues.sendWebhook(key)

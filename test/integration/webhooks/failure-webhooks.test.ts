@@ -97,6 +97,27 @@ test('its webhook can be repeated manually, is restored by the sweep, and is aba
   expect((await createRepeatWebhook({ requests, queues, nowMs })(key)).webhook?.status).toBe('pending')
 })
 
+test('a webhook is not repeated before its request is settled, which its delivery would end', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const later = laterRequest(world, account, {
+    webhook_url: 'https://example.com/hook',
+    webhook_errors: true,
+  })
+  const { requestId } = await world.accept()(later)
+  const key = { accountId: account.id, id: requestId }
+  const record = await world.requests.find(key)
+  const error = { code: 'internal_error', message: 'Not queued.' }
+  // The worker dies before it refunds the hit.
+  await world.requests.fail(record as never, { error, finished: record?.created ?? 0 })
+  await createRepeatWebhook(world)(key)
+  expect(await world.receive('webhook')).toEqual([])
+  world.clock.aheadMs += 16 * 60_000
+  await world.sweep()
+  expect(await world.hitsUsed(account.id)).toBe(0)
+  expect(await world.receive('webhook')).toHaveLength(1)
+})
+
 test('without webhook_errors a failed request has no webhook', async () => {
   const { world, receiver, key, deliver } = await failedWorld({})
   expect(await world.requests.find(key)).toMatchObject({ status: 'failed', webhook: { status: 'failed' } })
