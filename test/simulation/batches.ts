@@ -5,6 +5,7 @@ import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
 import { toSeconds } from '../../lib/core/to-seconds.ts'
 import type { Call, Customer, CustomerTools } from './customers.ts'
 import type { Ledger } from './ledger.ts'
+import { toReceiver } from './outside.ts'
 import type { World } from './simulate.ts'
 
 /** A batch that was answered with 202. */
@@ -22,20 +23,20 @@ export const createBatchCustomers = (
 ) => {
   const pick = <T>(list: readonly T[]): T => list[engine.random(list.length)] as T
 
-  const createBatch = async (account: Customer, newId: () => string) => {
+  const createBatch = async (owner: Customer, newId: () => string) => {
     const total = 1 + engine.random(12)
     const requests = Array.from({ length: total }, () => ({ url: `https://page.test/${pick(kinds.pages)}` }))
     const options = {
       operation: 'scrape' as const,
-      options: { external_id: account.id },
+      options: { external_id: owner.id },
       requests,
       webhook_signed: true,
-      ...(engine.chance(700) && { webhook_url: `https://hooks.test/${pick(kinds.receivers)}` }),
+      ...(engine.chance(700) && { webhook_url: toReceiver(pick(kinds.receivers)) }),
       ...(engine.chance(300) && { max_concurrency: 1 }),
     }
     const idempotencyKey = engine.chance(500) ? `batch ${newId()}` : undefined
     for (let tries = idempotencyKey === undefined ? 1 : 3; tries > 0; tries--) {
-      const batch = await call('POST /v1/batches', account, (service) =>
+      const batch = await call('POST /v1/batches', owner, (service, _, account) =>
         service.acceptBatch({
           requestId: newId(),
           created: toSeconds(engine.nowMs()),
@@ -44,7 +45,7 @@ export const createBatchCustomers = (
           idempotencyKey,
         }),
       )
-      if (batch) return void accepted.push({ accountId: account.id, id: batch.id, total })
+      if (batch) return void accepted.push({ accountId: owner.id, id: batch.id, total })
       await engine.sleep(engine.random(60_000))
     }
   }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { fileLifetimes, resultPrefix } from '../../infra/files.ts'
 import { AwsError } from './calls.ts'
 
@@ -11,8 +12,16 @@ export type Bucket = ReturnType<typeof createBucket>
 
 const dayMs = 86_400_000
 
-/** The results bucket, with the lifetimes of `infra/files.ts`. `onDelete` is told which result is gone. */
-export const createBucket = (nowMs: () => number, onDelete: (name: string) => void) => {
+interface Deps {
+  nowMs(): number
+  /** Is told which result is gone. */
+  onDelete(name: string): void
+  /** Whether the body of a response breaks off. */
+  breaks(): boolean
+}
+
+/** The results bucket, with the lifetimes of `infra/files.ts`. */
+export const createBucket = ({ nowMs, onDelete, breaks }: Deps) => {
   const objects = new Map<string, StoredObject>()
   const put = (key: string, body: Buffer) => void objects.set(key, { body, storedMs: nowMs() })
   const get = (key: string): StoredObject => {
@@ -29,7 +38,7 @@ export const createBucket = (nowMs: () => number, onDelete: (name: string) => vo
       put(Key, Buffer.from(Body))
       return {}
     },
-    GetObject: ({ Key = '' }) => ({ Body: toBody(get(Key).body) }),
+    GetObject: ({ Key = '' }) => ({ Body: toBody(get(Key).body, breaks()) }),
     CopyObject({ Key = '', CopySource = '' }) {
       put(Key, get(CopySource.slice(CopySource.indexOf('/') + 1)).body)
       return {}
@@ -59,5 +68,12 @@ export const createBucket = (nowMs: () => number, onDelete: (name: string) => vo
   }
 }
 
-const toBody = (body: Buffer) =>
-  Object.assign(Readable.from([body]), { transformToString: async () => body.toString() })
+const toBody = (body: Buffer, isBroken: boolean) => {
+  const stream = Readable.from(isBroken ? breakOff(body) : [body])
+  return Object.assign(stream, { transformToString: async () => (await buffer(stream)).toString() })
+}
+
+function* breakOff(body: Buffer) {
+  yield body.subarray(0, body.length / 2)
+  throw new AwsError('TimeoutError')
+}

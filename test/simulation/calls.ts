@@ -1,6 +1,6 @@
 import type { Engine, Process } from './engine.ts'
 
-export type ServiceName = 'dynamodb' | 's3' | 'sqs' | 'scheduler'
+export type ServiceName = 'dynamodb' | 's3' | 'sqs' | 'scheduler' | 'kms'
 
 /** One call of the SDK. */
 export interface Call {

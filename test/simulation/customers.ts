@@ -8,9 +8,12 @@ import type { RenderOutcome } from '../../lib/jobs/render-now.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import type { DeliveryOptions } from '../../lib/schema/render-options.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
+import type { Account } from '../../lib/store/accounts.ts'
 import { type BatchPromise, createBatchCustomers } from './batches.ts'
 import type { Engine, Process } from './engine.ts'
+import { type SubscriptionPromise, subscribe } from './events.ts'
 import type { Ledger } from './ledger.ts'
+import { storageEndpoint, toReceiver } from './outside.ts'
 import type { Service } from './service.ts'
 
 export interface Customer {
@@ -45,6 +48,9 @@ export interface Promises {
   /** The ids that were offered for each Idempotency-Key. */
   keys: Map<string, string[]>
   tasks: TaskPromise[]
+  subscriptions: Map<string, SubscriptionPromise>
+  /** Accounts whose storage was replaced or removed. */
+  changedStorage: Set<string>
   /** By account. */
   unrecorded: Map<string, UnrecordedRender[]>
   /** When the time with customers ends. */
@@ -54,8 +60,8 @@ export interface Promises {
 export interface CustomerTools {
   engine: Engine
   ledger: Ledger
-  /** What pages and receivers do. */
-  kinds: { pages: readonly string[]; receivers: readonly string[] }
+  /** What pages, receivers and storages do. */
+  kinds: Record<'pages' | 'receivers' | 'storages', readonly string[]>
   serve(process: Process): Service
 }
 
@@ -74,6 +80,8 @@ const toOptions = (value: Record<string, unknown>): DeliveryOptions => {
   return options as unknown as DeliveryOptions
 }
 
+const watch = { mode: 'text' as const, threshold: 0, ignore_selectors: [], notify: 'change' as const }
+
 /** Large options are stored in the bucket. */
 const largeQuery = `?${'x'.repeat(5_000)}`
 
@@ -90,9 +98,12 @@ export const createCustomers = (deps: CustomerTools) => {
     repeated: new Set(),
     keys: new Map(),
     tasks: [],
+    subscriptions: new Map(),
+    changedStorage: new Set(),
     unrecorded: new Map(),
     activeUntilMs: 0,
   }
+  let storageOwner: Customer | undefined
   const call = createCall(deps)
   const { createBatch, cancelBatch } = createBatchCustomers(deps, call, promises.batches)
   const pick = <T>(list: readonly T[]): T => list[engine.random(list.length)] as T
@@ -103,22 +114,29 @@ export const createCustomers = (deps: CustomerTools) => {
     external_id: id,
     ...(engine.chance(200) && { cache: true, cache_ttl: 3_600 }),
     ...(engine.chance(600) && {
-      webhook_url: `https://hooks.test/${pick(kinds.receivers)}`,
+      webhook_url: toReceiver(pick(kinds.receivers)),
       webhook_errors: engine.chance(400),
     }),
+    ...(engine.chance(100) && { storage: false }),
   })
 
-  const requestInBackground = async (account: Customer) => {
+  /** One of ten is uploaded to a URL, which differs in each. Only the rest is validated. */
+  const drawUpload = (): { upload_url?: string } =>
+    engine.chance(100)
+      ? { upload_url: `https://put.test/${pick(kinds.storages)}/${newId()}?signature=${newId()}` }
+      : {}
+
+  const requestInBackground = async (owner: Customer) => {
     const idempotencyKey = engine.chance(500) ? `key ${newId()}` : undefined
-    const options = toOptions({ ...drawOptions(account), async: true })
+    const options = { ...toOptions({ ...drawOptions(owner), async: true }), ...drawUpload() }
     for (let tries = idempotencyKey === undefined ? 1 : 3; tries > 0; tries--) {
-      const accepted = await call('POST /v1/scrape', account, (service) => {
+      const accepted = await call('POST /v1/scrape', owner, (service, _, account) => {
         const requestId = newId()
         if (idempotencyKey !== undefined) push(promises.keys, idempotencyKey, requestId)
         const created = toSeconds(engine.nowMs())
         return service.accept({ requestId, created, account, operation: 'scrape', options, idempotencyKey })
       })
-      if (accepted) return void promises.accepted.push({ accountId: account.id, id: accepted.requestId })
+      if (accepted) return void promises.accepted.push({ accountId: owner.id, id: accepted.requestId })
       await engine.sleep(engine.random(60_000))
     }
   }
@@ -134,11 +152,11 @@ export const createCustomers = (deps: CustomerTools) => {
     return render
   }
 
-  const requestNow = async (account: Customer) => {
+  const requestNow = async (owner: Customer) => {
     const isJson = engine.chance(300) && { response_type: 'json' }
-    const options = toOptions({ ...drawOptions(account), ...isJson })
+    const options = { ...toOptions({ ...drawOptions(owner), ...isJson }), ...drawUpload() }
     const requestId = newId()
-    await call('GET /v1/scrape', account, async (service, process) => {
+    await call('GET /v1/scrape', owner, async (service, process, account) => {
       const pending: Promise<void>[] = []
       const note = () => noteUnrecorded(account, requestId, process)
       const render = service.renderNow({
@@ -174,7 +192,9 @@ export const createCustomers = (deps: CustomerTools) => {
     // The plan of the third one has no tasks.
     const owner = pick(promises.accounts.slice(0, 2))
     if (promises.tasks.length >= 2) return
+    const isWatched = engine.chance(500)
     const { webhook_errors, ...query } = drawOptions(owner)
+    if (isWatched) Object.assign(query, { format: 'md', cache: false })
     const definition = {
       name: 'task',
       api: 'scrape' as const,
@@ -183,6 +203,7 @@ export const createCustomers = (deps: CustomerTools) => {
       crontab: `*/${pick([5, 10, 15])} * * * *`,
       timezone: 'Etc/UTC',
       enabled: true,
+      ...(isWatched && { watch }),
     }
     const task = await call('POST /v1/tasks', owner, (service) =>
       service.createTask({ account: owner, definition }),
@@ -201,8 +222,10 @@ export const createCustomers = (deps: CustomerTools) => {
   }
 
   const runTask = async ({ task, owner }: TaskPromise) => {
-    const run = { requestId: newId(), id: String(task.id), account: owner }
-    const accepted = await call('POST /v1/tasks/<id>/runs', owner, (service) => service.startRun(run))
+    const run = { requestId: newId(), id: String(task.id) }
+    const accepted = await call('POST /v1/tasks/<id>/runs', owner, (service, _, account) =>
+      service.startRun({ ...run, account }),
+    )
     if (accepted) promises.accepted.push({ accountId: owner.id, id: accepted.requestId })
   }
 
@@ -210,9 +233,31 @@ export const createCustomers = (deps: CustomerTools) => {
     if (promises.tasks.length > 0) await act(pick(promises.tasks))
   }
 
+  const putStorage = async (owner: Customer) => {
+    const bucket = pick(kinds.storages)
+    const key = { access_key_id: `${bucket}-key`, secret_access_key: newId() }
+    return call('PUT /v1/account/storage', owner, (service, _, account) => {
+      const terms = { expires: toSeconds(engine.nowMs()) + 60, key_generation: account.keyGeneration ?? 0 }
+      const place = { endpoint: storageEndpoint, bucket, key_template: '{operation}/{task}/{id}.{ext}' }
+      return service.putStorage(account, { ...place, ...key, ...terms })
+    })
+  }
+
+  /** Replaces or removes it. A change may take effect although its call fails. */
+  const changeStorage = async () => {
+    if (!storageOwner) return
+    const owner = storageOwner
+    promises.changedStorage.add(owner.id)
+    if (engine.chance(700)) return void (await putStorage(owner))
+    await call('DELETE /v1/account/storage', owner, (service, _, account) =>
+      service.deleteStorage(account, { key_generation: account.keyGeneration ?? 0 }),
+    )
+  }
+
   /** What customers do, each as often as its number of a hundred. */
   const actions: [number, () => Promise<void>][] = [
-    [45, () => requestInBackground(pick(promises.accounts))],
+    [43, () => requestInBackground(pick(promises.accounts))],
+    [2, changeStorage],
     [7, () => createBatch(pick(promises.accounts), newId)],
     [3, cancelBatch],
     [17, () => requestNow(pick(promises.accounts))],
@@ -237,7 +282,11 @@ export const createCustomers = (deps: CustomerTools) => {
         let account: Customer | undefined
         while (!account) account = await call('create', undefined, (service) => service.accounts.create(plan))
         promises.accounts.push({ id: account.id, plan })
+        await subscribe(deps, call, { account, promises: promises.subscriptions })
       }
+      const owner = pick(promises.accounts)
+      for (let tries = 0; tries < 3 && !(await putStorage(owner)); tries++) await engine.sleep(1_000)
+      storageOwner = owner
     },
     async close({ id }: Customer) {
       for (const promise of promises.tasks)
@@ -251,22 +300,23 @@ export const createCustomers = (deps: CustomerTools) => {
   }
 }
 
-export type Call = <T>(
-  name: string,
-  caller: Customer | undefined,
-  work: (service: Service, process: Process) => Promise<T>,
-) => Promise<T | undefined>
+/** What the service does for a request. The account is that of its caller, as it is authenticated. */
+type Work<T> = (service: Service, process: Process, account: Account) => Promise<T>
+
+export type Call = <T>(name: string, caller: Customer | undefined, work: Work<T>) => Promise<T | undefined>
 
 /** Returns how a customer makes a request: by a process of its own that ends with its function. Undefined: no response, or an error. */
 const createCall =
   ({ engine, serve }: CustomerTools): Call =>
-  <T>(name: string, caller: Customer | undefined, work: (service: Service, process: Process) => Promise<T>) =>
+  <T>(name: string, caller: Customer | undefined, work: Work<T>) =>
     new Promise<T | undefined>((resolve) => {
       const process = engine.spawn(name, async (own) => {
         const service = serve(own)
         const account = caller && (await service.accounts.find(caller.id).catch(() => undefined))
         const isRefused = caller && (!account || account.closed !== undefined)
-        const answer = isRefused ? undefined : await work(service, own).catch(() => undefined)
+        const answer = isRefused
+          ? undefined
+          : await work(service, own, account as Account).catch(() => undefined)
         // The response can be lost, too.
         resolve(engine.chance(20) ? undefined : answer)
       })

@@ -28,7 +28,7 @@ export interface Engine {
   chance(perThousand: number): boolean
   randomBytes(size: number): Buffer
   /** Runs work later. Work of a process that has died by then is dropped. */
-  after(ms: number, work: () => void, process?: Process): void
+  after(ms: number, work: () => void, process?: Pick<Process, 'isAlive'>): void
   sleep(ms: number, process?: Process): Promise<void>
   /** Starts a process. What it throws is a violation, because a handler must not reject. */
   spawn(name: string, body: (process: Process) => Promise<void>): Process
@@ -46,7 +46,7 @@ interface Event {
   atMs: number
   order: number
   work: () => void
-  process: Process | undefined
+  process: Pick<Process, 'isAlive'> | undefined
 }
 
 /**
@@ -112,7 +112,7 @@ const createQueue = () => {
   const events: Event[] = []
   let order = 0
   return {
-    add(atMs: number, work: () => void, process: Process | undefined) {
+    add(atMs: number, work: () => void, process: Pick<Process, 'isAlive'> | undefined) {
       order += 1
       let low = 0
       let high = events.length
@@ -135,25 +135,39 @@ const createQueue = () => {
   }
 }
 
+/** A timer is cleared like a process that dies. */
+type Timer = Pick<Process, 'isAlive'>
+
 /**
- * Replaces what the code under test takes from Node, and returns how to restore it: random bytes come from the seed, pauses from the
- * clock, and no real timer is set.
+ * Replaces what the code under test takes from Node, and returns how to restore it: random bytes come from the seed, pauses, timers and the
+ * time since the start from the clock, and no real timer is set.
  */
-export const replaceChance = ({ randomBytes: seeded, after }: Engine) => {
+export const replaceChance = ({ randomBytes: seeded, after, nowMs }: Engine) => {
   const { randomBytes } = crypto
   const { setTimeout: wait } = timers
   const { timeout } = AbortSignal
+  const { setTimeout: set, clearTimeout: clear } = globalThis
+  const { now } = performance
   const replaced = {
     randomBytes: seeded,
     wait: (ms: number) => new Promise((resolve) => after(ms, () => resolve(undefined))),
     timeout: () => new AbortController().signal,
+    set(work: (...args: unknown[]) => void, ms: number, ...args: unknown[]): Timer {
+      const timer = { isAlive: true }
+      after(ms, () => work(...args), timer)
+      return timer
+    },
+    clear: (timer: Timer | undefined) => void (timer && Object.assign(timer, { isAlive: false })),
+    now: nowMs,
   }
   const assign = (values: typeof replaced) => {
     Object.assign(crypto, { randomBytes: values.randomBytes })
     Object.assign(timers, { setTimeout: values.wait })
     Object.assign(AbortSignal, { timeout: values.timeout })
+    Object.assign(globalThis, { setTimeout: values.set, clearTimeout: values.clear })
+    Object.assign(performance, { now: values.now })
     syncBuiltinESMExports()
   }
   assign(replaced)
-  return () => assign({ randomBytes, wait, timeout } as unknown as typeof replaced)
+  return () => assign({ randomBytes, wait, timeout, set, clear, now } as unknown as typeof replaced)
 }

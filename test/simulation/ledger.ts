@@ -1,24 +1,30 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { TableName } from '../../infra/tables.ts'
 import { ownerOf } from '../../lib/core/requests/batch.ts'
-import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
+import type { DeliveryName, RequestRecord } from '../../lib/core/requests/request-record.ts'
+import { withoutSecrets } from '../../lib/schema/http-url.ts'
 import { toRecord } from '../../lib/store/request-items.ts'
 import type { OnWrite } from './dynamodb.ts'
 import type { Engine, Process } from './engine.ts'
 import type { Item } from './expressions.ts'
 
+/** What a receiver saw of a webhook, or a storage of an upload. */
+interface Sent {
+  atMs: number[]
+  /** Until when the latest attempt may be under way. */
+  untilMs: number
+  /** Attempts that were acknowledged. */
+  acknowledged: number
+}
+
 /** What is known of a request, also after its record has expired. */
-export interface Entry {
+export interface Entry extends Record<DeliveryName, Sent> {
   /** As it was last written. */
   record: RequestRecord
   /** How often it went from queued to done or failed. */
   ends: number
-  /** Attempts to deliver its webhook that the receiver acknowledged. */
-  acknowledged: number
-  /** When its webhook was sent. */
-  postedMs: number[]
-  /** Until when the latest attempt may be under way. */
-  postingUntilMs: number
+  /** What was given up after an attempt, with its time. */
+  givenUp: { name: DeliveryName; time: number }[]
 }
 
 export type Ledger = ReturnType<typeof createLedger>
@@ -30,6 +36,16 @@ const keptSeconds = 48 * 3600
 const skewMs = 1_000
 
 const decode = (item: Item | undefined) => item && toRecord(unmarshall(item as never), 0)
+
+export const deliveryNames = ['upload', 'webhook'] as const
+
+const toEntry = (record: RequestRecord): Entry => ({
+  record,
+  ends: 0,
+  givenUp: [],
+  upload: { atMs: [], untilMs: 0, acknowledged: 0 },
+  webhook: { atMs: [], untilMs: 0, acknowledged: 0 },
+})
 
 /** Sees every write, file and webhook, and checks what must hold at each moment. */
 export const createLedger = (engine: Engine, hasFile: (name: string) => boolean) => {
@@ -58,10 +74,10 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   }
 
   const onEnd = (entry: Entry) => {
-    const { id, result, change, webhook, finished = 0 } = entry.record
+    const { id, result, change, webhook, upload, finished = 0 } = entry.record
     entry.ends += 1
     check(
-      !result || !webhook || result.expires >= finished + keptSeconds - 300,
+      !result || !(webhook ?? upload) || result.expires >= finished + keptSeconds - 300,
       () => `${id} names a file that expires too soon`,
     )
     for (const file of [result, change?.difference]) if (file) announce(file, id)
@@ -77,14 +93,23 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
     )
   }
 
+  /** What has ended was acknowledged or given up, and no longer knows what permits to write. */
+  const onDelivery = (entry: Entry, name: DeliveryName, wasStatus: string | undefined) => {
+    const { id, [name]: { status, url = '', attempts = [] } = {} } = entry.record
+    if (status === wasStatus) return
+    if (status === 'delivered')
+      check(
+        entry[name].acknowledged > 0,
+        () => `the ${name} of ${id} counts as delivered without an acknowledgement`,
+      )
+    if (status === 'failed' && attempts.length > 0)
+      entry.givenUp.push({ name, time: attempts.at(-1)?.time ?? 0 })
+    if (name === 'upload' && (status === 'delivered' || status === 'failed'))
+      check(url === withoutSecrets(url), () => `the upload of ${id} has ended and keeps the query of its URL`)
+  }
+
   const onRequest = (before: RequestRecord | undefined, after: RequestRecord) => {
-    const entry = entries.get(after.id) ?? {
-      record: after,
-      ends: 0,
-      acknowledged: 0,
-      postedMs: [],
-      postingUntilMs: 0,
-    }
+    const entry = entries.get(after.id) ?? toEntry(after)
     entries.set(after.id, entry)
     entry.record = after
     if (before) checkLease(before, after)
@@ -99,8 +124,7 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
         () => `${after.id} was ${before.status} and became ${after.status}`,
       )
     else if (after.status !== 'queued') onEnd(entry)
-    if (after.webhook?.status === 'delivered' && before?.webhook?.status !== 'delivered')
-      check(entry.acknowledged > 0, () => `${after.id} counts as delivered without an acknowledgement`)
+    for (const name of deliveryNames) onDelivery(entry, name, before?.[name]?.status)
   }
 
   const onWrite: OnWrite = (table: TableName, before, after) => {
@@ -124,6 +148,19 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
     return () => void processes.delete(process)
   }
 
+  /** Notes an attempt, and checks that it is due and the only one. */
+  const onSent = (entry: Entry, name: DeliveryName, process: Process, durationMs: number) => {
+    const { record, [name]: sent } = entry
+    const what = `the ${name} of ${record.id}`
+    const { status } = record[name] ?? {}
+    check(status === 'pending', () => `${what} is sent, and is ${status}`)
+    check(sent.untilMs <= engine.nowMs(), () => `${what} is sent twice at the same time`)
+    sent.atMs.push(engine.nowMs())
+    sent.untilMs = engine.nowMs() + durationMs
+    if (record.result) announce(record.result, what)
+    assertOpen(ownerOf(record), process, `sends ${what}`)
+  }
+
   return {
     entries,
     closed,
@@ -139,20 +176,34 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
       const expires = announced.get(name) ?? 0
       check(expires * 1000 <= engine.nowMs(), () => `${name} was deleted, and was announced until ${expires}`)
     },
-    /** @param current the record as it is stored now */
-    onPost(current: RequestRecord | undefined, process: Process, durationMs: number) {
-      const entry = current && entries.get(current.id)
-      if (!entry) return check(false, () => `${process.name} sends the webhook of an unknown request`)
-      const { record } = entry
-      entry.postedMs.push(engine.nowMs())
+    /** @returns notes the acknowledgement */
+    onPost(id: string, process: Process, durationMs: number) {
+      const entry = entries.get(id)
+      check(entry !== undefined, () => `${process.name} sends the webhook of an unknown request`)
+      if (!entry) return () => {}
+      const { upload } = entry.record
       check(
-        record.webhook?.status === 'pending',
-        () => `${record.id} is sent again, its webhook is ${record.webhook?.status}`,
+        !upload || upload.status === 'delivered' || upload.status === 'failed',
+        () => `the webhook of ${id} is sent before its upload has ended`,
       )
-      check(entry.postingUntilMs <= engine.nowMs(), () => `${record.id} is sent twice at the same time`)
-      entry.postingUntilMs = engine.nowMs() + durationMs
-      if (record.result) announce(record.result, `the webhook of ${record.id}`)
-      assertOpen(ownerOf(record), process, `sends the webhook ${record.id}`)
+      onSent(entry, 'webhook', process, durationMs)
+      return () => {
+        entry.webhook.acknowledged += 1
+      }
+    },
+    /** Requests whose calls had the same Idempotency-Key have the same URL, and only one of them is uploaded. @returns notes the acknowledgement */
+    onPut(url: string, process: Process, durationMs: number) {
+      const place = withoutSecrets(url)
+      const named = [...entries.values()].filter(
+        ({ record: { upload } }) => upload && withoutSecrets(upload.url) === place,
+      )
+      const entry = named.find(({ record }) => record.upload?.status === 'pending') ?? named[0]
+      check(entry !== undefined, () => `${process.name} uploads to ${place}, which no request names`)
+      if (!entry) return () => {}
+      onSent(entry, 'upload', process, durationMs)
+      return () => {
+        entry.upload.acknowledged += 1
+      }
     },
   }
 }

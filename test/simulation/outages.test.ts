@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { DeliveryName } from '../../lib/core/requests/request-record.ts'
 import type { Call, Outage, ServiceName } from './calls.ts'
+import type { Entry } from './ledger.ts'
 import { isScheduledRun } from './rest.ts'
 import { none, type Outcome, type Plan, simulate } from './simulate.ts'
 
@@ -16,6 +18,7 @@ const planWith = (outages: readonly Outage[]): Plan => ({
   messages: { lost: 0, repeated: 0, late: 0 },
   pages: ['fine', 'slow', 'missing'],
   receivers: ['fine', 'slow'],
+  storages: ['fine', 'slow'],
   closes: false,
   months: false,
 })
@@ -28,10 +31,27 @@ const outage = (kind: Outage['kind'], minutes: number, matches: Outage['matches'
 })
 
 /** Whether an attempt was under way when the outage began, so that its acknowledgement could not be recorded. */
-const wasInterrupted = (postedMs: readonly number[], { fromMs }: Outage) =>
-  postedMs.some((atMs) => atMs < fromMs && atMs > fromMs - minuteMs)
+const wasInterrupted = (sentMs: readonly number[], { fromMs }: Outage) =>
+  sentMs.some((atMs) => atMs < fromMs && atMs > fromMs - minuteMs)
 
-/** Every promise holds, no accepted request failed because of the outage, and no webhook was sent again. */
+/** Returns what of a request certainly was delivered. */
+const owedBy = (
+  entry: Entry | undefined,
+  { repeated, changedStorage }: Outcome['promises'],
+): DeliveryName[] => {
+  const { id, accountId, status, webhook, upload } = entry?.record ?? {}
+  const isAnnounced = webhook && (status === 'done' || webhook.errors) && !repeated.has(id ?? '')
+  const isUploaded = upload && status === 'done' && !changedStorage.has(accountId ?? '')
+  return [...(isUploaded ? ['upload' as const] : []), ...(isAnnounced ? ['webhook' as const] : [])]
+}
+
+const expectSentOnce = ({ record, ...sent }: Entry, name: DeliveryName, during: Outage) => {
+  expect(record[name]?.status, record.id).toBe('delivered')
+  const { atMs } = sent[name]
+  if (!wasInterrupted(atMs, during)) expect(atMs, record.id).toHaveLength(1)
+}
+
+/** Every promise holds, no accepted request failed because of the outage, and no webhook or file was sent again. */
 const expectNothingLost = ({ violations, history, ledger, promises }: Outcome, during: Outage) => {
   expect(violations, violations.length > 0 ? history() : '').toEqual([])
   const ids = promises.accepted.map(({ id }) => id)
@@ -43,16 +63,11 @@ const expectNothingLost = ({ violations, history, ledger, promises }: Outcome, d
   expect(codes.filter((code) => code !== 'done' && code !== 'host_not_found')).toEqual([])
   const waited = owed.filter((entry) => (entry?.record.finished ?? 0) * 1000 >= during.toMs)
   expect(waited.length).toBeGreaterThan(0)
-  for (const entry of owed) {
-    const { record, postedMs = [] } = entry ?? {}
-    const isAnnounced = record?.webhook && (record.status === 'done' || record.webhook.errors)
-    if (!isAnnounced || promises.repeated.has(record.id)) continue
-    expect(record.webhook?.status, record.id).toBe('delivered')
-    if (!wasInterrupted(postedMs, during)) expect(postedMs, record.id).toHaveLength(1)
-  }
+  for (const entry of owed)
+    for (const name of owedBy(entry, promises)) expectSentOnce(entry as Entry, name, during)
 }
 
-const services: ServiceName[] = ['dynamodb', 's3', 'sqs', 'scheduler']
+const services: ServiceName[] = ['dynamodb', 's3', 'sqs', 'scheduler', 'kms']
 
 describe.each([1, 2])('in world %i', (seed) => {
   test('every promise is kept, and no place stays occupied, if nothing fails', async () => {
@@ -77,6 +92,8 @@ describe.each([1, 2])('in world %i', (seed) => {
     ],
     ['to store results', ({ name }: Call) => name === 'PutObject'],
     ['to send messages', ({ name }: Call) => name === 'SendMessage'],
+    ['to read results', ({ name, target }: Call) => name === 'GetObject' && target.startsWith('cache/')],
+    ['to decrypt keys', ({ name }: Call) => name === 'Decrypt'],
   ])('nothing is lost while the service has lost the permission %s for an hour', async (_what, matches) => {
     const denied = outage('denied', 60, matches)
     expectNothingLost(await simulate(seed, planWith([denied])), denied)

@@ -2,15 +2,17 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { toFailureCounter } from '../../lib/core/access/hit-days.ts'
 import { countersOf } from '../../lib/core/access/open-hits.ts'
 import { toMonth } from '../../lib/core/access/quota.ts'
+import { asEvent } from '../../lib/core/events/event.ts'
 import { ownerOf } from '../../lib/core/requests/batch.ts'
-import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
+import type { DeliveryName, RequestRecord } from '../../lib/core/requests/request-record.ts'
 import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
 import { createRunId } from '../../lib/core/tasks/task-id.ts'
 import { schedulesOf } from '../../lib/core/tasks/task-schedules.ts'
 import type { UsageItem } from '../../lib/store/usage-item.ts'
 import { checkBatches } from './batches.ts'
 import { lateMsMax } from './customers.ts'
-import type { Entry } from './ledger.ts'
+import { checkEvents, toSubscription } from './events.ts'
+import { deliveryNames, type Entry } from './ledger.ts'
 import { tiers } from './service.ts'
 import type { World } from './simulate.ts'
 
@@ -24,7 +26,8 @@ const periodOf = ({ crontab = '' }: Pick<StoredTask, 'crontab'>) =>
 export const checkRest = (world: World) => {
   checkRequests(world)
   checkKeys(world)
-  checkWebhooks(world)
+  checkDeliveries(world)
+  checkEvents(world)
   checkBatches(world)
   checkHits(world)
   checkRenders(world)
@@ -68,23 +71,33 @@ const checkKeys = ({ ledger: { check, entries }, customers }: World) => {
   }
 }
 
-/** Every webhook is delivered, unless its receiver refuses it until the end. */
-const checkWebhooks = ({ ledger: { check, entries, closed } }: World) => {
-  for (const { record, postedMs } of entries.values()) {
-    const { webhook } = record
-    if (!webhook) continue
-    check(
-      ['delivered', 'failed'].includes(webhook.status),
-      () => `the webhook of ${record.id} is ${webhook.status}`,
-    )
-    const isAnnounced = record.status === 'done' || webhook.errors
-    if (webhook.status === 'delivered' || !isAnnounced || closed.has(ownerOf(record))) continue
-    const mayFail = /down|gone|flaky|forgetful/.test(webhook.url)
-    check(
-      mayFail && postedMs.length > 0,
-      () => `the webhook of ${record.id} to ${webhook.url} failed after ${postedMs.length} attempts`,
-    )
-  }
+/** Every upload and webhook is delivered, unless its receiver refuses it until the end. Nothing of a failed request is uploaded. */
+const checkDeliveries = (world: World) => {
+  for (const entry of world.ledger.entries.values())
+    for (const name of deliveryNames) checkDelivery(world, entry, name)
+}
+
+const mayFail = /down|gone|flaky|forgetful|refusing/
+
+const checkDelivery = ({ ledger: { check, closed }, customers }: World, entry: Entry, name: DeliveryName) => {
+  const { record } = entry
+  const { id, status, [name]: state } = record
+  if (!state) return
+  const { length } = entry[name].atMs
+  const isDue = status === 'done' || (name === 'webhook' && record.webhook?.errors === true)
+  check(
+    state.status === 'delivered' || state.status === 'failed',
+    () => `the ${name} of ${id} is ${state.status}`,
+  )
+  check(isDue || length === 0, () => `the ${name} of ${id} was sent, and the request is ${status}`)
+  if (state.status === 'delivered' || !isDue || closed.has(ownerOf(record))) return
+  if (state.object && customers.promises.changedStorage.has(record.accountId)) return
+  const event = asEvent(record)
+  const { url = '' } = event ? (customers.promises.subscriptions.get(toSubscription(event)) ?? {}) : state
+  check(
+    mayFail.test(url) && length > 0,
+    () => `the ${name} of ${id} to ${url} failed after ${length} attempts`,
+  )
 }
 
 /**
@@ -122,9 +135,8 @@ const checkHits = (world: World) => {
 }
 
 /** A process that died, or failed to write, leaves its render behind. Without such faults every render has ended. */
-const checkRenders = ({ ledger: { check }, cloud, faults }: World) => {
-  const harmless = /^(message|schedule|browser lost)/
-  if (!Object.keys(faults).every((fault) => harmless.test(fault))) return
+const checkRenders = ({ ledger: { check }, cloud, isCalm }: World) => {
+  if (!isCalm()) return
   for (const item of cloud.database.all('usage')) {
     const { renders = {} } = unmarshall(item as never) as UsageItem
     const names = Object.keys(renders)

@@ -10,13 +10,16 @@ import { createAcceptRequest } from '../../lib/jobs/accept-request.ts'
 import { createAcceptBatch } from '../../lib/jobs/batches/accept-batch.ts'
 import { createCancelBatch } from '../../lib/jobs/batches/cancel-batch.ts'
 import { createBatches } from '../../lib/jobs/batches/follow-batch.ts'
+import { createDeleteStorage, createPutStorage } from '../../lib/jobs/change-storage.ts'
 import { createDeliver } from '../../lib/jobs/deliver.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
 import { createAnnounceUse } from '../../lib/jobs/events/announce.ts'
 import { createAnnouncer } from '../../lib/jobs/events/announcer.ts'
+import { createSubscriptionJobs } from '../../lib/jobs/events/subscriptions.ts'
 import { createGiveUp } from '../../lib/jobs/give-up.ts'
 import { createHits } from '../../lib/jobs/hits.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
+import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../lib/jobs/render-now.ts'
 import { createRepeatWebhook } from '../../lib/jobs/repeat-webhook.ts'
@@ -43,6 +46,7 @@ import { createQueues } from '../../lib/store/queues.ts'
 import { createRequestStore } from '../../lib/store/requests.ts'
 import { createResultStore } from '../../lib/store/results.ts'
 import { createScheduleStore } from '../../lib/store/schedules.ts'
+import { createKmsSecrets } from '../../lib/store/sealed-secrets.ts'
 import { createTaskStore } from '../../lib/store/tasks.ts'
 import { createUsageStore } from '../../lib/store/usage.ts'
 import type { Bucket } from './bucket.ts'
@@ -80,6 +84,18 @@ const clientOf = (send: (name: string, input: Record<string, unknown>) => Promis
     send(command.constructor.name.replace('Command', ''), command.input as Record<string, unknown>),
 })
 
+/** KMS: what was encrypted for one account can be decrypted only for the same one. */
+const seal = ({ engine }: Cloud, name: string, input: { context: string } & Record<string, unknown>) => {
+  const { context, Plaintext, CiphertextBlob } = input
+  if (name === 'Encrypt') {
+    const sealed = { context, text: String(Plaintext), salt: engine.random(1_000_000) }
+    return { CiphertextBlob: Buffer.from(JSON.stringify(sealed)) }
+  }
+  const sealed = JSON.parse(String(CiphertextBlob))
+  if (name !== 'Decrypt' || sealed.context !== context) throw new Error(`The simulated KMS refuses ${name}.`)
+  return { Plaintext: Buffer.from(sealed.text) }
+}
+
 const createClients = (cloud: Cloud, process: Process) => {
   const { callAws, bucket, queues, scheduler } = cloud
   const sqs: Record<string, (queue: QueueName, input: Record<string, unknown>) => unknown> = {
@@ -104,6 +120,11 @@ const createClients = (cloud: Cloud, process: Process) => {
         return operation(queue, input) ?? {}
       })
     }),
+    kms: clientOf((name, { EncryptionContext, ...input }) =>
+      callAws(process, { service: 'kms', name, target: JSON.stringify(EncryptionContext) }, () =>
+        seal(cloud, name, { ...input, context: JSON.stringify(EncryptionContext) }),
+      ),
+    ),
     scheduler: Object.assign(
       Object.create(SchedulerClient.prototype) as SchedulerClient,
       clientOf((name, input) =>
@@ -117,7 +138,7 @@ const createClients = (cloud: Cloud, process: Process) => {
 
 const createStores = (cloud: Cloud, process: Process) => {
   const nowMs = () => cloud.engine.nowMs() + process.aheadMs
-  const { dynamo, s3, sqs, scheduler } = createClients(cloud, process)
+  const { dynamo, s3, sqs, scheduler, kms } = createClients(cloud, process)
   const tableOf = (tableName: TableName) => ({ dynamo, tableName, nowMs, tiers })
   return {
     accounts: createAccountStore(tableOf('accounts')),
@@ -132,6 +153,7 @@ const createStores = (cloud: Cloud, process: Process) => {
     inputs: createInputStore({ s3: s3 as never, bucket: 'results' }),
     files: createResultStore({ s3: s3 as never, bucket: 'results', log: silentLogger }),
     queues: createQueues({ sqs: sqs as never, urls: { render: 'render', webhook: 'webhook' } }),
+    secrets: createKmsSecrets({ kms: kms as never, keyId: 'key' }),
     schedules: createScheduleStore({
       scheduler,
       group: 'tasks',
@@ -151,6 +173,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
   const log = {
     ...silentLogger,
     warn(fields: object, text: string) {
+      if (!process.isAlive) return
       process.hasWarned = true
       engine.note(process.name, () => `${text} ${JSON.stringify(fields)}`)
     },
@@ -177,6 +200,8 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     reconcileSchedules: createReconcileSchedules(stores),
   }
   const common = { ...shared, ...createBatches(shared) }
+  // Roles of customers are not simulated.
+  const storage = { ...common, assumeRole: async () => undefined, principal: undefined }
   const results = createResults(common)
   const watchRuns = createWatchRuns({ ...common, results })
   const accept = createAcceptRequest(common)
@@ -191,7 +216,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     endDead: createEndDeadRequest(common),
     deliverWebhook: createDeliver({
       ...common,
-      findKey: async () => undefined,
+      findKey: (account) => findStorageKey(storage, account),
       publicUrl: undefined,
     }),
     failDelivery: createGiveUp(common),
@@ -203,6 +228,9 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
       recordFailure: createRecordFailure(common),
     }),
     runTask: createRunTask(common),
+    putStorage: createPutStorage(storage),
+    deleteStorage: createDeleteStorage(storage),
+    subscriptions: createSubscriptionJobs(common),
     createTask: createCreateTask(common),
     updateTask: createUpdateTask(common),
     deleteTask: createDeleteTask(common),

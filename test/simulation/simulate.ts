@@ -1,13 +1,15 @@
+import { asEvent } from '../../lib/core/events/event.ts'
 import { checkFollowed } from './batches.ts'
 import { createBucket } from './bucket.ts'
 import { type Call, createCallAws, type Faults, isDuring } from './calls.ts'
 import { createCustomers, lateMsMax, type Promises } from './customers.ts'
 import { createDatabase } from './dynamodb.ts'
 import { createEngine, type Process, replaceChance } from './engine.ts'
+import { createWitness } from './events.ts'
 import type { Item } from './expressions.ts'
 import { createLambda } from './lambda.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { createOutside, pages, receivers } from './outside.ts'
+import { createOutside, pages, receivers, storages } from './outside.ts'
 import { createSimulatedQueues, type MessageFaults } from './queues.ts'
 import { checkRest } from './rest.ts'
 import { createSimulatedScheduler } from './schedules.ts'
@@ -27,6 +29,7 @@ export interface Plan {
   messages: MessageFaults
   pages: readonly string[]
   receivers: readonly string[]
+  storages: readonly string[]
   /** Whether an account is closed, and whether months pass before more requests. */
   closes: boolean
   months: boolean
@@ -39,7 +42,7 @@ export interface Outcome {
   calls: number
   checks: number
   faults: Readonly<Record<string, number>>
-  /** Requests by how they ended. */
+  /** Requests and uploads by how they ended, and events by type. */
   ends: Readonly<Record<string, number>>
   ledger: Ledger
   promises: Promises
@@ -54,7 +57,7 @@ export const drawPlan = (seed: number): Plan => {
   const some = (most: number) => (chance(500) ? random(most) : 0)
   const startMs = Date.UTC(2026, random(24), 1) - 20 * minuteMs - random(3) * 9 * hourMs
   const activeMs = (10 + random(60)) * minuteMs
-  const services = ['dynamodb', 's3', 'sqs', 'scheduler'] as const
+  const services = ['dynamodb', 's3', 'sqs', 'scheduler', 'kms'] as const
   const outages = services.flatMap((service) => {
     if (!chance(150)) return []
     const fromMs = startMs + 2 * minuteMs + random(activeMs)
@@ -77,6 +80,7 @@ export const drawPlan = (seed: number): Plan => {
     messages: { lost: some(100), repeated: some(100), late: some(200) },
     pages,
     receivers,
+    storages,
     closes: chance(250),
     months: chance(150),
   }
@@ -108,6 +112,8 @@ const run = async (world: World, plan: Plan) => {
   if (engine.violations.length === 0) checkRest(world)
 }
 
+const harmless = /^(message|schedule|browser lost)/
+
 export type World = ReturnType<typeof createWorld>
 
 const createWorld = (seed: number, plan: Plan) => {
@@ -118,12 +124,22 @@ const createWorld = (seed: number, plan: Plan) => {
   }
   let calls = 0
   const dropped: string[] = []
-  const bucket: ReturnType<typeof createBucket> = createBucket(engine.nowMs, (name) =>
-    ledger.onFileDeleted(name),
-  )
-  const ledger = createLedger(engine, (name) => bucket.has(name))
-  const database = createDatabase((...write) => ledger.onWrite(...write))
   const current = { calls: { ...none }, outages: plan.outages }
+  const bucket: ReturnType<typeof createBucket> = createBucket({
+    nowMs: engine.nowMs,
+    onDelete: (name) => ledger.onFileDeleted(name),
+    breaks() {
+      const isNow = engine.chance(current.calls.failed)
+      if (isNow) count('file breaks off')
+      return isNow
+    },
+  })
+  const ledger = createLedger(engine, (name) => bucket.has(name))
+  const witness = createWitness((id) => customers.promises.accounts.find((one) => one.id === id)?.plan)
+  const database = createDatabase((...write) => {
+    ledger.onWrite(...write)
+    witness.onWrite(...write)
+  })
   const messageFaults = { lost: 0, repeated: 0, late: 0 }
   const rough = createCallAws({ engine, faults: current, count })
   const isAway = (service: Call['service']) =>
@@ -167,7 +183,12 @@ const createWorld = (seed: number, plan: Plan) => {
       if (queue.startsWith('render')) checkFollowed(ledger, body)
     },
   })
-  const customers = createCustomers({ engine, ledger, kinds: plan, serve })
+  const customers: ReturnType<typeof createCustomers> = createCustomers({
+    engine,
+    ledger,
+    kinds: plan,
+    serve,
+  })
   return {
     engine,
     cloud,
@@ -175,6 +196,9 @@ const createWorld = (seed: number, plan: Plan) => {
     lambda,
     customers,
     faults,
+    witness,
+    /** Whether no call has failed and no process has died but those that render. */
+    isCalm: () => Object.keys(faults).every((fault) => harmless.test(fault)),
     dropped,
     serve,
     calls: () => calls,
@@ -270,9 +294,12 @@ const isAtRest = ({ cloud }: World) =>
 const toOutcome = (seed: number, world: World): Outcome => {
   const { engine, ledger, customers } = world
   const ends: Record<string, number> = {}
-  for (const { record } of ledger.entries.values()) {
-    const end = record.error?.code ?? record.status
+  const add = (end: string) => {
     ends[end] = (ends[end] ?? 0) + 1
+  }
+  for (const { record } of ledger.entries.values()) {
+    add(asEvent(record)?.event.type ?? record.error?.code ?? record.status)
+    if (record.upload) add(`upload ${record.upload.status}`)
   }
   return {
     seed,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawPlan, simulate } from './simulate.ts'
 
-const seeds = 200
+const seeds = 80
 
 test(`every promise is kept in ${seeds} simulated worlds`, async () => {
   for (let seed = 1; seed <= seeds; seed++) {
