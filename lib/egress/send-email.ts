@@ -22,10 +22,7 @@ const responseMs = 15_000
 
 const path = '/v2/email/outbound-emails'
 
-/**
- * Sends emails with `SendEmail` of SES (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html). Its SDK client would add
- * 170 KB to the cold start of the worker.
- */
+/** Sends emails with `SendEmail` of SES (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html), which is one signed call. */
 export const createSendEmail =
   ({ endpoint, region, credentials, alertEmail }: SendEmailOptions): SendEmail =>
   async (receiver, content) => {
