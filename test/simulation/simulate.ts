@@ -220,8 +220,8 @@ const createWorld = (seed: number, plan: Plan) => {
 
 const sweepMs = 5 * minuteMs
 
-/** Longer than any promise about what ends by then: a webhook that is never accepted is given up after 48 h. */
-const restMsMax = 60 * hourMs
+/** Longer than an upload, its webhook and the event about it take one after the other. Each is given up after at most 48 h. */
+const restMsMax = 150 * hourMs
 
 /** A time with customers and faults, and the time until everything has come to rest. */
 const live = async (world: World, plan: Plan) => {
