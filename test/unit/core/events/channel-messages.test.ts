@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import type { KnownBlock } from '@slack/types'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { toEventBody } from '../../../../lib/core/events/event-message.ts'
@@ -204,6 +206,35 @@ test.each(['slack', 'discord', 'teams'] as const)(
       }
   },
 )
+
+/** The parser of Microsoft, whose module for Node lacks extensions. */
+const { AdaptiveCard, SerializationContext, Versions } = createRequire(import.meta.url)(
+  'adaptivecards/dist/adaptivecards.js',
+) as typeof import('adaptivecards')
+
+const readCard = (content: unknown) => {
+  const card = new AdaptiveCard()
+  const context = new SerializationContext(Versions.v1_4)
+  card.parse(content, context)
+  const problems = card.validateProperties().validationEvents.map(({ message }) => message)
+  for (let index = 0; index < context.eventCount; index++)
+    problems.push(context.getEventAt(index)?.message ?? '')
+  return problems
+}
+
+test('the parser of Adaptive Cards accepts every card, and the types of Slack every block', () => {
+  for (const event of [...every, changed({ title: hostile }), long])
+    for (const attempt of [1, 2]) {
+      const [card] = TeamsMessage.parse(messageOf(event, 'teams', attempt)).attachments
+      expect(readCard(card?.content)).toEqual([])
+      const blocks: KnownBlock[] = SlackMessage.parse(messageOf(event, 'slack', attempt)).blocks
+      expect(blocks[0]?.type).toBe('header')
+    }
+  const image = { type: 'Image', url: url('a'), size: 'huge' }
+  expect(readCard({ type: 'AdaptiveCard', version: '1.4', body: [image] })).toEqual([
+    'Invalid value "huge" for property "size".',
+  ])
+})
 
 test('JSON has the type, the time and the data, and nothing else', () => {
   for (const event of every)
