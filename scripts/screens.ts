@@ -87,6 +87,8 @@ try {
     }
     await take(publicScreens)
     const { accessKey, secretKey } = account
+    // A blank page has no storage.
+    await page.goto(`${baseUrl}/dashboard/`)
     await page.evaluate(
       (text) => sessionStorage.setItem('stillframe-session', text),
       JSON.stringify({ accessKey, secretKey }),
