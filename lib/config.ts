@@ -83,13 +83,13 @@ export const chromiumPath = z
   )
   .optional()
 
-export const httpUrl = (name: string) =>
-  z
-    .url({
-      protocol: /^https?$/,
-      error: `${name} must be an absolute URL that begins with http:// or https://.`,
-    })
+export const httpUrl = (name: string) => {
+  const problem = `${name} must be an absolute URL that begins with http:// or https://, without credentials, query and fragment.`
+  return z
+    .url({ protocol: /^https?$/, error: problem })
+    .refine((url) => !/[?#@]/.test(url), problem)
     .optional()
+}
 
 /** The URLs at which callers reach the service, through a proxy or CloudFront. */
 export const publicUrls = { PUBLIC_URL: httpUrl('PUBLIC_URL'), CACHE_URL: httpUrl('CACHE_URL') }
@@ -129,7 +129,7 @@ const FunctionEnvironment = z.object({
   ALERT_EMAIL_FROM: z.string().default(''),
   ALERT_EMAIL_RECEIVERS: z.string().default(''),
   AWS_REGION: z.string().default('eu-central-1'),
-  AWS_ENDPOINT_URL_SESV2: z.string().optional(),
+  AWS_ENDPOINT_URL_SESV2: httpUrl('AWS_ENDPOINT_URL_SESV2'),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
   CHROMIUM_PATH: chromiumPath,
@@ -235,7 +235,9 @@ export const loadConfig = (environment: Environment): Config => {
     tryAccount: settings.TRY_ACCOUNT,
     alertEmail: toAlertEmail(settings),
     region: settings.AWS_REGION,
-    emailEndpoint: settings.AWS_ENDPOINT_URL_SESV2 ?? `https://email.${settings.AWS_REGION}.amazonaws.com`,
+    emailEndpoint:
+      settings.AWS_ENDPOINT_URL_SESV2?.replace(/\/$/, '') ??
+      `https://email.${settings.AWS_REGION}.amazonaws.com`,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     chromiumPath: settings.CHROMIUM_PATH,
     chromiumFlags: settings.CHROMIUM_FLAGS,

@@ -15,7 +15,7 @@ export const handler = createWebhookConsumer({
     requests,
     accounts,
     files: createResultStore({ s3, bucket: config.resultsBucket, log }),
-    post: withEmail(post, createSendEmail({ endpoint: emailEndpoint, region, credentials, alertEmail })),
+    post: withEmail(post, createSendEmail({ endpoint: emailEndpoint, region, credentials, alertEmail, log })),
     findKey: (account) => findStorageKey({ secrets, assumeRole }, account),
     cacheUrl: config.cacheUrl,
     publicUrl: config.publicUrl,

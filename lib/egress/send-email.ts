@@ -1,6 +1,8 @@
 import { Sha256 } from '@smithy/core/checksum'
 import { HttpRequest } from '@smithy/core/protocols'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { describeCause } from '../base/describe-cause.ts'
+import type { Logger } from '../base/logger.ts'
 import { type AlertEmail, emailOf, mayReceive } from '../core/events/alert-email.ts'
 import type { ReceiverResponse } from '../core/requests/receiver-response.ts'
 import type { CallReceiver } from './call-receiver.ts'
@@ -12,6 +14,7 @@ interface SendEmailOptions {
   credentials: ConstructorParameters<typeof SignatureV4>[0]['credentials']
   /** Undefined if the service sends no emails. */
   alertEmail: AlertEmail | undefined
+  log: Pick<Logger, 'warn'>
 }
 
 /** Sends an email once. Never rejects, because a failure is a result as well. @param content `EmailContent` of SES, as JSON */
@@ -24,7 +27,7 @@ const path = '/v2/email/outbound-emails'
 
 /** Sends emails with `SendEmail` of SES (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html), which is one signed call. */
 export const createSendEmail =
-  ({ endpoint, region, credentials, alertEmail }: SendEmailOptions): SendEmail =>
+  ({ endpoint, region, credentials, alertEmail, log }: SendEmailOptions): SendEmail =>
   async (receiver, content) => {
     if (!alertEmail || !mayReceive(alertEmail, receiver)) return { failure: 'email_unavailable' }
     const { protocol, hostname, host } = new URL(endpoint)
@@ -48,6 +51,7 @@ export const createSendEmail =
       const [code] = response.headers.get('x-amzn-errortype')?.split(':') ?? []
       return { status: response.status, ...(!response.ok && code && { code }) }
     } catch (error) {
+      log.warn({ cause: describeCause(error) }, 'email not sent')
       const isLate = error instanceof DOMException && error.name === 'TimeoutError'
       return { failure: isLate ? 'timeout' : 'connection_failed' }
     }

@@ -185,7 +185,10 @@ const attempt = async (
   try {
     if (!account) return await endFailed(deps, record, accountClosed)
     made = await renderOrReuse(deps, { record, account, options, context })
-    if (!made) return superseded(record)
+    if (!made) {
+      await deps.requests.release(record, { isCounted: false })
+      return superseded(record)
+    }
     const finished = toSeconds(deps.nowMs())
     const { result, cached, change } = made
     const isSilent = change?.changed === false && record.watch?.notify === 'change'

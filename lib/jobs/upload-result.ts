@@ -59,7 +59,7 @@ export const uploadResult = async (
   })
   try {
     const response = await sending.send(result, body, leftMs())
-    return broken ? toFailure(broken) : response
+    return broken && response.status === undefined ? toFailure(broken) : response
   } finally {
     body.destroy()
   }

@@ -46,7 +46,7 @@ const topics = z.array(z.enum(eventTopics)).min(1).max(eventTopics.length)
 const topicsDoc = {
   title: 'Topics',
   description:
-    'The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended.',
+    'The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key expires within a week. `batch.ended`: all requests of a batch have ended.',
   examples: [['task.failed' as const, 'task.changed' as const]],
 }
 

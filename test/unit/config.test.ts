@@ -64,6 +64,8 @@ describe('the settings of npm start', () => {
     ['PUBLIC_URL', 'render.example.com:8080'],
     ['CACHE_URL', ''],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:secret@collector:4318'],
+    ['CACHE_URL', 'https://files.example.com/cache?version=1'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a b=c'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%'],

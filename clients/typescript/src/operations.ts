@@ -1688,7 +1688,7 @@ export interface CreateSubscriptionOptions {
   webhook_url: string
   /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address. Default: `"json"`. */
   format?: 'json' | 'slack' | 'discord' | 'teams' | 'email'
-  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
+  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key expires within a week. `batch.ended`: all requests of a batch have ended. */
   topics: readonly (
     | 'quota.50'
     | 'quota.90'
@@ -1706,7 +1706,7 @@ export interface UpdateSubscriptionOptions {
   webhook_url?: string
   /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address. */
   format?: 'json' | 'slack' | 'discord' | 'teams' | 'email'
-  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key that renders expires within a week. `batch.ended`: all requests of a batch have ended. */
+  /** The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the first of its receiver in an hour. `key.expiring`: an access key expires within a week. `batch.ended`: all requests of a batch have ended. */
   topics?: readonly (
     | 'quota.50'
     | 'quota.90'

@@ -20,6 +20,7 @@ import {
 import { assertBatchItems } from '../../core/requests/batch-items.ts'
 import { toBatchFingerprint } from '../../core/requests/idempotency-key.ts'
 import { toDeliveries } from '../../core/requests/to-deliveries.ts'
+import { overdueSeconds } from '../../core/requests/worker-times.ts'
 import { type BatchOptions, runningBatchesMax } from '../../schema/batches.ts'
 import type { BatchStore } from '../../store/batches.ts'
 import type { IdempotencyStore } from '../../store/idempotency.ts'
@@ -66,7 +67,7 @@ export const createAcceptBatch =
     const first = await takeKey(deps.idempotency, request, () => toBatchFingerprint(options))
     const key = { accountId: toBatchPartition(account.id), id: first.requestId }
     const repeated = first.requestId === request.requestId ? undefined : await deps.batches.find(key)
-    if (repeated) return begin(deps, repeated)
+    if (repeated) return begin(deps, repeated, request.created)
     const items = await readItems(deps, request).catch(async (error: unknown) => {
       if (error instanceof AppError) await forgetKey(deps, request)
       throw error
@@ -82,7 +83,7 @@ export const createAcceptBatch =
     if (!accepted) throw new Error('A batch could be neither written nor read.')
     if (accepted.listId !== batch.listId) await deleteList(deps, batch)
     await deps.announceUse(account)
-    return begin(deps, accepted)
+    return begin(deps, accepted, request.created)
   }
 
 type Items = BatchChunk['items']
@@ -117,8 +118,13 @@ const forgetKey = async ({ idempotency, log }: AcceptBatchDeps, request: BatchRe
   }
 }
 
-const begin = async ({ batches, resumeBatch, log }: AcceptBatchDeps, batch: Batch): Promise<Batch> => {
-  if (batch.status !== 'queued') return batch
+/** Later, only the sweep begins what is left: every repeat would send the messages of requests that wait again. */
+const begin = async (
+  { batches, resumeBatch, log }: AcceptBatchDeps,
+  batch: Batch,
+  nowSeconds: number,
+): Promise<Batch> => {
+  if (batch.status !== 'queued' || nowSeconds - batch.created >= overdueSeconds) return batch
   try {
     await resumeBatch(batch)
     return (await batches.find(batch)) ?? batch

@@ -159,7 +159,8 @@ test.each([20_000, 120_000])(
     })
     expect(await late).toMatchObject({ outcome: 'superseded' })
     expect(world.renders).toEqual([])
-    world.clock.aheadMs += 120_000
+    // No attempt was made, so others need not wait for the lease.
+    expect(await world.requests.find(key)).toMatchObject({ attempts: 0 })
     expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
   },
 )

@@ -136,7 +136,13 @@ const startEmails = async () => {
   onTestFinished(() => ses.close())
   const alertEmail = { from: 'alerts@example.com', receivers: ['example.com', 'ops@example.org'] }
   const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' }
-  const sendEmail = createSendEmail({ endpoint: ses.url, region: 'eu-central-1', credentials, alertEmail })
+  const sendEmail = createSendEmail({
+    endpoint: ses.url,
+    region: 'eu-central-1',
+    credentials,
+    alertEmail,
+    log: silentLogger,
+  })
   return { ses, sendEmail, jobs: createSubscriptionJobs({ ...world, alertEmail }) }
 }
 

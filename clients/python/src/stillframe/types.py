@@ -2017,8 +2017,8 @@ class CreateSubscriptionOptions(TypedDict):
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
     page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the
-    first of its receiver in an hour. `key.expiring`: an access key that renders expires within a
-    week. `batch.ended`: all requests of a batch have ended."""
+    first of its receiver in an hour. `key.expiring`: an access key expires within a week.
+    `batch.ended`: all requests of a batch have ended."""
 
 
 class UpdateSubscriptionOptions(TypedDict, total=False):
@@ -2034,8 +2034,8 @@ class UpdateSubscriptionOptions(TypedDict, total=False):
     """The events to send. `quota.50`, `quota.90` and `quota.100`: so much of the monthly quota is
     used. `task.failed`: three runs of a task have failed in a row. `task.changed`: a watched
     page has changed. `delivery.failed`: all attempts of a webhook or an upload have failed, the
-    first of its receiver in an hour. `key.expiring`: an access key that renders expires within a
-    week. `batch.ended`: all requests of a batch have ended."""
+    first of its receiver in an hour. `key.expiring`: an access key expires within a week.
+    `batch.ended`: all requests of a batch have ended."""
 
 
 class ListEventsOptions(TypedDict, total=False):
