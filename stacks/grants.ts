@@ -96,17 +96,17 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
     'role:scheduler': () => tasks.role.arn,
     'roles:others': () => 'arn:aws:iam::*:role/*',
     'key:storage': () => storage.key.arn,
-    // SES verifies the address or its domain.
-    'emails:alerts': identities,
+    // The address or its domain, and its default configuration set.
+    'emails:alerts': emails,
     everything: () => '*',
   }
   return arns[target as keyof typeof arns]()
 }
 
-const identities = () => {
+const emails = () => {
   const region = aws.getRegionOutput({}).region
   const account = aws.getCallerIdentityOutput({}).accountId
-  return $interpolate`arn:aws:ses:${region}:${account}:identity/*`
+  return $interpolate`arn:aws:ses:${region}:${account}:*`
 }
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoneventbridgescheduler.html */

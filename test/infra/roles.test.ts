@@ -41,7 +41,7 @@ const arnOf = (target: string): string => {
     'role:scheduler': `arn:aws:iam::123456789012:role/${stack.one('iam/role', 'TaskScheduler').id}`,
     'roles:others': 'arn:aws:iam::*:role/*',
     'key:storage': `arn:aws:kms:eu-central-1:123456789012:key/${stack.one('kms/key', 'StorageKey').id}`,
-    'emails:alerts': 'arn:aws:ses:eu-central-1:123456789012:identity/*',
+    'emails:alerts': 'arn:aws:ses:eu-central-1:123456789012:*',
     everything: '*',
   }
   return others[target] ?? `no ARN for ${target}`

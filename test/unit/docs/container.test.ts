@@ -37,7 +37,7 @@ const resources: Record<Exclude<Target, 'everything'>, string> = {
   'role:scheduler': '<SCHEDULER_ROLE_ARN>',
   'roles:others': 'arn:aws:iam::*:role/*',
   'key:storage': '<STORAGE_KEY>',
-  'emails:alerts': 'arn:aws:ses:<region>:<account>:identity/*',
+  'emails:alerts': 'arn:aws:ses:<region>:<account>:*',
 }
 
 /** grants.ts knows its value. */
