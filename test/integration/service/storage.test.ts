@@ -158,7 +158,7 @@ test.each([
   ['a wrong secret', { secret_access_key: 'not-the-secret' }, 'returned 403 (SignatureDoesNotMatch).'],
   ['an unknown key', { access_key_id: 'UNKNOWN' }, 'returned 403 (InvalidAccessKeyId).'],
   ['a bucket that does not exist', { bucket: 'none' }, 'returned 404 (NoSuchBucket) and is not asked again.'],
-  ['a closed port', { endpoint: 'http://127.0.0.1:1' }, 'The connection was refused.'],
+  ['a closed port', { endpoint: 'http://127.0.0.1:65000' }, 'The connection was refused.'],
   [
     'a role, outside of AWS',
     {
