@@ -32,7 +32,7 @@ const failure = z.boolean().default(false)
 const text = z.string().min(1).max(1000).optional()
 
 /** The longest `timeout` and `duration` of a request whose caller waits for the response. */
-const waitingSecondsMax = 30
+export const waitingSecondsMax = 30
 
 const backgroundSecondsMax = 300
 

@@ -13,7 +13,12 @@ import {
   valuesFor,
   withValue,
 } from '../../../web/src/parameters/form-values.ts'
-import { findProblems, inBackground, readNamedProblems } from '../../../web/src/parameters/problems.ts'
+import {
+  findProblems,
+  inBackground,
+  readNamedProblems,
+  toTrial,
+} from '../../../web/src/parameters/problems.ts'
 
 const url = 'https://example.com/?a=1&b=ü'
 
@@ -125,4 +130,13 @@ test.each([
 ] as const)('only a $operation in the background may take minutes', (call) => {
   expect([...findProblems(call).keys()]).toContain('timeout')
   expect(findProblems(inBackground(call)).size).toBe(0)
+})
+
+test('a trial has no receiver, and takes no longer than a caller can wait', () => {
+  const values = { url, async: true, webhook_url: 'https://a.example', timeout: 120, duration: 60, fps: 60 }
+  const trial = toTrial({ operation: 'screencast', values })
+  expect(trial.values).toEqual({ url, timeout: 30, duration: 30, fps: 60 })
+  expect(findProblems(trial).size).toBe(0)
+  const short = { operation: 'screenshot', values: { url, timeout: 10 } } as const
+  expect(toTrial(short)).toEqual(short)
 })

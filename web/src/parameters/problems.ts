@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { describeIssue } from '../../../lib/core/options/describe-issue.ts'
+import { waitingSecondsMax } from '../../../lib/schema/fields/waiting.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersFor, type RenderCall } from './form-values.ts'
 import type { Form } from './use-call.ts'
@@ -24,6 +25,23 @@ export const inBackground = ({ operation, values }: RenderCall): RenderCall => (
   operation,
   values: { ...values, async: true },
 })
+
+/** Returns the call as a render that the caller waits for. It sends no webhook, and is cut to the seconds that such a render may take. */
+export const toTrial = ({ operation, values }: RenderCall): RenderCall => ({
+  operation,
+  values: Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => name !== 'async' && !name.startsWith('webhook_'))
+      .map(([name, value]) => [name, isLong(name, value) ? waitingSecondsMax : value]),
+  ),
+})
+
+/** Returns whether a trial takes less time than the call may take. */
+export const isCut = ({ values }: RenderCall): boolean =>
+  Object.entries(values).some(([name, value]) => isLong(name, value))
+
+const isLong = (name: string, value: unknown): boolean =>
+  (name === 'timeout' || name === 'duration') && Number(value) > waitingSecondsMax
 
 /** Reads the parameters that an error of the service names at the beginning of its lines. */
 export const readNamedProblems = (message: string): Problems =>
