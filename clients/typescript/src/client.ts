@@ -7,7 +7,7 @@ import {
   operations,
   type RequestView,
 } from './operations.ts'
-import { pause, send, waitSecondsMax } from './send.ts'
+import { pause, readBody, send, waitSecondsMax } from './send.ts'
 import { signBody, signQuery, toQuery } from './signature.ts'
 import type { CallOptions, Operation, RenderedFile } from './types.ts'
 
@@ -61,7 +61,7 @@ export const createClient = (settings: ClientSettings): Client => {
       ? await withGeneration(client, call, settings.retries)
       : call.options
     const request = await toRequest(settings, operation, { ...call, options })
-    return toResult(await send(request, settings))
+    return toResult(await send(request, settings), request.init.signal)
   }
   const methods = Object.entries<Operation>(operations).map(([name, operation]) => [
     name,
@@ -183,18 +183,19 @@ const toContent = async (
   return { target: path, body }
 }
 
-const toResult = async (response: Response): Promise<unknown> => {
-  if (!response.ok) throw await toError(response)
+const toResult = async (response: Response, signal: AbortSignal | null): Promise<unknown> => {
+  if (!response.ok) throw await readBody(response, signal, toError)
   if (response.status === 204) return undefined
+  const text = () => readBody(response, signal, (whole) => whole.text())
   const contentType = response.headers.get('content-type') ?? ''
-  if (contentType.startsWith('application/json')) return response.json()
+  if (contentType.startsWith('application/json')) return JSON.parse(await text())
   const file: RenderedFile = {
     id: response.headers.get('x-service-request-id') ?? '',
     contentType,
     headers: response.headers,
     body: response.body ?? new ReadableStream(),
-    bytes: async () => new Uint8Array(await response.arrayBuffer()),
-    text: () => response.text(),
+    bytes: async () => new Uint8Array(await readBody(response, signal, (whole) => whole.arrayBuffer())),
+    text,
   }
   return file
 }

@@ -38,8 +38,26 @@ export const send = async (
 const toResponse = (outcome: Response | { error: unknown }, signal?: AbortSignal | null): Response => {
   if (!('error' in outcome)) return outcome
   if (signal?.aborted) throw outcome.error
-  const facts = { status: 0, code: 'unreachable', cause: outcome.error }
-  throw new StillframeError('The service cannot be reached.', facts)
+  throw toUnreachable(outcome.error)
+}
+
+const toUnreachable = (cause: unknown) =>
+  new StillframeError('The service cannot be reached.', { status: 0, code: 'unreachable', cause })
+
+/**
+ * Reads the body of a response.
+ * @throws StillframeError if the connection is lost, or the reason of the signal
+ */
+export const readBody = async <Body>(
+  response: Response,
+  signal: AbortSignal | null,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body> => {
+  const isRead = response.bodyUsed
+  return read(response).catch((error: unknown) => {
+    // A second reading is a mistake of the caller.
+    throw isRead || signal?.aborted ? error : toUnreachable(error)
+  })
 }
 
 const secondsUntilNext = (

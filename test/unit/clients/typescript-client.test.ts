@@ -88,6 +88,42 @@ test('a service that cannot be reached is an error with its cause, and a call th
   await expect(client.usage({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
+/** Returns a response whose connection is lost in its body. */
+const broken = (contentType: string, cause: unknown, status = 200) =>
+  new Response(new ReadableStream({ pull: (controller) => controller.error(cause) }), {
+    status,
+    headers: { 'content-type': contentType },
+  })
+
+test.each<[string, string, number, (client: Client) => Promise<unknown>]>([
+  ['JSON', 'application/json', 200, (client) => client.usage()],
+  ['the bytes of a file', 'image/jpeg', 200, async (client) => (await client.screenshot({})).bytes()],
+  [
+    'the text of a file',
+    'text/html',
+    200,
+    async (client) => (await client.scrape({ url: 'https://a.example' })).text(),
+  ],
+  ['an error', 'application/json', 400, (client) => client.usage()],
+])('a connection that is lost in %s is a service that cannot be reached', async (_, type, status, call) => {
+  const cause = new TypeError('terminated')
+  const { client, requests } = connect([broken(type, cause, status)])
+  await expect(call(client)).rejects.toMatchObject({ name: 'StillframeError', code: 'unreachable', cause })
+  expect(requests).toHaveLength(1)
+})
+
+test('a body that is read while its call is aborted, or twice, is not a lost connection', async () => {
+  const controller = new AbortController()
+  const reason = new Error('No longer needed.')
+  const { client } = connect([broken('image/jpeg', reason), new Response('x')])
+  const aborted = await client.screenshot({}, { signal: controller.signal })
+  controller.abort(reason)
+  await expect(aborted.bytes()).rejects.toBe(reason)
+  const file = await client.screenshot({})
+  expect(await file.text()).toBe('x')
+  await expect(file.text()).rejects.toThrow(TypeError)
+})
+
 test.each([
   ['0', 0],
   ['0.5', 0.5],

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -72,6 +75,19 @@ test('a service that cannot be reached is another failure than one that refuses'
   expect(await run('tasks delete 1', unreachable)).toEqual({
     code: 3,
     out: '',
+    err: 'The service cannot be reached. (unreachable)\n',
+  })
+})
+
+test('a connection that is lost in the body of a response is a failure of the service', async () => {
+  await using server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
+    response.write('{', () => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await run('usage', { ...unreachable, STILLFRAME_URL: url })).toMatchObject({
+    code: 3,
     err: 'The service cannot be reached. (unreachable)\n',
   })
 })
