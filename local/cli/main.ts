@@ -246,7 +246,8 @@ export const runCli = async (args: readonly string[], world: CliWorld): Promise<
       err('Stopped.\n')
       return stopped
     }
-    err(`${escapeControls(toMessage(error, args.includes('--json')))}\n`)
+    const isJson = args.includes('--json') || args.includes('--json=true')
+    err(`${escapeControls(toMessage(error, isJson))}\n`)
     return toExitCode(error)
   }
 }

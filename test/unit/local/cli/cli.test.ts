@@ -102,6 +102,7 @@ test('with --json, an error is JSON with its code', async () => {
     { code: 'unreachable', message: 'The service cannot be reached.' },
   ])
   expect(await failed('usage more --json')).toMatchObject(['', { code: 'usage' }])
+  expect(await failed('usage more --json=true')).toMatchObject(['', { code: 'usage' }])
   expect(await failed('shot https://a.example --image-quality 101 --local --json')).toMatchObject([
     '',
     { code: 'invalid_parameter' },
