@@ -30,7 +30,7 @@ export const runRender = async (command: RenderCommand): Promise<unknown> => {
   const chosen = withFormatOf(output, operation, command.parameters)
   if (command.isOutTerminal && output === undefined && isFile(operation, chosen))
     throw new UsageError(
-      'The result is no text for a terminal. Name a file with -o, or send it to a program.',
+      'The result is binary and cannot be shown in a terminal. Name a file with `-o`, or pipe it to a program.',
     )
   const page = await readPage(command.source, operation)
   // Before the render, which may cost a hit.

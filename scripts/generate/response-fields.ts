@@ -320,7 +320,7 @@ const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseFie
   })
 }
 
-/** Returns the fields of all alternatives. What tells them apart has every value, and what else differs is an object. */
+/** Returns the fields of all alternatives. The field that tells them apart lists every value. Other fields that differ are objects. */
 const merge = (schema: JsonSchema): JsonSchema => {
   if (!schema.oneOf) return schema
   const [first, ...others] = schema.oneOf.map(({ properties = {} }) => properties)

@@ -113,7 +113,7 @@ test('a file that is no text is not written to a terminal', async () => {
   const shoot = (line: string) => runCommand(line.split(' '), unreachable, { isOutTerminal: true })
   expect(await shoot('shot https://a.example')).toMatchObject({
     code: 2,
-    err: 'The result is no text for a terminal. Name a file with -o, or send it to a program.\n',
+    err: 'The result is binary and cannot be shown in a terminal. Name a file with `-o`, or pipe it to a program.\n',
   })
   for (const line of ['scrape https://a.example', 'pdf https://a.example --response-type json'])
     expect((await shoot(line)).code).toBe(3)
