@@ -45,6 +45,8 @@ test('public parameters are sent by GET, private ones by POST with their types, 
   expect(toRequest(postCall, baseUrl)).toEqual({ ...sent, method: 'POST', parameters: postCall.values })
   const png: RenderCall = { ...getCall, values: { ...getCall.values, format: 'png' } }
   expect(toRequest(png, baseUrl).file).toBe('screenshot.png')
+  const background: RenderCall = { ...png, values: { ...png.values, async: true } }
+  expect(toRequest(background, baseUrl).file).toBe('screenshot.json')
 })
 
 test('private and long parameters are sent by POST', () => {

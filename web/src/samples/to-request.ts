@@ -29,7 +29,7 @@ const extensions: Record<RenderCall['operation'], string> = {
 
 /** Returns the extension of the file that a call returns. */
 export const extensionOf = ({ operation, values }: RenderCall): string => {
-  if (values['response_type'] === 'json') return 'json'
+  if (values['response_type'] === 'json' || values['async'] === true) return 'json'
   const format = values['format']
   return typeof format === 'string' ? format : extensions[operation]
 }
