@@ -38,7 +38,7 @@ export const authenticate = async (
 
 const severalKeys = () =>
   new InvalidParameterError(
-    '`access_key` is given several times with different values. Send it once, in the header `X-Access-Key`, in the query string of a GET or DELETE, or in the JSON body of a POST or PATCH.',
+    '`access_key` is given several times with different values. Send it once, in the header `X-Access-Key`, in the query string of a GET or DELETE, or in the JSON body of a POST, PUT or PATCH.',
   )
 
 /** @throws KeyScopeError if the key does not open the operation */

@@ -53,12 +53,12 @@ const meanings: Readonly<Record<ErrorName, string>> = {
   StorageRefusedError:
     'The storage did not accept a test object, or its role cannot be assumed. The message has the reason. The storage of the account has not changed.',
   MissingAccessKeyError:
-    'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',
+    'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST, PUT or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',
   UnauthorizedError: 'The access key is wrong or has expired, or its account is closed.',
   KeyScopeError:
     'The [scope of the access key](../start/keys.md#scopes) does not include this operation, or it is `links` and the request has no signature. The message says which.',
   MissingSignatureError:
-    'The account requires signed requests, and the request has neither the parameter `signature` (GET, DELETE) nor the header `X-Service-Signature` (POST, PATCH).',
+    'The account requires signed requests, and the request has neither the parameter `signature` (GET, DELETE) nor the header `X-Service-Signature` (POST, PUT, PATCH).',
   InvalidSignatureError:
     'The signature is malformed, is given more than once, or does not match this request and the secret key of the account. The message says which.',
   LinkExpiredError: 'The time in `expires` of the signed link or of the change of the account has passed.',
