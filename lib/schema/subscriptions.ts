@@ -27,7 +27,7 @@ const url = z
 
 const urlDoc = {
   title: 'Webhook',
-  description: `HTTPS URL that receives the messages, at most ${urlLengthMax} characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email: mailto: and an address.`,
+  description: `Receiver of the messages, at most ${urlLengthMax} characters: the HTTPS URL of your own program, the incoming-webhook URL of a channel in Slack, Discord or Teams, or, with \`format=email\`, \`mailto:\` and an address.`,
   examples: ['https://example.com/hooks/stillframe'],
   'x-private': true as const,
 }

@@ -1684,7 +1684,7 @@ export interface PutStorageOptions {
 }
 
 export interface CreateSubscriptionOptions {
-  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email: mailto: and an address. */
+  /** Receiver of the messages, at most 500 characters: the HTTPS URL of your own program, the incoming-webhook URL of a channel in Slack, Discord or Teams, or, with `format=email`, `mailto:` and an address. */
   webhook_url: string
   /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address. Default: `"json"`. */
   format?: 'json' | 'slack' | 'discord' | 'teams' | 'email'
@@ -1702,7 +1702,7 @@ export interface CreateSubscriptionOptions {
 }
 
 export interface UpdateSubscriptionOptions {
-  /** HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email: mailto: and an address. */
+  /** Receiver of the messages, at most 500 characters: the HTTPS URL of your own program, the incoming-webhook URL of a channel in Slack, Discord or Teams, or, with `format=email`, `mailto:` and an address. */
   webhook_url?: string
   /** `json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a channel, with the images of a change, and so is `email`, if the operator of the service allows it for the address. */
   format?: 'json' | 'slack' | 'discord' | 'teams' | 'email'

@@ -82,7 +82,7 @@ test('a watched task leads to alerts, whose subscription is created, tested, cha
   await click(page, 'button', 'Navigation')
   await click(page, 'link', 'Tasks')
   await click(page, 'link', 'Prices')
-  await click(page, 'link', 'Send them to Slack, Discord, Teams or your own program')
+  await click(page, 'link', 'Send them to Slack, Discord, Teams, an email address or your own program')
   await page.waitForSelector('::-p-aria([name="A watched page changed"][role="checkbox"]):checked')
   await page.keyboard.press('Escape')
   await seesNoDialog(page)

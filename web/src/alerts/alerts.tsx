@@ -6,7 +6,7 @@ import { Subscriptions } from './subscriptions.tsx'
 export const Alerts = () => (
   <Page
     title="Alerts"
-    description="Messages in Slack, Discord, Teams or your own program when something happens in the account."
+    description="Messages in Slack, Discord, Teams, an email or your own program when something happens in the account."
     call={['/v1/subscriptions', '/v1/events']}
   >
     <Subscriptions />

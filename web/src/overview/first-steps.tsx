@@ -99,7 +99,7 @@ const ChangeStep = () => {
         title="Get alerts"
         action={{ text: 'Choose a channel', icon: Bell, href: '/alerts?topics=task.changed' }}
       >
-        Slack, Discord, Teams or your own program can tell you when a watched page changes.
+        Slack, Discord, Teams, an email or your own program can tell you when a watched page changes.
       </Step>
     )
   )

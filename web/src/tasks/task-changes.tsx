@@ -40,7 +40,7 @@ const AlertHint = () => {
     <Text size="sm" c="dimmed" mb="sm">
       No channel receives the changes.{' '}
       <Anchor component={Link} href="/alerts?topics=task.changed" size="sm">
-        Send them to Slack, Discord, Teams or your own program
+        Send them to Slack, Discord, Teams, an email address or your own program
       </Anchor>
     </Text>
   )

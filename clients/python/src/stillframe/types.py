@@ -2006,9 +2006,9 @@ class PutStorageOptions(TypedDict):
 
 class CreateSubscriptionOptions(TypedDict):
     webhook_url: str
-    """HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or
-    the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email:
-    mailto: and an address."""
+    """Receiver of the messages, at most 500 characters: the HTTPS URL of your own program, the
+    incoming-webhook URL of a channel in Slack, Discord or Teams, or, with `format=email`,
+    `mailto:` and an address."""
     format: NotRequired[Literal["json", "slack", "discord", "teams", "email"]]
     """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
     channel, with the images of a change, and so is `email`, if the operator of the service
@@ -2023,9 +2023,9 @@ class CreateSubscriptionOptions(TypedDict):
 
 class UpdateSubscriptionOptions(TypedDict, total=False):
     webhook_url: str
-    """HTTPS URL that receives the messages, at most 500 characters: a URL of your own program, or
-    the incoming-webhook URL of a channel in Slack, Discord or Teams. With the format email:
-    mailto: and an address."""
+    """Receiver of the messages, at most 500 characters: the HTTPS URL of your own program, the
+    incoming-webhook URL of a channel in Slack, Discord or Teams, or, with `format=email`,
+    `mailto:` and an address."""
     format: Literal["json", "slack", "discord", "teams", "email"]
     """`json` is a signed Standard Webhook. `slack`, `discord` and `teams` are messages for a
     channel, with the images of a change, and so is `email`, if the operator of the service
