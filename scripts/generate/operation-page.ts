@@ -161,7 +161,16 @@ const toCall = (operation: Operation): string[] => {
   const image = images[operation.id]
   const program = programs[operation.id]
   return [
-    ...(call ? ['## Example', '', toSample({ ...call, path: toExamplePath(operation) }), ''] : []),
+    ...(call
+      ? [
+          '## Example',
+          '',
+          toSample({ ...call, path: toExamplePath(operation) }),
+          '',
+          'JavaScript and Python use the [clients](../guides/clients.md).',
+          '',
+        ]
+      : []),
     ...(program ? ['## Example', '', `[Accounts](${program}) shows a program that signs the call.`, ''] : []),
     ...(image ? [`![The response of ${operation.path}](../images/${image})`, ''] : []),
     ...(example

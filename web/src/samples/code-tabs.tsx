@@ -1,4 +1,4 @@
-import { Tabs, Text } from '@mantine/core'
+import { Anchor, Tabs, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { exampleUrl } from '../parameters/source-field.tsx'
@@ -34,12 +34,6 @@ const grammars = {
   Go: 'go',
 } as const satisfies Record<SampleLanguage, string>
 
-/** What the program of a language needs. */
-const installs: Partial<Record<SampleLanguage, string>> = {
-  JavaScript: 'npm install @stillframe/client',
-  Python: 'pip install stillframe',
-}
-
 /** The same call in several languages, and as a link that anyone can open. */
 export const CodeTabs = ({ call }: { call: RenderCall }) => {
   const [tab, setTab] = useLocalStorage<SampleLanguage | 'link'>({
@@ -65,7 +59,16 @@ export const CodeTabs = ({ call }: { call: RenderCall }) => {
             <CodeBlock code={toCodeSample(language, request)} language={grammars[language]} what="the code" />
             <Text size="sm" c="dimmed" mt="xs">
               Set ACCESS_KEY in the environment.{' '}
-              {installs[language] && `Install the client: ${installs[language]}.`} {reason && reasons[reason]}
+              {(language === 'JavaScript' || language === 'Python') && (
+                <>
+                  Install the{' '}
+                  <Anchor href="/docs/guides/clients" size="sm" underline="always">
+                    client
+                  </Anchor>
+                  , which releases after 0.3.0 publish.{' '}
+                </>
+              )}
+              {reason && reasons[reason]}
             </Text>
             <SigningNote canBeLink={reason === undefined} />
           </Tabs.Panel>
