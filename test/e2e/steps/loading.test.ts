@@ -117,6 +117,9 @@ const fixture = await startRenderFixture({
   '/slow-load': page(
     '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
   ),
+  '/never-loads': page(
+    '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/never hidden>',
+  ),
   '/polling': page(
     '<!doctype html><body>Words<script>fetch("/late").then(() => { document.title = "fetched" })</script>',
   ),
@@ -229,7 +232,7 @@ test.each([
 
 describe('wait_until', () => {
   test('domcontentloaded does not wait for hidden images', async () => {
-    const shot = await fixture.shoot('/slow-load', title)
+    const shot = await fixture.shoot('/never-loads', title)
     expect(shot.metadata['Title']).toBe('')
   })
 
