@@ -83,11 +83,13 @@ export const chromiumPath = z
   )
   .optional()
 
+/** Reads a URL to which paths are appended, so without a trailing slash. */
 export const httpUrl = (name: string) => {
   const problem = `${name} must be an absolute URL that begins with http:// or https://, without credentials, query and fragment.`
   return z
     .url({ protocol: /^https?$/, error: problem })
     .refine((url) => !/[?#@]/.test(url), problem)
+    .transform((url) => url.replace(/\/$/, ''))
     .optional()
 }
 
@@ -235,10 +237,8 @@ export const loadConfig = (environment: Environment): Config => {
     tryAccount: settings.TRY_ACCOUNT,
     alertEmail: toAlertEmail(settings),
     region: settings.AWS_REGION,
-    emailEndpoint:
-      settings.AWS_ENDPOINT_URL_SESV2?.replace(/\/$/, '') ??
-      `https://email.${settings.AWS_REGION}.amazonaws.com`,
-    publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
+    emailEndpoint: settings.AWS_ENDPOINT_URL_SESV2 ?? `https://email.${settings.AWS_REGION}.amazonaws.com`,
+    publicUrl: settings.PUBLIC_URL,
     chromiumPath: settings.CHROMIUM_PATH,
     chromiumFlags: settings.CHROMIUM_FLAGS,
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
@@ -256,10 +256,10 @@ const toAlertEmail = (settings: z.output<typeof FunctionEnvironment>): AlertEmai
 }
 
 const toCacheUrl = ({ STAGE, CACHE_URL, PUBLIC_URL }: z.output<typeof FunctionEnvironment>): string => {
-  if (CACHE_URL !== undefined) return CACHE_URL.replace(/\/$/, '')
+  if (CACHE_URL !== undefined) return CACHE_URL
   if (PUBLIC_URL === undefined && STAGE !== 'local')
     throw new ConfigError('PUBLIC_URL or CACHE_URL must be set. The URLs of results begin with it.')
-  return `${(PUBLIC_URL ?? 'http://localhost:3000').replace(/\/$/, '')}/cache`
+  return `${PUBLIC_URL ?? 'http://localhost:3000'}/cache`
 }
 
 export const assertSetting = (name: string, check: () => unknown) => {
