@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../lib/core/html/escape-html.ts'
+
 /** A parameter or a field: one line of facts, and its description in full width below. */
 export interface Definition {
   /** Anchor of the definition. Its name is then a link to it. */
@@ -10,9 +12,6 @@ export interface Definition {
 }
 
 export const requiredMark = '<span class="badge">required</span>'
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Returns a definition list, which GitHub shows as well. Blank lines end its HTML, so the texts are Markdown. */
 export const toDefinitions = (definitions: readonly Definition[]): string[] =>

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/core/html/escape-html.ts'
 import { toErrorEntry } from '../../lib/schema/error-reference.ts'
 import { isOpenTo, keyScopes } from '../../lib/schema/key-scopes.ts'
 import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-request.ts'
@@ -16,7 +17,7 @@ import {
   isStructured,
   type ValueSchema,
 } from '../../lib/schema/value-schema.ts'
-import { type Definition, escapeHtml, requiredMark, toDefinitions } from './definitions.ts'
+import { type Definition, requiredMark, toDefinitions } from './definitions.ts'
 import { readExample } from './example.ts'
 import { toResponseFields } from './response-fields.ts'
 import { type Sample, toSample } from './samples.ts'
