@@ -1,4 +1,5 @@
 import type { EventFormat } from '../../schema/events.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import { type EventText, oneLine } from './event-text.ts'
 
 /** A message, and what all formats need to write it. */
@@ -13,6 +14,16 @@ export interface ChannelMessage {
 const valueMax = 600
 
 const titleMax = 120
+
+/** Returns the text with one line in its title and in each fact. */
+const shorten = ({ title, facts, ...files }: EventText, lengthMax = valueMax) => ({
+  ...files,
+  title: oneLine(title, titleMax),
+  facts: facts.map(([label, value]) => [oneLine(label, titleMax), oneLine(value, lengthMax)] as const),
+})
+
+/** For a fact without a value, which a channel refuses. */
+const nothing = '–'
 
 /**
  * https://docs.slack.dev/messaging/formatting-message-text#escaping: without these characters, neither a mention such as `<!channel>` nor a
@@ -46,29 +57,28 @@ const slackLinks = (links: EventText['links']) => ({
 })
 
 /** A message of Slack with blocks (https://docs.slack.dev/reference/block-kit/blocks): at most 50, and 10 fields in a section. */
-const toSlack = ({ text: { title, facts, links, images } }: ChannelMessage) => ({
-  // Shown by notifications.
-  text: escapeSlack(oneLine(title, titleMax), titleMax),
-  unfurl_links: false,
-  blocks: [
-    { type: 'header', text: plainText(oneLine(title, titleMax), titleMax) },
-    {
-      type: 'section',
-      fields: facts
-        .slice(0, 10)
-        .map(([label, value]) =>
-          plainText(`${oneLine(label, titleMax)}\n${oneLine(value, valueMax) || '–'}`),
-        ),
-    },
-    ...(links.length > 0 ? [slackLinks(links)] : []),
-    ...images.map(({ label, url }) => ({
-      type: 'image',
-      image_url: url,
-      alt_text: label,
-      title: plainText(label),
-    })),
-  ],
-})
+const toSlack = ({ text }: ChannelMessage) => {
+  const { title, facts, links, images } = shorten(text)
+  return {
+    // Shown by notifications.
+    text: escapeSlack(title, titleMax),
+    unfurl_links: false,
+    blocks: [
+      { type: 'header', text: plainText(title, titleMax) },
+      {
+        type: 'section',
+        fields: facts.slice(0, 10).map(([label, value]) => plainText(`${label}\n${value || nothing}`)),
+      },
+      ...(links.length > 0 ? [slackLinks(links)] : []),
+      ...images.map(({ label, url }) => ({
+        type: 'image',
+        image_url: url,
+        alt_text: label,
+        title: plainText(label),
+      })),
+    ],
+  }
+}
 
 /** Every character that Discord's Markdown gives a meaning, and those that begin a mention. */
 const escapeDiscord = (text: string) => text.replace(/[\\`*_{}[\]()<>#+\-.!|~@:/]/g, '\\$&')
@@ -79,25 +89,25 @@ const discordValueMax = 250
 const colors = { problem: 0xd92d20, news: 0x2e7d32 }
 
 /** A message of Discord with embeds (https://discord.com/developers/docs/resources/webhook#execute-webhook): at most 10. */
-const toDiscord = ({ text: { title, facts, links, images }, isProblem, created }: ChannelMessage) => ({
-  allowed_mentions: { parse: [] },
-  embeds: [
-    {
-      title: oneLine(title, titleMax),
-      color: isProblem ? colors.problem : colors.news,
-      timestamp: new Date(created * 1000).toISOString(),
-      fields: [
-        ...facts.map(([name, value]) => ({
-          name,
-          value: escapeDiscord(oneLine(value, discordValueMax)) || '–',
-        })),
-        // An escaped URL is no link.
-        ...links.map(({ label, url }) => ({ name: label, value: url })),
-      ].slice(0, 10),
-    },
-    ...images.map(({ label, url }) => ({ title: label, image: { url } })),
-  ],
-})
+const toDiscord = ({ text, isProblem, created }: ChannelMessage) => {
+  const { title, facts, links, images } = shorten(text, discordValueMax)
+  return {
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title,
+        color: isProblem ? colors.problem : colors.news,
+        timestamp: new Date(created * 1000).toISOString(),
+        fields: [
+          ...facts.map(([name, value]) => ({ name, value: escapeDiscord(value) || nothing })),
+          // An escaped URL is no link.
+          ...links.map(({ label, url }) => ({ name: label, value: url })),
+        ].slice(0, 10),
+      },
+      ...images.map(({ label, url }) => ({ title: label, image: { url } })),
+    ],
+  }
+}
 
 /** A paragraph whose texts have no Markdown, unlike those of a TextBlock and a FactSet. */
 const paragraph = (
@@ -111,50 +121,42 @@ const paragraph = (
  * A message for a workflow of Teams that posts "when a webhook request is received", with an Adaptive Card (https://adaptivecards.io/explorer/).
  * At most 28 KB.
  */
-const toTeams = ({ text: { title, facts, links, images }, isProblem }: ChannelMessage) => ({
-  type: 'message',
-  attachments: [
-    {
-      contentType: 'application/vnd.microsoft.card.adaptive',
-      contentUrl: null,
-      content: {
-        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-        type: 'AdaptiveCard',
-        version: '1.4',
-        body: [
-          paragraph({
-            text: oneLine(title, titleMax),
-            weight: 'Bolder',
-            size: 'Large',
-            ...(isProblem && { color: 'Attention' as const }),
-          }),
-          ...facts
-            .slice(0, 10)
-            .map(([label, value]) =>
-              paragraph(
-                { text: `${oneLine(label, titleMax)}: `, weight: 'Bolder' },
-                { text: oneLine(value, valueMax) || '–' },
-              ),
-            ),
-          ...images.flatMap(({ label, url }) => [
-            paragraph({ text: label, weight: 'Bolder' }),
-            { type: 'Image', url, altText: label },
-          ]),
-        ],
-        // Teams shows at most six.
-        actions: links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
-      },
-    },
-  ],
-})
+const toTeams = ({ text, isProblem }: ChannelMessage) => {
+  const { title, facts, links, images } = shorten(text)
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      paragraph({
+        text: title,
+        weight: 'Bolder',
+        size: 'Large',
+        ...(isProblem && { color: 'Attention' as const }),
+      }),
+      ...facts
+        .slice(0, 10)
+        .map(([label, value]) =>
+          paragraph({ text: `${label}: `, weight: 'Bolder' }, { text: value || nothing }),
+        ),
+      ...images.flatMap(({ label, url }) => [
+        paragraph({ text: label, weight: 'Bolder' }),
+        { type: 'Image', url, altText: label },
+      ]),
+    ],
+    // Teams shows at most six.
+    actions: links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
+  }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  }
+}
 
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-const toHtml = ({ title, facts, links, images }: EventText) =>
+const toHtml = ({ title, facts, links, images }: ReturnType<typeof shorten>) =>
   [
     `<h2>${escapeHtml(title)}</h2>`,
-    ...facts.map(([label, value]) => `<p><b>${escapeHtml(label)}:</b> ${escapeHtml(value)}</p>`),
+    ...facts.map(([label, value]) => `<p><b>${escapeHtml(label)}:</b> ${escapeHtml(value || nothing)}</p>`),
     ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
     ...images.map(
       ({ label, url }) =>
@@ -162,23 +164,17 @@ const toHtml = ({ title, facts, links, images }: EventText) =>
     ),
   ].join('\n')
 
-const toPlainText = ({ title, facts, links, images }: EventText) =>
+const toPlainText = ({ title, facts, links, images }: ReturnType<typeof shorten>) =>
   [
     title,
     '',
-    ...facts.map(([label, value]) => `${label}: ${value}`),
+    ...facts.map(([label, value]) => `${label}: ${value || nothing}`),
     ...[...links, ...images].map(({ label, url }) => `${label}: ${url}`),
   ].join('\n')
 
 /** The content of an email (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_EmailContent.html). */
 const toEmail = ({ text }: ChannelMessage) => {
-  const shown = {
-    ...text,
-    title: oneLine(text.title, titleMax),
-    facts: text.facts.map(
-      ([label, value]) => [oneLine(label, titleMax), oneLine(value, valueMax) || '–'] as const,
-    ),
-  }
+  const shown = shorten(text)
   const utf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' })
   return {
     Simple: {
