@@ -1,6 +1,7 @@
 import { canary, queueFunctions, sweep } from '../infra/functions.ts'
 import { queues as definitions, timerMinutes } from '../infra/queues.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
+import { toArn } from './names.ts'
 import { schedulerTrust } from './tasks.ts'
 
 /** Each queue's batch size is in infra/queues.ts. */
@@ -52,8 +53,6 @@ const subscribe = (queue: sst.aws.Queue, { fn, concurrency }: Consumer, batchSiz
   })
 
 const invokeRegularly = (name: string, fn: sst.aws.Function, deadLetterArn?: $util.Input<string>) => {
-  const region = aws.getRegionOutput({}).region
-  const account = aws.getCallerIdentityOutput({}).accountId
   new sst.aws.CronV2(`${name}5Minutes`, {
     schedule: `rate(${timerMinutes} minutes)`,
     function: fn.arn,
@@ -63,9 +62,7 @@ const invokeRegularly = (name: string, fn: sst.aws.Function, deadLetterArn?: $ut
     transform: {
       role: (args) => {
         // SST's own policy trusts schedules of any account (https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html).
-        args.assumeRolePolicy = schedulerTrust(
-          $interpolate`arn:aws:scheduler:${region}:${account}:schedule-group/default`,
-        )
+        args.assumeRolePolicy = schedulerTrust(toArn('scheduler', 'schedule-group/default'))
       },
     },
   })

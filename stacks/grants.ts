@@ -1,5 +1,5 @@
 import { type TableName, tableNames } from '../infra/tables.ts'
-import { toName } from './names.ts'
+import { toArn, toName } from './names.ts'
 import { conditionsOf, type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
@@ -17,26 +17,24 @@ export interface Resources {
 export const statementsOf = (functionName: string, logGroupName: string, resources: Resources) => {
   const grants = permissions[functionName]
   if (!grants) throw new Error(`stacks/permissions.ts has no entry for the function ${functionName}.`)
-  const region = aws.getRegionOutput({}).region
-  const account = aws.getCallerIdentityOutput({}).accountId
   const logs = {
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    resources: [$interpolate`arn:aws:logs:${region}:${account}:log-group:${logGroupName}:*`],
+    resources: [toArn('logs', `log-group:${logGroupName}:*`)],
   }
   const given = grants.filter(
     ({ on }) => resources.alertSender !== undefined || !on.includes('emails:alerts'),
   )
   const statements = [tracing, ...given].map((grant) => toStatement(grant, resources))
-  return [logs, ...statements, ...(grants.some(assumesRoles) ? [denyOwnRoles(account)] : [])]
+  return [logs, ...statements, ...(grants.some(assumesRoles) ? [denyOwnRoles()] : [])]
 }
 
 const assumesRoles = ({ on }: Grant) => on.includes('roles:others')
 
 /** An account of the service names the role. Some roles of this AWS account trust every principal of it. */
-const denyOwnRoles = (account: $util.Input<string>) => ({
+const denyOwnRoles = () => ({
   effect: 'deny' as const,
   actions: ['sts:AssumeRole'],
-  resources: [$interpolate`arn:aws:iam::${account}:role/*`],
+  resources: [$interpolate`arn:aws:iam::${aws.getCallerIdentityOutput({}).accountId}:role/*`],
 })
 
 /**
@@ -51,9 +49,7 @@ export const networkStatements = (functionName: string) => {
     'ec2:UnassignPrivateIpAddresses',
   ]
   const reads = ['ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets']
-  const region = aws.getRegionOutput({}).region
-  const account = aws.getCallerIdentityOutput({}).accountId
-  const arn = $interpolate`arn:aws:lambda:${region}:${account}:function:${toName(functionName)}`
+  const arn = toArn('lambda', `function:${toName(functionName)}`)
   const fromCode = { test: 'ArnEquals', variable: 'lambda:SourceFunctionArn', values: [arn] }
   const onAny = { actions: [...changes, ...reads], resources: ['*'] }
   return [onAny, { ...onAny, effect: 'deny' as const, conditions: [fromCode] }]
@@ -97,21 +93,11 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
     'roles:others': () => 'arn:aws:iam::*:role/*',
     'key:storage': () => storage.key.arn,
     // The address or its domain, and its default configuration set.
-    'emails:alerts': emails,
+    'emails:alerts': () => toArn('ses', '*'),
     everything: () => '*',
   }
   return arns[target as keyof typeof arns]()
 }
 
-const emails = () => {
-  const region = aws.getRegionOutput({}).region
-  const account = aws.getCallerIdentityOutput({}).accountId
-  return $interpolate`arn:aws:ses:${region}:${account}:*`
-}
-
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoneventbridgescheduler.html */
-const schedulesOf = (group: $util.Input<string>) => {
-  const region = aws.getRegionOutput({}).region
-  const account = aws.getCallerIdentityOutput({}).accountId
-  return $interpolate`arn:aws:scheduler:${region}:${account}:schedule/${group}/*`
-}
+const schedulesOf = (group: $util.Input<string>) => toArn('scheduler', $interpolate`schedule/${group}/*`)

@@ -12,6 +12,10 @@ export const toName = (name: string) => `${$app.name}-${$app.stage}-${name}`
 export const toBucketName = (name: string) =>
   $interpolate`${toName(name)}-${aws.getCallerIdentityOutput({}).accountId}-${aws.getRegionOutput({}).region}`
 
+/** Returns the ARN of a resource in the region and the AWS account of the stage. */
+export const toArn = (service: string, resource: $util.Input<string>) =>
+  $interpolate`arn:aws:${service}:${aws.getRegionOutput({}).region}:${aws.getCallerIdentityOutput({}).accountId}:${resource}`
+
 /** Returns the name of the log group that Lambda gives a function. */
 export const toLogGroup = (name: string) => `/aws/lambda/${toName(name)}`
 
