@@ -1,7 +1,7 @@
 import { Anchor, Drawer, Stack, Table, Text, Title } from '@mantine/core'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { toEventText } from '../../../lib/core/events/event-text.ts'
-import type { AccountEvent, EventView } from '../../../lib/schema/events.ts'
+import type { EventView } from '../../../lib/schema/events.ts'
 import { useEvent, useEventList } from '../api/events.ts'
 import classes from '../keys/keys.module.css'
 import { Paging } from '../requests/paging.tsx'
@@ -14,8 +14,6 @@ import { WebhookAttempts } from '../webhooks/webhook-attempts.tsx'
 import { receiverName } from './alert-texts.ts'
 
 const pageSize = '25'
-
-const textOf = (event: EventView) => toEventText(event as unknown as AccountEvent)
 
 /** What was sent to subscriptions, newest first. One event can be open. */
 export const Events = () => {
@@ -61,7 +59,7 @@ export const Events = () => {
 
 const Row = ({ event, search }: { event: EventView; search: string }) => {
   const { id, created, webhook } = event
-  const { title, facts } = textOf(event)
+  const { title, facts } = toEventText(event)
   return (
     <li className={classes.row}>
       <div className={classes.grow}>
@@ -83,7 +81,7 @@ const receiverOf = ({ webhook: { url } }: EventView) =>
 const Details = ({ id }: { id: string }) => (
   <Loaded query={useEvent(id)}>
     {(event) => {
-      const { title, facts, path } = textOf(event)
+      const { title, facts, path } = toEventText(event)
       const rows = [...facts, ['Event', event.type] as const]
       return (
         <Stack>
