@@ -186,7 +186,7 @@ const toExitCode = (error: unknown): number => {
   return error instanceof AppError && error.statusCode >= 500 ? 3 : 1
 }
 
-/** Returns the code of an error: one of the service, or why there is none. */
+/** Returns the code of an error: that of the service, or which part of the command line failed. */
 const toCode = (error: unknown): string => {
   if (error instanceof StillframeError || error instanceof AppError) return error.code
   return error instanceof UsageError ? 'usage' : 'failed'

@@ -56,7 +56,7 @@ export interface Occurrence {
   windowMs?: number
 }
 
-/** Returns the id of what a subscription receives of an event. Whoever announces the same again finds the same id. Its time is the start of the window. */
+/** Returns the id of what a subscription receives of an event. The same event has the same id each time that it is announced. The id has the time at which the window starts. */
 export const toEventId = (
   subscriptionId: string,
   type: string,

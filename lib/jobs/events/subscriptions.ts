@@ -41,7 +41,7 @@ export const createSubscriptionJobs = ({ accounts, nowMs, alertEmail }: Deps) =>
     /** @throws InvalidParameterError if there are too many, or the format does not fit the URL */
     async create(accountId: string, options: SubscriptionOptions): Promise<Changed> {
       const { webhook_url: url, format, topics } = options
-      assertReceiver({ url, format }, alertEmail)
+      assertChannel({ url, format }, alertEmail)
       const id = randomBase62(idLength)
       const created = toSeconds(nowMs())
       const account = await change(accountId, (before) => {
@@ -63,7 +63,7 @@ export const createSubscriptionJobs = ({ accounts, nowMs, alertEmail }: Deps) =>
         throw new InvalidParameterError('Nothing changes. Send `webhook_url`, `format` or `topics`.')
       const account = await change(accountId, (before) => {
         const changed = { ...find(before, id), ...(url !== undefined && { url }), ...(format && { format }) }
-        assertReceiver(changed, alertEmail)
+        assertChannel(changed, alertEmail)
         return {
           subscriptions: { ...before.subscriptions, [id]: changed },
           topics: topics ? { ...before.topics, [id]: inOrder(topics) } : before.topics,
@@ -94,7 +94,7 @@ const find = ({ subscriptions }: Subscriptions, id: string) => {
 }
 
 /** Anyone could otherwise send emails to strangers in the name of the operator. */
-const assertReceiver = (
+const assertChannel = (
   { url, format }: Pick<Subscription, 'url' | 'format'>,
   alertEmail: AlertEmail | undefined,
 ) => {
