@@ -91,7 +91,7 @@ test.each([
   ['in this process', {}],
   ['by a service', withService],
 ])('a list of pages is rendered %s, and what is done or wrong is not lost', async (_, env) => {
-  const out = join(folder, Object.keys(env).length > 0 ? 'there' : 'here')
+  const out = join(folder, Object.keys(env).length > 0 ? 'list-there' : 'list-here')
   const list = join(folder, 'list.csv')
   const rows = ['one', 'two', 'three'].map((id) => `${id},http://demo.stillframe.example/?${id},60`)
   await writeFile(
