@@ -28,9 +28,20 @@ export const findScrollerOf = (selector: string): boolean => {
   return false
 }
 
+/** Returns whether the document continues to the left, not to the right, and above, not below. */
+const findFlow = () => {
+  // The body's writing mode applies to the viewport.
+  const { direction, writingMode } = getComputedStyle(document.body ?? document.documentElement)
+  const isReversed = direction === 'rtl'
+  if (writingMode.startsWith('horizontal')) return { isLeftward: isReversed, isUpward: false }
+  const isFromBottom = writingMode === 'sideways-lr'
+  return { isLeftward: writingMode.endsWith('-rl'), isUpward: isReversed !== isFromBottom }
+}
+
 /**
- * Moves the document if the first match of `selector` begins to the left of it or above it, where nothing is drawn. Returns the box of the
- * element without what the elements around it cut off, in CSS pixels relative to the document, or undefined if none is visible.
+ * Moves the document if the first match of `selector` begins to the left of it or above it, where nothing is drawn, or to the right if it
+ * continues to the left. Returns the box of the element without what the elements around it cut off, in CSS pixels relative to the corner
+ * of the document that the window shows at first, or undefined if none is visible.
  */
 export const frameElement = (
   selector: string,
@@ -63,9 +74,14 @@ export const frameElement = (
     }
     return found
   }
-  const move = unclobbered(element).getBoundingClientRect()
-  const [dx, dy] = [Math.max(0, -(move.x + scrollX)), Math.max(0, -(move.y + scrollY))]
-  if (dx + dy > 0) force(root, { translate: `${dx}px ${dy}px` })
+  const before = unclobbered(element).getBoundingClientRect()
+  const { isLeftward, isUpward } = findFlow()
+  /** How far an edge has to move to where the document begins. */
+  const moveOf = (start: number, end: number, size: number, isReversed: boolean) =>
+    isReversed ? Math.min(0, size - end) : Math.max(0, -start)
+  const dx = moveOf(before.left + scrollX, before.right + scrollX, innerWidth, isLeftward)
+  const dy = moveOf(before.top + scrollY, before.bottom + scrollY, innerHeight, isUpward)
+  if (dx !== 0 || dy !== 0) force(root, { translate: `${dx}px ${dy}px` })
   const whole = unclobbered(element).getBoundingClientRect()
   let [left, top, right, bottom] = [whole.left, whole.top, whole.right, whole.bottom]
   for (const box of cutting().map(paddingBoxOf)) {

@@ -1,10 +1,10 @@
 import { unclobbered } from './dom.ts'
 
-/** Returns the size of the whole document in CSS pixels, even if its overflow is hidden. */
-export const measureDocument = (): { width: number; height: number } => {
+/** Returns the size of the whole document in CSS pixels, even if its overflow is hidden, and whether it ends with the sides of the window. */
+export const measureDocument = (): { width: number; height: number; isCut: boolean } => {
   const root = document.documentElement
   // A page can remove its root element.
-  if (!root) return { width: innerWidth, height: innerHeight }
+  if (!root) return { width: innerWidth, height: innerHeight, isCut: true }
   const scrolling = document.scrollingElement ?? root
   const isVisible = (element: Element) => getComputedStyle(element).overflowX === 'visible'
   // The viewport uses the overflow of the body if the root element declares none.
@@ -19,6 +19,7 @@ export const measureDocument = (): { width: number; height: number } => {
   return {
     width,
     height: Math.max(innerHeight, unclobbered(scrolling).scrollHeight, unclobbered(root).scrollHeight),
+    isCut,
   }
 }
 

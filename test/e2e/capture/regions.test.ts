@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -19,7 +19,32 @@ const elements = `<!doctype html><style>
 </style><header></header><div id="left"></div><div id="above"></div><div id="large"></div><div id="moving"></div>
 <div class="scroller" style="top: 300px"><div id="tall"></div></div><div class="scroller" style="top: 900px"><div id="wide"></div></div>`
 
-const fixture = await startCaptureFixture({ '/capture/elements': page(elements) })
+/** The last element is wider than the window, and so the document continues to the left. */
+const leftward = (root: string) => `<!doctype html><html ${root}><style>
+  body { margin: 0; height: 1500px; width: 200px }
+  #start { position: absolute; top: 0; right: 0; width: 200px; height: 50px; background: red }
+  #out { position: absolute; top: 100px; right: -50px; width: 200px; height: 100px; background: linear-gradient(90deg, green 150px, blue 150px) }
+  #far { position: absolute; top: 250px; right: 900px; width: 100px; height: 50px; background: blue }
+</style><div id="start"></div><div id="out"></div><div id="far"></div>`
+
+/** Its parts are drawn only in view, or while a script shows them. */
+const leftwardParts = `<!doctype html><html dir="rtl"><style>
+  body { margin: 0; height: 2600px; position: relative }
+  div { position: absolute; top: 1000px; right: 0; width: 1000px; height: 300px; background: green; opacity: 0 }
+  .in { opacity: 1 }
+  iframe { position: absolute; top: 2000px; right: 700px; width: 200px; height: 100px; border: 0 }
+</style><div></div><iframe sandbox srcdoc="<body style='background: blue'>"></iframe><script>
+  new IntersectionObserver(([entry]) => entry.target.classList.toggle('in', entry.isIntersecting)).observe(document.querySelector('div'))
+</script>`
+
+const fixture = await startCaptureFixture({
+  '/capture/elements': page(elements),
+  '/capture/rtl': page(leftward('dir="rtl"')),
+  '/capture/rtl-body': page(leftward('').replace('<div', '<body dir="rtl"><div')),
+  '/capture/vertical': page(leftward('style="writing-mode: vertical-rl"')),
+  '/capture/rtl-hidden': page(leftward('dir="rtl" style="overflow-x: hidden"')),
+  '/capture/rtl-parts': page(leftwardParts),
+})
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const red: [number, number, number] = [255, 0, 0]
@@ -206,4 +231,75 @@ describe('a clip outside the viewport', () => {
     })
     expect([image.width, image.height]).toEqual([100, 100])
   })
+})
+
+/** Takes one second for each page. */
+describe.each([
+  ['rtl', 1],
+  ['rtl-body', 1],
+  ['vertical', 1],
+  ['rtl', 1.5],
+  ['rtl-hidden', 1.5],
+] as const)('a document that continues to the left (%s at scale %d)', (name, scale) => {
+  const viewport = { deviceScaleFactor: scale }
+  const clip = { x: 600, y: 0, width: 200, height: 50 }
+  /** The x of the corner of the window, in the image of the whole page. */
+  const corner = name === 'rtl-hidden' ? 0 : 200
+  let images: DecodedImage[]
+  beforeAll(async () => {
+    const ways = [
+      { clip },
+      { clip, captureBeyondViewport: true },
+      { selector: '#start' },
+      { selector: '#far' },
+      { fullPage: true },
+      { fullPage: true, clip: { ...clip, x: corner + 600 } },
+      { selector: '#out' },
+    ]
+    const taken = await fixture.takeEach(
+      name,
+      ways.map((way) => ({ ...way, viewport })),
+    )
+    images = taken.map(({ image }) => image)
+  })
+
+  const isFilled = (image: DecodedImage | undefined, color: [number, number, number]) => {
+    if (!image) return false
+    const corners = [0, image.width - 1].flatMap((x) => [0, image.height - 1].map((y) => [x, y] as const))
+    return corners.every(([x, y]) => isNear(image.at(x, y), color, 0))
+  }
+
+  test('its regions and elements are captured exactly to the pixel', () => {
+    const [clipped, beyond, start, far, , cropped] = images
+    for (const image of [clipped, beyond, start, cropped]) {
+      expect([image?.width, image?.height]).toEqual([200 * scale, 50 * scale])
+      expect(isFilled(image, red)).toBe(true)
+    }
+    expect([far?.width, far?.height]).toEqual([100 * scale, 50 * scale])
+    expect(isFilled(far, blue)).toBe(true)
+  })
+
+  test('its full page begins where its overflow does, or with the window if that is hidden', () => {
+    const whole = images[4] as DecodedImage
+    expect([whole.width, whole.height]).toEqual([(corner + 800) * scale, 1500 * scale])
+    expect(isNear(whole.at((corner + 600) * scale, 25), red, 0)).toBe(true)
+    expect(isNear(whole.at((corner + 600) * scale - 1, 25), white, 0)).toBe(true)
+    expect(isNear(whole.at(0, 270 * scale), corner > 0 ? blue : white, 0)).toBe(true)
+  })
+
+  test('an element that begins to the right of it is captured completely', () => {
+    const out = images[6] as DecodedImage
+    expect([out.width, out.height]).toEqual([200 * scale, 100 * scale])
+    expect(isNear(out.at(5, 50), green)).toBe(true)
+    expect(isNear(out.at(Math.floor(160 * scale), 50), blue)).toBe(true)
+    expect(isNear(out.at(out.width - 2, 50), blue)).toBe(true)
+  })
+})
+
+test('parts of a document that continues to the left are captured in their place while they are in view', async () => {
+  const { image } = await fixture.take('rtl-parts', { fullPage: true, fullPageScroll: { byDurationMs: 30 } })
+  expect([image.width, image.height]).toEqual([1000, 2600])
+  for (const x of [1, 500, 998]) expect(isNear(image.at(x, 1150), green)).toBe(true)
+  for (const x of [102, 298]) expect(isNear(image.at(x, 2050), blue)).toBe(true)
+  for (const x of [98, 302]) expect(isNear(image.at(x, 2050), white)).toBe(true)
 })

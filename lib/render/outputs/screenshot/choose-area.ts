@@ -25,11 +25,10 @@ export const chooseArea = async (context: CaptureContext): Promise<CaptureArea |
 }
 
 const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
-  const { width, height } = await expandPage(context)
-  const page = { x: 0, y: 0, width, height }
+  const page = await expandPage(context)
   const { clip } = context.plan
   if (!clip) return { region: page }
-  const region = intersect(clip, page)
+  const region = intersect({ ...clip, x: clip.x + page.x, y: clip.y + page.y }, page)
   if (!region)
     throw new InvalidParameterError(`\`clip_*\` lies outside the page, which is ${sizeText(page)}.`)
   return { region }

@@ -1,10 +1,12 @@
 import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
+import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import type { ScrollerSize } from '../../in-page/scroller.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
 import { awaitStill, spareMs } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
+import { findScrollStart } from './scroll-start.ts'
 import { scrollThrough } from './scroll-through.ts'
 
 /** How often the scroller is expanded again because its content changed, for example in a virtual list. */
@@ -12,10 +14,10 @@ const expansionsMax = 4
 
 /**
  * Prepares the whole document for one capture: scrolls through it if requested and back to the top, loads lazy images, and makes an
- * inner scroller as tall as its content. The viewport keeps its size, and so do 100vh sections. Returns the size of the document in
+ * inner scroller as tall as its content. The viewport keeps its size, and so do 100vh sections. Returns the area of the document in
  * CSS pixels, cut at `full_page_max_height`.
  */
-export const expandPage = async (context: CaptureContext): Promise<{ width: number; height: number }> => {
+export const expandPage = async (context: CaptureContext): Promise<Rectangle> => {
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   // Calls that need no result of the one before are sent together, and run in this order.
@@ -33,9 +35,12 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
   const { height: fullHeight } = await awaitResponse(context, world.call('measureDocument'))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
-  const [{ width }] = await awaitResponse(context, releasePositions(context, wanted))
+  const [[{ width, isCut }], start] = await Promise.all([
+    awaitResponse(context, releasePositions(context, wanted)),
+    findScrollStart(context),
+  ])
   report.fullHeight = fullHeight
-  return { width, height: wanted }
+  return { x: isCut ? 0 : start.x, y: start.y, width, height: wanted }
 }
 
 /** The page is at its top, and its elements are laid out as the image shows them. Returns the size of the document after that. */

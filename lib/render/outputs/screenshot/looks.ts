@@ -66,6 +66,7 @@ export const shootHidden = async (
 ): Promise<Section[]> => {
   if (hidden.length === 0) return []
   const { deviceScaleFactor } = context.plan.viewport
+  const columns = { x: region.x / deviceScaleFactor, width: region.width / deviceScaleFactor }
   const begin = region.y / deviceScaleFactor
   const end = (region.y + region.height) / deviceScaleFactor
   const sections = await fromStops(context, region, shoot, async (shootArea, endsMs) => {
@@ -74,7 +75,7 @@ export const shootHidden = async (
       const last = Math.min(end, bottom)
       for (let place: Place = { from: Math.max(begin, top), lower, attempts: 0 }; place.from < last; ) {
         if (Date.now() >= endsMs) return noteExpired(context.report, 'sections')
-        place = await shootStop(context, place, region.width / deviceScaleFactor, shootArea)
+        place = await shootStop(context, place, columns, shootArea)
         lower = place.lower
       }
     }
@@ -82,6 +83,9 @@ export const shootHidden = async (
   await awaitResponse(context, context.world.call('alignBackdrops', 0))
   return sections
 }
+
+/** The part of the document's width that is captured. */
+type Columns = Pick<Rectangle, 'x' | 'width'>
 
 interface Place {
   /** Where the stop begins, as the document is laid out at the top. */
@@ -139,7 +143,7 @@ type Shown = Awaited<ReturnType<typeof reachPlace>>
 const shootStop = async (
   context: CaptureContext,
   place: Place,
-  width: number,
+  columns: Columns,
   shootArea: ShootArea,
 ): Promise<Place> => {
   const { from } = place
@@ -163,7 +167,7 @@ const shootStop = async (
     { ...shown, hidden: isAtEnd ? [] : hidden, unfinished: isAtEnd ? [] : unfinished },
     { from, until: rowAt(shownUntil), limit: rowAt(shownLimit), deferrable },
   )
-  await shootRows(context, shown, { rows, from, next, width }, shootArea)
+  await shootRows(context, shown, { rows, from, next, columns }, shootArea)
   // Here the document ends, or the layout never rests.
   const isStuck = next <= from
   return { from: isStuck ? deferrable : next, lower, attempts: 0 }
@@ -173,7 +177,7 @@ const shootStop = async (
 const shootRows = async (
   { world, ...time }: CaptureContext,
   { lower, isUneven, parts, moved }: Shown,
-  { rows, from, next, width }: { rows: readonly Rows[]; from: number; next: number; width: number },
+  { rows, from, next, columns }: { rows: readonly Rows[]; from: number; next: number; columns: Columns },
   shootArea: ShootArea,
 ) => {
   await awaitResponse(
@@ -191,8 +195,7 @@ const shootRows = async (
   )
   if (isUneven) await shootParts(parts, [from, next], shootArea)
   else
-    for (const [y, end] of rows)
-      await shootArea({ x: 0, y, width, height: end - y }, { x: 0, y: lower }, kept)
+    for (const [y, end] of rows) await shootArea({ ...columns, y, height: end - y }, { x: 0, y: lower }, kept)
   await awaitResponse(time, world.call('showBars'))
 }
 

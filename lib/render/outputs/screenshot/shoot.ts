@@ -8,6 +8,7 @@ import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { type ChromiumFormat, readImageSize } from './image-header.ts'
 import { findHidden, shootHidden } from './looks.ts'
+import { findScrollStart } from './scroll-start.ts'
 import { findTargets, type Section, shootSections } from './sections.ts'
 
 /** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
@@ -43,18 +44,23 @@ export const shootViewport = async (context: CaptureContext, size: PixelSize): P
  * the browser draw what lies outside. Chromium's own way (`captureBeyondViewport`) makes the viewport 1 x 1 pixel for a moment.
  */
 export const shootRegion = async (context: CaptureContext, region: Rectangle): Promise<Shot> => {
-  const targets = await findTargets(context, region)
+  const [targets, start] = await Promise.all([findTargets(context, region), findScrollStart(context)])
   const hidden = await findHidden(context)
   const isWhole = targets.length === 0 && hidden.length === 0
-  const whole = await shootWhole(context, region, isWhole)
+  const shootPiece = createShootPiece(context, start)
+  const whole = await shootWhole(context, region, isWhole, shootPiece)
   if (isWhole) return whole
-  const shoot = (part: Rectangle) => shootPiece(context, part, { format: 'png', optimizeForSpeed: true })
+  const shoot = (part: Rectangle) => shootPiece(part, { format: 'png', optimizeForSpeed: true })
   const sections = await shootHidden(context, region, hidden, shoot)
   return { ...whole, sections: [...sections, ...(await shootSections(context, region, targets, shoot))] }
 }
 
-const shootWhole = async (context: CaptureContext, region: Rectangle, mayBeFinal: boolean): Promise<Shot> => {
-  const { plan } = context
+const shootWhole = async (
+  { plan }: CaptureContext,
+  region: Rectangle,
+  mayBeFinal: boolean,
+  shootPiece: ShootPiece,
+): Promise<Shot> => {
   const { deviceScaleFactor } = plan.viewport
   const { delivered } = toCaptureClip(region, deviceScaleFactor)
   const isExact = delivered.width === region.width && delivered.height === region.height
@@ -65,7 +71,7 @@ const shootWhole = async (context: CaptureContext, region: Rectangle, mayBeFinal
     ? { tiles: [region], columns: 1 }
     : toTiles(region, deviceScaleFactor, tilePixels)
   const pieces: Buffer[] = []
-  for (const tile of tiles) pieces.push(await shootPiece(context, tile, formatOf(plan, isFinal)))
+  for (const tile of tiles) pieces.push(await shootPiece(tile, formatOf(plan, isFinal)))
   return {
     pieces,
     columns,
@@ -75,10 +81,15 @@ const shootWhole = async (context: CaptureContext, region: Rectangle, mayBeFinal
   }
 }
 
-const shootPiece = (context: CaptureContext, piece: Rectangle, format: ImageFormatRequest) => {
-  const { clip } = toCaptureClip(piece, context.plan.viewport.deviceScaleFactor)
-  return captureScreenshot(context, { ...format, clip: { ...clip, scale: 1 } })
-}
+type ShootPiece = (piece: Rectangle, format: ImageFormatRequest) => Promise<Buffer>
+
+const createShootPiece =
+  (context: CaptureContext, start: { x: number; y: number }): ShootPiece =>
+  (piece, format) => {
+    const { clip } = toCaptureClip(piece, context.plan.viewport.deviceScaleFactor)
+    const placed = { ...clip, x: clip.x - start.x, y: clip.y - start.y, scale: 1 }
+    return captureScreenshot(context, { ...format, clip: placed })
+  }
 
 /** Chromium encodes jpeg and webp at no extra cost. Whether its png is used depends on its bytes, and it supports neither gif nor avif. */
 const canBeFinal = ({ format, thumbnail }: ScreenshotPlan) =>
