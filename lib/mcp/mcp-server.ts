@@ -36,8 +36,6 @@ export const createMcpServer = ({ api, cacheUrl, log }: McpServerOptions): McpSe
     { name: 'stillframe', title: 'Stillframe', version: '1' },
     { instructions, capabilities: { tools: {}, resources: {} } },
   )
-  // Each request has its own server, so a cancellation can only name a call of the same batch, whose response the transport awaits indefinitely.
-  server.server.setNotificationHandler('notifications/cancelled', () => undefined)
   for (const { name, title, description, input, annotations, run } of tools)
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
       try {

@@ -2,6 +2,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   originValidationResponse,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { MethodNotAllowedError, MissingAccessKeyError, UnauthorizedError } from '../base/errors.ts'
@@ -40,9 +41,11 @@ export const serveMcp = async (
       ['POST'],
     )
   const accessKey = readBearer(request)
+  const sent = await request.clone().text()
+  if (isBatch(sent)) return batchRefusal()
   const { signal } = request
   const { api, check } = watchKey(createApiClient({ baseUrl, accessKey, traceparent, signal }))
-  if (await isLong(request.clone())) await check()
+  if (isLong(sent)) await check()
   const createServer = () => createMcpServer({ api, cacheUrl, log })
   const response = await respond(request, createServer)
   // The whole response before the key is judged: a tool may still be calling the API.
@@ -90,8 +93,26 @@ const acceptingBoth = (request: Request): Request => {
 /** Longer messages take noticeable processor time to parse, so their key is checked first. For others, one request more would cost more. */
 const uncheckedBytesMax = 64 * 1024
 
-const isLong = async (request: Request): Promise<boolean> =>
-  (await request.arrayBuffer()).byteLength > uncheckedBytesMax
+const isLong = (body: string): boolean => Buffer.byteLength(body) > uncheckedBytesMax
+
+/**
+ * Each message of a batch could call a tool, although the batch counts as one request of the client's IP address. Of all versions of
+ * the protocol, only 2025-03-26 has batches.
+ */
+const isBatch = (body: string): boolean => body.trimStart().startsWith('[')
+
+const batchRefusal = (): Response =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: ProtocolErrorCode.InvalidRequest,
+        message: 'The body is an array of messages. Send one message per request.',
+      },
+    },
+    { status: 400 },
+  )
 
 /** Lets the API check the key with an operation that every account may call. Other failures are for the tools to report. */
 const checkKey = async (api: ApiClient) => {

@@ -108,16 +108,25 @@ test('a subscription, which would be a stream without an end, is refused', async
   expect(await response.json()).toMatchObject({ error: { message: 'Subscription limit reached' } })
 })
 
-test('a batch that also cancels one of its calls returns the result of that call', async () => {
-  vi.stubGlobal('fetch', async () => Response.json({ tasks: [] }))
+test.each([
+  ['', 100],
+  [' \r\n\t', 2],
+  ['\uFEFF', 1],
+])('an array of messages is refused without a request: %j and %d messages', async (before, count) => {
+  const fetched = vi.fn(async () => Response.json({ tasks: [] }))
+  vi.stubGlobal('fetch', fetched)
   onTestFinished(() => void vi.unstubAllGlobals())
   const params = { name: 'list_tasks', arguments: {} }
-  const batch = [
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
-  ]
-  const response = await post(JSON.stringify(batch))
-  expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } })
+  const messages = Array.from({ length: count }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params,
+  }))
+  const response = await post(before + JSON.stringify(messages))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } })
+  expect(fetched).not.toHaveBeenCalled()
 })
 
 test.each([
