@@ -91,8 +91,9 @@ const codeOf = (name: EdgeFunctionName) => join(root, 'infra', 'edge-functions',
 /** Applies the function to the request. Returns whether the function responded to it. */
 const runFunction = (run: EdgeFunction, request: IncomingMessage, response: ServerResponse): boolean => {
   const [path = '', query] = splitOnce(request.url ?? '/')
+  const received = headersOf(request)
   const result = run({
-    request: { uri: path, rawQueryString: () => query, headers: headersOf(request) },
+    request: { uri: path, rawQueryString: () => query, headers: { ...received } },
     viewer: { ip: request.socket.remoteAddress ?? '' },
     context: { requestId: createRequestId(Date.now(), randomBytes(10)) },
   })
@@ -102,7 +103,7 @@ const runFunction = (run: EdgeFunction, request: IncomingMessage, response: Serv
   }
   const sentQuery = result.querystring ?? query
   request.url = sentQuery === undefined ? result.uri : `${result.uri}?${sentQuery}`
-  replaceHeaders(request, result.headers)
+  replaceHeaders(request, received, result.headers)
   return false
 }
 
@@ -120,10 +121,16 @@ const pairsOf = ({ rawHeaders }: IncomingMessage): [string, string][] =>
 const headersOf = (request: IncomingMessage): EdgeRequest['headers'] =>
   Object.fromEntries(pairsOf(request).map(([name, value]) => [name.toLowerCase(), { value }]))
 
-/** Keeps the spelling and repetitions of headers that the function has not changed. */
-const replaceHeaders = (request: IncomingMessage, headers: EdgeRequest['headers']): void => {
-  const before = headersOf(request)
-  const isKept = (name: string) => headers[name] !== undefined && headers[name].value === before[name]?.value
+/**
+ * Keeps the spelling and repetitions of headers that the function has not set. A header that it sets is another object, even if a client
+ * sent the same value.
+ */
+const replaceHeaders = (
+  request: IncomingMessage,
+  received: EdgeRequest['headers'],
+  headers: EdgeRequest['headers'],
+): void => {
+  const isKept = (name: string) => headers[name] !== undefined && headers[name] === received[name]
   const kept = pairsOf(request).filter(([name]) => isKept(name.toLowerCase()))
   const added = Object.entries(headers).filter(([name]) => !isKept(name))
   request.rawHeaders = [...kept, ...added.map(([name, { value }]) => [name, value])].flat()

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { dashboardHeaders, siteHeaders } from '../../../infra/headers.ts'
+import { clientAddressHeader } from '../../../lib/core/network/client-address.ts'
 import { createEdge } from '../../../local/edge.ts'
 import { createSite } from '../../../local/site.ts'
 
@@ -99,4 +100,25 @@ test('until the documentation is built, its pages say so and reload, and the das
   expect(await open('/')).toEqual({ status: 200, text: 'the landing page' })
   expect((await open('/docs/guides/pdf')).status).toBe(404)
   server.close()
+})
+
+test('a client cannot forge a header of the edge by repeating it, and repetitions of other headers stay', async () => {
+  const edge = createEdge(folder, { results: async () => false })
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  const server = createServer((incoming, response) => {
+    edge(incoming, response)
+      .then(() => resolve(incoming.rawHeaders))
+      .catch(reject)
+      .finally(() => response.end())
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const headers = { [clientAddressHeader]: ['203.0.113.9', '127.0.0.1'], 'X-Other': ['1', '2'] }
+  request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path: '/v1/try', headers })
+    .on('error', reject)
+    .end()
+  const received = await promise
+  const valuesOf = (name: string) => received.filter((_, index) => received[index - 1] === name)
+  expect(valuesOf(clientAddressHeader)).toEqual(['127.0.0.1'])
+  expect(valuesOf('X-Other')).toEqual(['1', '2'])
 })
