@@ -170,7 +170,9 @@ const throttle = ({ restApi, stageName }: aws.apigateway.Stage, settings: Settin
 const limitRate = (stage: aws.apigateway.Stage, edgeKeys: aws.apigateway.ApiKey[], limit: number) => {
   const visibilityConfig = (metricName: string) => ({
     cloudwatchMetricsEnabled: true,
-    sampledRequestsEnabled: true,
+    // A sample would contain the access key and the edge's key. WAF redacts no fields of samples:
+    // https://docs.aws.amazon.com/waf/latest/APIReference/API_VisibilityConfig.html
+    sampledRequestsEnabled: false,
     metricName,
   })
   const isKey = ({ value }: aws.apigateway.ApiKey) => ({

@@ -152,6 +152,9 @@ describe('the API', () => {
         },
       ],
     })
+    const { rules, visibilityConfig } = acl.inputs as { rules: object[]; visibilityConfig: object }
+    for (const part of [...rules, { visibilityConfig }])
+      expect(part).toMatchObject({ visibilityConfig: { sampledRequestsEnabled: false } })
     expect(stack.one('wafv2/webAclAssociation', 'ApiWebAclAssociation').inputs).toEqual({
       resourceArn: 'arn:aws:apigateway:eu-central-1::/restapis/api-ApiApi/stages/production',
       webAclArn: 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/ApiWebAcl/0a1b',
