@@ -54,4 +54,10 @@ const secretsOf = ({ renders, name }: FunctionEntry, { storage: { secrets } }: R
 
 /** Returns whether a function connects to hosts that callers choose. */
 const opensConnections = ({ renders, name }: FunctionEntry) =>
-  renders || [queueFunctions.webhookWorker.name, operations.create_batch.functionName].includes(name)
+  renders ||
+  [
+    queueFunctions.webhookWorker.name,
+    operations.create_batch.functionName,
+    // Tests a storage before it is saved.
+    operations.put_storage.functionName,
+  ].includes(name)

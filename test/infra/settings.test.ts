@@ -196,7 +196,12 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
     const stack = await graph
     const inVpc = stack.all('lambda/function').filter(({ inputs }) => inputs['vpcConfig'])
     expect(inVpc.map(({ inputs }) => inputs['name']).sort()).toEqual(
-      [...functions.filter(({ renders }) => renders).map(({ name }) => name), 'webhook-worker', 'batches']
+      [
+        ...functions.filter(({ renders }) => renders).map(({ name }) => name),
+        'webhook-worker',
+        'batches',
+        'account-storage',
+      ]
         .map((name) => `stillframe-trial-${name}`)
         .sort(),
     )
