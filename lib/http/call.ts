@@ -62,6 +62,9 @@ export const payerOf = ({
   ...(key && { keyId: key.id }),
 })
 
+/** Returns whether the key of such a request must not learn what tasks log in with, and which URLs permit to write to a channel. */
+export const isMaskedFor = ({ key }: Pick<Call, 'key'>): boolean => key?.scope !== 'full'
+
 export type ApiEvent = APIGatewayProxyEvent
 
 /** Returns the id of the key of such a request. */

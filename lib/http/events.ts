@@ -13,7 +13,7 @@ import type { createRepeatWebhook } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
 import { readCursor, toCursor } from '../schema/requests.ts'
 import type { EventStore } from '../store/events.ts'
-import { accountOf, type Call, keyReader, pathId } from './call.ts'
+import { accountOf, isMaskedFor, keyReader, pathId } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -21,9 +21,6 @@ type Jobs = ReturnType<typeof createSubscriptionJobs>
 
 const viewOf = ({ account, id }: Awaited<ReturnType<Jobs['create']>>) =>
   toSubscriptionViews(account, false).find((view) => view.id === id) ?? null
-
-/** A key that only reads must not learn what permits to write to a channel. */
-const isMaskedFor = ({ key }: Pick<Call, 'key'>) => key?.scope !== 'full'
 
 /** Returns the operations of `/v1/subscriptions`. */
 export const subscriptionListRoutes = (

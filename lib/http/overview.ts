@@ -10,7 +10,7 @@ import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import type { UsageStore } from '../store/usage.ts'
 import { toAccountReport } from './account.ts'
-import { accountOf } from './call.ts'
+import { accountOf, isMaskedFor } from './call.ts'
 import type { Run } from './endpoint.ts'
 import { jsonResponse } from './response.ts'
 
@@ -48,7 +48,7 @@ export const getOverview =
       requests: toRequestList(latest, settings.cacheUrl),
       stored: toRequestList(stored, settings.cacheUrl),
       failures: { codes: countCodes(failed.records), complete: failed.nextId === undefined },
-      tasks: own?.map((task) => toTask(task, settings)) ?? null,
+      tasks: own?.map((task) => toTask(task, settings, isMaskedFor(call))) ?? null,
     }
     return jsonResponse(overview)
   }

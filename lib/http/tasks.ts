@@ -1,5 +1,4 @@
 import { toRequestList } from '../core/requests/request-view.ts'
-import { toMaskedQuery } from '../core/tasks/masked-query.ts'
 import { type TaskViewSettings, toDefinition, toTask } from '../core/tasks/stored-task.ts'
 import type { AcceptBaseline } from '../jobs/tasks/accept-baseline.ts'
 import { type CreateTaskDeps, createCreateTask } from '../jobs/tasks/create-task.ts'
@@ -9,17 +8,12 @@ import type { StartRun } from '../jobs/tasks/start-run.ts'
 import { createUpdateTask, type UpdateTaskDeps } from '../jobs/tasks/update-task.ts'
 import { operations } from '../schema/operations.ts'
 import { readCursor } from '../schema/requests.ts'
-import type { Task } from '../schema/tasks.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { acknowledge } from './accept-response.ts'
-import { type ApiEvent, accountOf, type Call, pathId, payerOf } from './call.ts'
+import { type ApiEvent, accountOf, isMaskedFor, pathId, payerOf } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
-
-/** A key of the scope `read` does not show what tasks log in with. */
-const toVisible = (task: Task, { key }: Pick<Call, 'key'>): Task =>
-  key?.scope === 'read' ? { ...task, query: toMaskedQuery(task.api, task.query) } : task
 
 /** Returns the operations of `/v1/tasks`. */
 export const taskListRoutes = (
@@ -30,11 +24,11 @@ export const taskListRoutes = (
     route(operations.create_task, async (options, { call, idempotencyKey }) => {
       const definition = toDefinition(options)
       const task = await createTask({ account: accountOf(call), definition, idempotencyKey })
-      return jsonResponse(toTask(task, deps), 201)
+      return jsonResponse(toTask(task, deps, isMaskedFor(call)), 201)
     }),
     route(operations.list_tasks, async (_options, { call }) => {
       const found = await deps.tasks.list(accountOf(call).id)
-      return jsonResponse({ tasks: found.map((task) => toVisible(toTask(task, deps), call)) })
+      return jsonResponse({ tasks: found.map((task) => toTask(task, deps, isMaskedFor(call))) })
     }),
   ]
 }
@@ -48,11 +42,11 @@ export const taskRoutes = (
   return [
     route(operations.get_task, async (_options, { call, event }) => {
       const task = await findTask(deps.tasks, { accountId: accountOf(call).id, id: pathId(event) })
-      return jsonResponse(toVisible(toTask(task, deps), call))
+      return jsonResponse(toTask(task, deps, isMaskedFor(call)))
     }),
     route(operations.update_task, async (changes, { call, event }) => {
       const task = await updateTask({ account: accountOf(call), id: pathId(event), changes })
-      return jsonResponse(toTask(task, deps))
+      return jsonResponse(toTask(task, deps, isMaskedFor(call)))
     }),
     route(operations.delete_task, async (_options, { call, event }) => {
       await deleteTask({ accountId: accountOf(call).id, id: pathId(event) })
@@ -63,8 +57,10 @@ export const taskRoutes = (
 
 export const acceptBaseline =
   (accept: AcceptBaseline, settings: TaskViewSettings): Run<typeof operations.accept_baseline> =>
-  async ({ run }, { call, event }) =>
-    jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }, run), settings))
+  async ({ run }, { call, event }) => {
+    const task = await accept({ accountId: accountOf(call).id, id: pathId(event) }, run)
+    return jsonResponse(toTask(task, settings, isMaskedFor(call)))
+  }
 
 export const startRun =
   (start: StartRun, publicUrlOf: (event: ApiEvent) => string): Run<typeof operations.start_run> =>

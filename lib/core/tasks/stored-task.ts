@@ -5,6 +5,7 @@ import type { Baseline } from '../watch/run-change.ts'
 import { toWatch, toWatchKey, type Watch } from '../watch/watch.ts'
 import type { CountedMinutes } from './counted-minutes.ts'
 import { crontabOf } from './crontab-of.ts'
+import { toMaskedQuery } from './masked-query.ts'
 
 /** The part of a task that its owner defines. */
 export interface TaskDefinition {
@@ -95,15 +96,19 @@ export interface TaskViewSettings {
   nowMs: () => number
 }
 
-/** Returns the task as a response shows it. */
-export const toTask = (stored: StoredTask, { cacheUrl, nowMs }: TaskViewSettings): Task => {
+/** Returns the task as a response shows it. @param isMasked whether `***` stands for what it logs in with */
+export const toTask = (
+  stored: StoredTask,
+  { cacheUrl, nowMs }: TaskViewSettings,
+  isMasked: boolean,
+): Task => {
   const { id, name, api, query, frequency, ...task } = stored
   const baseline = baselineOf(stored, nowMs())
   return {
     id,
     name,
     api,
-    query,
+    query: isMasked ? toMaskedQuery(api, query) : query,
     frequency,
     crontab: crontabOf({ frequency, crontab: task.crontab }),
     timezone: task.timezone,

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { toEventPartition } from '../../../lib/core/events/event.ts'
-import { toBatchPartition } from '../../../lib/core/requests/batch.ts'
+import { type NewBatch, toBatchPartition } from '../../../lib/core/requests/batch.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import type { FailedRequest } from '../../../lib/core/requests/request-record.ts'
 import { createBatchStore } from '../../../lib/store/batches.ts'
 import { createEventStore } from '../../../lib/store/events.ts'
 import type { RequestTableDeps } from '../../../lib/store/request-table.ts'
@@ -29,7 +30,11 @@ const withTable = async (dataDir: string, put: (table: RequestTableDeps, id: str
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** Puts the record of a failed request of an account into a running service, and resolves with its id. */
-export const putRequestRecord = (dataDir: string, accountId: string): Promise<string> =>
+export const putRequestRecord = (
+  dataDir: string,
+  accountId: string,
+  more: Partial<FailedRequest> = {},
+): Promise<string> =>
   withTable(dataDir, (table, id) =>
     createRequestStore(table).putFailed({
       accountId,
@@ -39,11 +44,12 @@ export const putRequestRecord = (dataDir: string, accountId: string): Promise<st
       finished: nowSeconds(),
       counted: false,
       error: { code: 'host_not_found', message: 'The host does not exist.' },
+      ...more,
     }),
   )
 
 /** Puts a batch that has ended, and resolves with its id. */
-export const putBatch = (dataDir: string, accountId: string): Promise<string> =>
+export const putBatch = (dataDir: string, accountId: string, more: Partial<NewBatch> = {}): Promise<string> =>
   withTable(dataDir, async (table, id) => {
     const batches = createBatchStore(table)
     const key = { accountId: toBatchPartition(accountId), id }
@@ -57,17 +63,18 @@ export const putBatch = (dataDir: string, accountId: string): Promise<string> =>
       counts: { host_not_found: 1 },
       maxConcurrency: 1,
       listId: 'list',
+      ...more,
     })
     const batch = await batches.find(key)
     if (!batch || !(await batches.end(batch))) throw new Error('The batch did not end.')
   })
 
 /** Puts an event whose webhook was given up, and resolves with its id. */
-export const putEvent = (dataDir: string, accountId: string): Promise<string> =>
+export const putEvent = (dataDir: string, accountId: string, subscriptionId = 'deleted'): Promise<string> =>
   withTable(dataDir, async (table, id) => {
     const key = { accountId: toEventPartition(accountId), id }
     const event = { type: 'test', data: { message: 'Hello' } } as const
-    await createEventStore(table).put({ ...key, subscriptionId: 'deleted', event, created: nowSeconds() })
+    await createEventStore(table).put({ ...key, subscriptionId, event, created: nowSeconds() })
     const requests = createRequestStore(table)
     const record = await requests.find(key)
     const attempt = { time: nowSeconds(), durationMs: 0, error: 'The subscription was deleted.' }
