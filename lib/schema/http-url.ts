@@ -1,3 +1,5 @@
+import { urlCredentials } from '../base/describe-cause.ts'
+
 /** With the dot that may end it. https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 const hostLengthMax = 254
 
@@ -27,10 +29,10 @@ export const credentialsOf = ({ username, password }: URL) => {
 }
 
 /** Returns the URL with `***` in place of its credentials, for display and logs. */
-export const maskCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1***@')
+export const maskCredentials = (url: string): string => url.replace(urlCredentials, '$1***@')
 
 /** Returns the URL without its credentials, otherwise unchanged. */
-export const withoutCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1')
+export const withoutCredentials = (url: string): string => url.replace(urlCredentials, '$1')
 
 /** Returns the URL of an upload without what permits it, for its owner. */
 export const withoutSecrets = (url: string): string => maskCredentials(url.split(/[?#]/, 1).join(''))
