@@ -8,7 +8,7 @@ import type { createRepeatWebhook } from '../jobs/repeat-webhook.ts'
 import { operations } from '../schema/operations.ts'
 import { readCursor, toCursor } from '../schema/requests.ts'
 import type { BatchStore } from '../store/batches.ts'
-import { accountOf, keyReader, payerOf } from './call.ts'
+import { accountOf, isMaskedFor, keyReader, payerOf } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -27,13 +27,13 @@ export const batchListRoutes = (
         idempotencyKey,
         signal,
       })
-      return jsonResponse(toBatchView(batch, deps.nowMs()), 202)
+      return jsonResponse(toBatchView(batch, deps.nowMs(), isMaskedFor(call)), 202)
     }),
     route(operations.list_batches, async ({ limit, cursor }, { call }) => {
       const beforeId = cursor && readCursor(cursor)
       const { batches, nextId } = await deps.batches.list(accountOf(call).id, { limit, beforeId })
       return jsonResponse({
-        batches: batches.map((batch) => toBatchView(batch, deps.nowMs())),
+        batches: batches.map((batch) => toBatchView(batch, deps.nowMs(), isMaskedFor(call))),
         cursor: nextId === undefined ? null : toCursor(nextId),
       })
     }),
@@ -49,7 +49,7 @@ export const batchRoutes = (deps: CancelBatchDeps): [Route, Route] => {
     route(operations.get_batch, async (_options, { call, event }) => {
       const batch = await deps.batches.find(keyOf(call, event))
       if (!batch) throw batchNotFound()
-      return jsonResponse(toBatchView(batch, deps.nowMs()))
+      return jsonResponse(toBatchView(batch, deps.nowMs(), isMaskedFor(call)))
     }),
     route(operations.cancel_batch, async (_options, { call, event }) => {
       await cancelBatch(keyOf(call, event))
@@ -66,5 +66,5 @@ export const repeatBatchWebhook =
   ): Run<typeof operations.repeat_batch_webhook> =>
   async (_options, { call, event }) => {
     const batch: RequestRecord = await repeat(keyOf(call, event))
-    return jsonResponse(toBatchView(batch as unknown as Batch, nowMs()), 202)
+    return jsonResponse(toBatchView(batch as unknown as Batch, nowMs(), isMaskedFor(call)), 202)
   }

@@ -30,6 +30,7 @@ export const getOverview =
   async (_options, { call }) => {
     const account = accountOf(call)
     const { id, plan } = account
+    const isMasked = isMaskedFor(call)
     await hits.settleOverdue(id)
     const from = toSeconds(settings.nowMs()) - weekSeconds
     const limit = overviewRequests
@@ -45,10 +46,10 @@ export const getOverview =
       account: toAccountReport(account, tiers),
       usage: report,
       history,
-      requests: toRequestList(latest, settings.cacheUrl),
-      stored: toRequestList(stored, settings.cacheUrl),
+      requests: toRequestList(latest, settings.cacheUrl, isMasked),
+      stored: toRequestList(stored, settings.cacheUrl, isMasked),
       failures: { codes: countCodes(failed.records), complete: failed.nextId === undefined },
-      tasks: own?.map((task) => toTask(task, settings, isMaskedFor(call))) ?? null,
+      tasks: own?.map((task) => toTask(task, settings, isMasked)) ?? null,
     }
     return jsonResponse(overview)
   }

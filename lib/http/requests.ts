@@ -7,7 +7,7 @@ import { type createRepeatWebhook, requestNotFound } from '../jobs/repeat-webhoo
 import { operations } from '../schema/operations.ts'
 import { readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { accountOf, keyReader } from './call.ts'
+import { accountOf, isMaskedFor, keyReader } from './call.ts'
 import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
@@ -23,7 +23,7 @@ export const requestRoutes = (
     route(operations.get_request, async (_options, { call, event }) => {
       const record = await deps.requests.findAny(keyOf(call, event))
       if (!record) throw requestNotFound()
-      return jsonResponse(toRequestView(record, cacheUrl))
+      return jsonResponse(toRequestView(record, cacheUrl, isMaskedFor(call)))
     }),
     route(operations.delete_request, async (_options, { call, event }) => {
       await deleteRequest(keyOf(call, event))
@@ -51,13 +51,14 @@ export const listRequests =
       keyId,
       beforeId: cursor && readCursor(cursor),
     })
-    return jsonResponse(toRequestList(page, cacheUrl))
+    return jsonResponse(toRequestList(page, cacheUrl, isMaskedFor(call)))
   }
 
 export const repeatWebhook =
   (repeat: ReturnType<typeof createRepeatWebhook>, cacheUrl: string): Run<typeof operations.repeat_webhook> =>
   async (_options, { call, event }) => {
-    return jsonResponse(toRequestView(await repeat(keyOf(call, event)), cacheUrl), 202)
+    const record = await repeat(keyOf(call, event))
+    return jsonResponse(toRequestView(record, cacheUrl, isMaskedFor(call)), 202)
   }
 
 export const compare =

@@ -89,7 +89,7 @@ export const listRuns =
       from: Math.max(filter.from ?? 0, toMinute(task.created)),
       beforeId: cursor && readCursor(cursor),
     })
-    return jsonResponse(toRequestList(page, cacheUrl))
+    return jsonResponse(toRequestList(page, cacheUrl, isMaskedFor(call)))
   }
 
 /** The id of a run has the time of its minute. */

@@ -34,6 +34,10 @@ export const maskCredentials = (url: string): string => url.replace(urlCredentia
 /** Returns the URL without its credentials, otherwise unchanged. */
 export const withoutCredentials = (url: string): string => url.replace(urlCredentials, '$1')
 
+/** Returns the URL of a receiver without the part that permits to write, for logs and for those who may only read. */
+export const maskedUrl = (url: string): string =>
+  url.startsWith('mailto:') ? `mailto:***${url.slice(url.lastIndexOf('@'))}` : `${new URL(url).origin}/***`
+
 /** Returns the URL of an upload without what permits it, for its owner. */
 export const withoutSecrets = (url: string): string => maskCredentials(url.split(/[?#]/, 1).join(''))
 

@@ -126,7 +126,7 @@ const webhookAttempt = z.strictObject({
 
 /** A webhook or an upload in a response. */
 export const webhookView = z.strictObject({
-  /** With `***` in place of credentials. */
+  /** With `***` in place of credentials. Only the host in events, and for a key of another scope than `full`. */
   url: z.string(),
   /** `pending` until it is delivered or all attempts have failed. */
   status: z.enum(['pending', 'delivered', 'failed']),

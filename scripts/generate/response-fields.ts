@@ -176,7 +176,8 @@ const meanings: Readonly<Record<string, string>> = {
   principal:
     'Who assumes a role: the `Principal` of its trust policy. Null if this service does not run on AWS, and cannot assume one.',
   webhook: 'The webhook of the request, or null.',
-  'webhook.url': 'URL of the webhook, without credentials.',
+  'webhook.url':
+    'URL of the webhook, without credentials. Only its host in events, and for a key of another scope than `full`.',
   'webhook.status': '`pending`, `delivered` or `failed`.',
   attempts: 'The latest 50 attempts.',
   next_attempt: 'When the next attempt is due, Unix seconds. Null if none is.',

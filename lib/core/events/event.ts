@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { AccountEvent, EventFormat, EventTopic, EventView } from '../../schema/events.ts'
+import { maskedUrl } from '../../schema/http-url.ts'
 import type { SubscriptionView } from '../../schema/subscriptions.ts'
 import { createRequestId } from '../requests/request-id.ts'
 import type { RequestKey, RequestRecord, WebhookState } from '../requests/request-record.ts'
 import { toDeliveryView } from '../requests/request-view.ts'
-import { emailOf } from './alert-email.ts'
 
 /** Where the events of an account are sent. In the item of the account, where only the API and the worker of webhooks read it. */
 export interface Subscription {
@@ -74,14 +74,6 @@ export const subscribersOf = ({ alerts }: Subscriber, topic: EventTopic): string
   Object.entries(alerts?.topics ?? {})
     .filter(([, topics]) => topics.includes(topic))
     .map(([id]) => id)
-
-/** Returns the URL without the part that permits to write, for logs and for those who may only read. */
-export const maskedUrl = (url: string): string => {
-  const email = emailOf(url)
-  return email === undefined
-    ? `${new URL(url).origin}/***`
-    : `mailto:***${email.slice(email.lastIndexOf('@'))}`
-}
 
 /** Returns an event as its account sees it. @param url of its subscription. Undefined if that was deleted */
 export const toEventView = (

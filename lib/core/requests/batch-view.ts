@@ -1,8 +1,8 @@
 import type { BatchView } from '../../schema/batches.ts'
-import { maskCredentials, withoutCredentials } from '../../schema/http-url.ts'
+import { withoutCredentials } from '../../schema/http-url.ts'
 import { toSeconds } from '../to-seconds.ts'
 import type { Batch } from './batch.ts'
-import { toDeliveryView } from './request-view.ts'
+import { toWebhookView } from './request-view.ts'
 
 /** Returns the number of requests of a batch that have ended, by outcome. */
 export const toBatchCounts = ({ total, counts, dropped = 0, dropCode }: Batch) => {
@@ -13,8 +13,8 @@ export const toBatchCounts = ({ total, counts, dropped = 0, dropCode }: Batch) =
   return { total, queued: total - done - failed, done, failed, codes }
 }
 
-/** Returns a batch as its account sees it. */
-export const toBatchView = (batch: Batch, nowMs: number): BatchView => {
+/** Returns a batch as its account sees it. @param isMasked whether only the host of its webhook is shown */
+export const toBatchView = (batch: Batch, nowMs: number, isMasked: boolean): BatchView => {
   const counts = toBatchCounts(batch)
   return {
     id: batch.id,
@@ -28,7 +28,7 @@ export const toBatchView = (batch: Batch, nowMs: number): BatchView => {
     max_concurrency: batch.maxConcurrency,
     sitemap: batch.sitemap === undefined ? null : withoutCredentials(batch.sitemap),
     key_id: batch.keyId ?? null,
-    webhook: batch.webhook ? toDeliveryView(batch.webhook, maskCredentials(batch.webhook.url)) : null,
+    webhook: toWebhookView(batch.webhook, isMasked),
   }
 }
 

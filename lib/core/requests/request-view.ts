@@ -1,13 +1,17 @@
-import { maskCredentials, withoutSecrets } from '../../schema/http-url.ts'
+import { maskCredentials, maskedUrl, withoutSecrets } from '../../schema/http-url.ts'
 import type { RenderResult } from '../../schema/render-result.ts'
 import { type RequestList, type RequestView, toCursor } from '../../schema/requests.ts'
 import type { ArtifactFacts } from '../plan/artifact.ts'
 import { toChangeView } from '../watch/run-change.ts'
-import type { DeliveryState, RequestRecord, Upload } from './request-record.ts'
+import type { DeliveryState, RequestRecord, Upload, WebhookState } from './request-record.ts'
 import type { StoredPart, StoredResult } from './stored-result.ts'
 
-/** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
-export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestView => ({
+/**
+ * Returns a request as its account sees it.
+ * @param cacheUrl URL below which results are public, without trailing slash
+ * @param isMasked whether only the host of its webhook is shown
+ */
+export const toRequestView = (record: RequestRecord, cacheUrl: string, isMasked: boolean): RequestView => ({
   id: record.id,
   operation: record.operation,
   status: record.status,
@@ -23,7 +27,7 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   upload: record.upload
     ? { ...toDeliveryView(record.upload, record.upload.url), ...toUploadView(record.upload) }
     : null,
-  webhook: record.webhook ? toDeliveryView(record.webhook, maskCredentials(record.webhook.url)) : null,
+  webhook: toWebhookView(record.webhook, isMasked),
 })
 
 const toOriginView = ({ taskId, batchId, externalId, keyId, summary }: RequestRecord) => ({
@@ -40,8 +44,9 @@ const toOriginView = ({ taskId, batchId, externalId, keyId, summary }: RequestRe
 export const toRequestList = (
   { records, nextId }: { records: readonly RequestRecord[]; nextId?: string | undefined },
   cacheUrl: string,
+  isMasked: boolean,
 ): RequestList => ({
-  requests: records.map((record) => toRequestView(record, cacheUrl)),
+  requests: records.map((record) => toRequestView(record, cacheUrl, isMasked)),
   cursor: nextId === undefined ? null : toCursor(nextId),
 })
 
@@ -85,6 +90,13 @@ export const toUploadView = ({ url, object }: Upload): NonNullable<RenderResult[
   bucket: object?.bucket ?? null,
   key: object?.key ?? null,
 })
+
+/** Returns the webhook of a request or a batch. @param isMasked whether only its host is shown */
+export const toWebhookView = (
+  webhook: WebhookState | undefined,
+  isMasked: boolean,
+): RequestView['webhook'] =>
+  webhook ? toDeliveryView(webhook, isMasked ? maskedUrl(webhook.url) : maskCredentials(webhook.url)) : null
 
 export const toDeliveryView = (
   { status, attempts, nextAttemptMs }: DeliveryState,

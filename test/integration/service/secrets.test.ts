@@ -21,7 +21,7 @@ const private_ = {
   proxy: `http://user:${secret}@proxy.example.com:8080`,
   actions: [{ action: 'type', selector: 'input', text: secret }],
   local_storage: { token: secret },
-  webhook_url: `https://user:${secret}@hooks.example.com/services/`,
+  webhook_url: `https://user:${secret}@hooks.example.com/services/${secret}`,
 }
 
 const query = new URLSearchParams(

@@ -68,7 +68,7 @@ export const createBatchTools = (world: RequestWorld) => {
   const view = async (key: { accountId: string; id: string }) => {
     const batch = await world.batches.find(key)
     if (!batch) throw new Error('The batch does not exist.')
-    return toBatchView(batch, world.nowMs())
+    return toBatchView(batch, world.nowMs(), false)
   }
 
   const recordsOf = async (account: Account, { id }: { id: string }) => {

@@ -90,7 +90,7 @@ test('each output is a separate file, and the response is the stored document th
   const [record] = world.records
   expect(fileOf(record?.result.name)).toBe(body)
   expect(world.quota.hits).toBe(1)
-  const view = toRequestView({ ...record, status: 'done', attempts: 0 } as never, cacheUrl)
+  const view = toRequestView({ ...record, status: 'done', attempts: 0 } as never, cacheUrl, false)
   expect(view.outputs).toEqual(document.outputs)
 })
 

@@ -44,14 +44,14 @@ test('the objects of a list are those of its requests', () => {
 })
 
 test('the view counts what waits, and estimates the end at the pace so far', () => {
-  const view = toBatchView(batch, createdMs + 60_000)
+  const view = toBatchView(batch, createdMs + 60_000, false)
   expect(view).toMatchObject({ status: 'running', total: 10, queued: 6, done: 3, failed: 1, progress: 0.4 })
   expect(view.codes).toEqual({ host_not_found: 1 })
   expect(view.estimated_end).toBe(createdMs / 1000 + 60 + 90)
 })
 
 test('the progress is a plain fraction', () => {
-  expect(toBatchView({ ...batch, next: 3, counts: { done: 1 } }, createdMs).progress).toBe(0.1)
+  expect(toBatchView({ ...batch, next: 3, counts: { done: 1 } }, createdMs, false).progress).toBe(0.1)
 })
 
 test.each([
@@ -83,7 +83,7 @@ test('requests whose turn will not come have failed with the reason', () => {
     dropped: 5,
     dropCode: 'canceled',
   }
-  const view = toBatchView({ ...canceled, status: 'done', finished: 5 }, createdMs + 60_000)
+  const view = toBatchView({ ...canceled, status: 'done', finished: 5 }, createdMs + 60_000, false)
   expect(view).toMatchObject({
     status: 'ended',
     queued: 0,

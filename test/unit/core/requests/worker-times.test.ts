@@ -113,7 +113,7 @@ describe('the view of a request', () => {
   }
 
   test('of a queued one has null for what does not apply yet, and does not show its options', () => {
-    const view = toRequestView(queued, 'https://files.example.com/cache')
+    const view = toRequestView(queued, 'https://files.example.com/cache', false)
     expect(view).toEqual({
       id: 'r1',
       batch_id: null,
@@ -172,7 +172,7 @@ describe('the view of a request', () => {
     }
     const summary = { url: 'https://example.com/', options: { full_page: true }, omitted: ['cookies'] }
     const record = { ...queued, status: 'done' as const, result, summary, durationMs: 1_310 }
-    const view = toRequestView(record, 'https://files.example.com/cache')
+    const view = toRequestView(record, 'https://files.example.com/cache', false)
     expect(view).toMatchObject({
       url: 'https://example.com/',
       options: { full_page: true },
@@ -214,6 +214,7 @@ describe('the view of a request', () => {
         },
       },
       'https://files.example.com/cache',
+      false,
     )
     expect(RequestView.parse(view)).toEqual(view)
     expect(view).toMatchObject({
@@ -240,13 +241,16 @@ describe('the view of a request', () => {
     ['https://hooks.example.com/?mail=a@b', 'https://hooks.example.com/?mail=a@b'],
   ])('shows %s without its credentials', (url, shown) => {
     const webhook = { url, signed: true, status: 'pending' as const, attempts: [] }
-    expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.url).toBe(shown)
+    const urlFor = (isMasked: boolean) =>
+      toRequestView({ ...queued, webhook }, 'https://f.example', isMasked).webhook?.url
+    expect(urlFor(false)).toBe(shown)
+    expect(urlFor(true)).toMatch(/^https:\/\/hooks\.example\.com(?::8443)?\/\*\*\*$/)
   })
 
   test('shows a webhook that waits for the request as pending, and when the next attempt of another is due', () => {
     const webhook = { url: 'https://h.example/', signed: true, attempts: [], nextAttemptMs: 1_010_200 }
     const show = (status: 'waiting' | 'pending' | 'failed') =>
-      toRequestView({ ...queued, webhook: { ...webhook, status } }, 'https://f.example').webhook
+      toRequestView({ ...queued, webhook: { ...webhook, status } }, 'https://f.example', false).webhook
     expect(show('waiting')).toMatchObject({ status: 'pending', next_attempt: null })
     expect(show('pending')).toMatchObject({ status: 'pending', next_attempt: 1_011 })
     expect(show('failed')).toMatchObject({ status: 'failed', next_attempt: null })
