@@ -29,12 +29,27 @@ test('the packages have one version', () => {
   expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`)
 })
 
-test('a release is published to npm and PyPI by the workflow alone, without a token, and can be repeated', () => {
-  const jobs = new Map(
-    read('.github/workflows/release.yml')
+/** Returns the text of each job of a workflow. */
+const jobsOf = (name: string) =>
+  new Map(
+    read(join(workflows, name))
       .split(/^ {2}(?=[\w-]+:$)/m)
       .map((text) => [/^[\w-]+/.exec(text)?.[0], text]),
   )
+
+test('the job that pushes the update of the browser runs no code of the repository or of its packages', () => {
+  const jobs = jobsOf('browser.yml')
+  expect(jobs.get('update')).toContain('scripts/update-browser.ts')
+  expect(jobs.get('update')).not.toMatch(/permissions:|: write|github\.token|secrets\./)
+  const job = jobs.get('propose')
+  expect(job).toContain('contents: write')
+  expect(job).toContain('persist-credentials: false')
+  expect(job).toMatch(/git apply --index[\s\S]*git push/)
+  expect(job).not.toMatch(/setup-node|\bnp[mx] |\bnode |scripts\//)
+})
+
+test('a release is published to npm and PyPI by the workflow alone, without a token, and can be repeated', () => {
+  const jobs = jobsOf('release.yml')
   for (const [name, publishes] of [
     ['npm', 'npm publish "./$file" --ignore-scripts --provenance --access public'],
     ['pypi', 'pypa/gh-action-pypi-publish@'],
