@@ -77,9 +77,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     const { functionName } = match.route
     await callFunction({ lambda: options.lambda, functionName, event, response, limits, refuse })
   }
-  // The bodies of other paths are not read. Those that are read end earlier, with a response.
+  // The bodies of other paths are not read. Those that are read end earlier, with a response, although the head took as long as a body may.
   const unread = {
-    requestTimeout: Math.ceil(limits.bodyMs * 1.2),
+    requestTimeout: limits.bodyMs * 2,
     connectionsCheckingInterval: Math.ceil(limits.bodyMs / 6),
   }
   const server = createServer(unread, (request, response) => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { joinService } from '../../support/service/shared-service.ts'
 import { runScript } from '../../support/service/start-process.ts'
 
-test('the smoke test passes every short check, and skips none', { timeout: 180_000 }, async () => {
+test('the smoke test passes every short check, and skips none', async () => {
   const service = await joinService()
   onTestFinished(() => service[Symbol.asyncDispose]())
   const { accessKey, secretKey } = await service.createAccount('scale')
