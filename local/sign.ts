@@ -55,6 +55,9 @@ const toRenderPath = ({ pathname }: URL): string | undefined => {
   return renderPaths.has(path) ? path : undefined
 }
 
+const keyOfOthers =
+  'The access key is kept, because its account is not one of this machine. Publish the link only if the key has the scope `links`. The command `stillframe sign` uses such a key.'
+
 /**
  * Returns a URL as it can be published: without a key that opens more than links. Undefined for what is not a link of the demo account.
  * @throws UsageError for a key of another account
@@ -64,7 +67,11 @@ const toPublicUrl = async (url: URL, secretKey: string): Promise<string | undefi
   const accounts = (await readServiceFile(dataDir))?.accounts ?? []
   const account = accounts.find((known) => known.secretKey === secretKey)
   const path = toRenderPath(url)
-  if (!account || path === undefined) return undefined
+  if (path === undefined) return undefined
+  if (!account) {
+    if (url.searchParams.has('access_key')) process.stderr.write(`${keyOfOthers}\n`)
+    return undefined
+  }
   if (url.searchParams.getAll('access_key').some((key) => toAccountId(key) !== account.id))
     throw new UsageError(
       `The access key in the URL is not one of the account ${account.id}, whose secret key signs. Leave it out, or set --secret-key to the secret key of its account.`,

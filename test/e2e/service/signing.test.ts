@@ -125,6 +125,13 @@ test('the sign command publishes no other key of the demo account, and refuses t
   )
 })
 
+test('the sign command warns of the key of an account that is not of this machine', async () => {
+  const link = `${service.baseUrl}/v1/scrape?access_key=${demo.accessKey}&html=x`
+  const { code, output } = await sign({ DATA_DIR: directory, SECRET_KEY: demo.secretKey }, link)
+  expect([code, output]).toEqual([0, expect.stringContaining('only if the key has the scope `links`')])
+  expect(output).toContain(signAddress(link, demo.secretKey))
+})
+
 test('links with different expiry times share one cached result', async () => {
   const { accessKey, secretKey } = await service.createAccount('scale')
   const page = 'url=http://demo.stillframe.example/&js_enabled=false'
