@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deviceIds } from './devices.ts'
 import { groups } from './docs.ts'
-import type { Operation } from './operations.ts'
+import { createsObject, type Operation } from './operations.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 import { timeZoneNames } from './time-zone.ts'
 import { isStructured } from './value-schema.ts'
@@ -27,7 +27,7 @@ const toLinkParameters = ({ alwaysSigned }: Operation): Json[] => [
     name: 'signature',
     in: 'query',
     description:
-      'Lowercase hex HMAC-SHA256 of the query string exactly as sent, without `signature` and the `&` that joins it, made with the secret key of the account. Required if the account requires signed requests, and with an access key of the scope `links`.',
+      'Lowercase hex HMAC-SHA256 of the query string exactly as sent, without `signature` and the `&` that joins it, made with the secret key of the account. In version 2, which every account accepts, the method, a space, the path and `?` precede it. Required if the account requires signed requests, and with an access key of the scope `links`.',
     required: alwaysSigned === true,
     schema: signature,
   },
@@ -42,15 +42,15 @@ const toLinkParameters = ({ alwaysSigned }: Operation): Json[] => [
 ]
 
 /** Headers of a request with a body. */
-export const toHeaderParameters = ({ renders, signed, alwaysSigned, success }: Operation): Json[] => [
-  ...(signed ? [toSignatureHeader(alwaysSigned === true)] : []),
-  ...(renders || success === 201 ? [toIdempotencyHeader(renders)] : []),
+export const toHeaderParameters = (operation: Operation): Json[] => [
+  ...(operation.signed ? [toSignatureHeader(operation.alwaysSigned === true)] : []),
+  ...(operation.renders || createsObject(operation) ? [toIdempotencyHeader(operation.renders)] : []),
 ]
 
 const toSignatureHeader = (required: boolean): Json => ({
   name: 'X-Service-Signature',
   in: 'header',
-  description: `Lowercase hex HMAC-SHA256 of the bytes of the body exactly as sent, made with the secret key of the account.${
+  description: `Lowercase hex HMAC-SHA256 of the bytes of the body exactly as sent, made with the secret key of the account. In version 2, which every account accepts, the method, a space, the path and a line feed precede them.${
     required ? '' : ' Required if the account requires signed requests.'
   }`,
   required,

@@ -107,7 +107,7 @@ export const limitsMs = {
     restore: 500, // a browser that is busy would take the time for encoding
   },
   /** For the element of `selector`. */
-  element: { appears: 3_000, images: 2_000, videos: 1_000 }, // scripts may add it
+  element: { appears: 5_000, images: 2_000, videos: 1_000 }, // scripts may add it
   scroll: {
     all: 15_000, // enough for 37 viewports at the default pace; longer pages are scrolled faster
     images: 1_000, // those in view at one step

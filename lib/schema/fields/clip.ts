@@ -37,7 +37,7 @@ export const clipShape = {
 export const selector = field(selectorText.optional(), {
   title: 'Element',
   description:
-    'CSS selector of the element to capture, also inside open shadow roots. Only the first match is captured. Cannot be combined with `full_page` or `clip_*`.',
+    'CSS selector of the element to capture, also inside open shadow roots. Only the first match is captured. The service waits for up to 5 seconds until it appears. Cannot be combined with `full_page` or `clip_*`.',
   examples: ['#price-table'],
   'x-extension': true,
 })
