@@ -1067,8 +1067,8 @@ export interface RenderOptions {
     | {
         /** The kind of action. */
         action: 'scroll'
-        /** Pixels from the top of the page, or of its inner scrolling area. */
-        to?: number
+        /** Pixels from the top of the page, or of its inner scrolling area. `end` scrolls there by one screen at a time, so that content that appears on scroll is loaded. */
+        to?: number | 'end'
         /** Pixels to scroll down. A negative number scrolls up. */
         by?: number
         /** CSS selector of an element to scroll into view. */
@@ -1183,7 +1183,7 @@ export interface ScreenshotOptions extends RenderOptions {
   clip_width?: number
   /** Height of the region in CSS pixels. Requires all four `clip_*` parameters. */
   clip_height?: number
-  /** CSS selector of the element to capture, also inside open shadow roots. Only the first match is captured. Cannot be combined with `full_page` or `clip_*`. */
+  /** CSS selector of the element to capture, also inside open shadow roots. Only the first match is captured. The service waits for up to 5 seconds until it appears. Cannot be combined with `full_page` or `clip_*`. */
   selector?: string
   /** Repeats the capture until two captures in a row are equal, for at most 5 seconds, to avoid capturing a running animation. The text caret is hidden. If they never are, `waitsExpired` of `metadata_report` contains `stable`. Default: `false`. */
   stable?: boolean
@@ -1193,7 +1193,7 @@ export interface ScreenshotOptions extends RenderOptions {
   mask_selectors?: readonly string[]
   /** Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or leave it out. Default: `"ff00ff"`. */
   mask_color?: string
-  /** CSS selector of an element to click before rendering. */
+  /** CSS selector of an element to click before rendering. The service waits for up to 5 seconds until it appears. */
   click_selector?: string
   /** With `finish`, CSS animations, transitions and Web Animations of the page and its frames do not run: finite ones jump to their end, endless ones to their initial state. Animations that follow the scroll position stay. Drawings of scripts, SVG (SMIL), videos and animated images are not affected. Default: `"allow"`. */
   animations?: 'allow' | 'finish'

@@ -1,3 +1,6 @@
+/** The height to which a page without end is scrolled, in CSS pixels. */
+export const growingHeightMax = 30_000
+
 interface ScrollPace {
   /** CSS pixels of the next step. */
   amount: number

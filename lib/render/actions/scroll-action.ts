@@ -1,3 +1,6 @@
+import { PageTimeoutError } from '../../base/errors.ts'
+import { limitsMs } from '../../core/plan/budgets.ts'
+import { growingHeightMax } from '../../core/plan/scroll-pace.ts'
 import type { Action } from '../../schema/fields/actions.ts'
 import { aim } from './click.ts'
 import { ask } from './look.ts'
@@ -9,25 +12,56 @@ const lookMs = 20
 /** A smooth movement starts with a later frame. */
 const stillLooks = 3
 
-/** Scrolls to a position, by a distance, or to an element, and waits until the page rests. */
+/** After each screen on the way to the end. */
+const screenMs = 100
+
+/** Scrolls to a position, by a distance, to an element or to the end, and waits until the page rests. */
 export const scroll = async (
   stage: Stage,
-  { to, by, selector }: Extract<Action, { action: 'scroll' }>,
+  { to, by = 0, selector }: Extract<Action, { action: 'scroll' }>,
   label: string,
-) => {
-  const { world } = stage.context
-  const behavior = stage.isShown ? 'smooth' : 'instant'
+): Promise<void> => {
   if (selector !== undefined)
     return void (await aim(stage, { selector, label, excludesHidden: true, block: 'center' }))
-  const scrolled = async () => {
-    await world.call('findScroller')
-    return world.call('scrollAction', to, by ?? 0, behavior)
-  }
-  let position = await ask(stage, label, scrolled())
+  const { screenful } = await ask(stage, label, stage.context.world.call('findScroller'))
+  await (to === 'end' ? scrollToEnd(stage, screenful, label) : move(stage, to, by, label))
+}
+
+/** Returns the position, in CSS pixels. */
+const move = async (stage: Stage, to: number | undefined, by: number, label: string): Promise<number> => {
+  const { world } = stage.context
+  const behavior = stage.isShown ? 'smooth' : 'instant'
+  let position = await ask(stage, label, world.call('scrollAction', to, by, behavior))
   for (let still = 0; stage.isShown && still < stillLooks && stage.leftMs() > 0; ) {
     await stage.pause(lookMs)
     const next = await ask(stage, label, world.call('scrollAction', undefined, 0, behavior))
     still = next === position ? still + 1 : 0
     position = next
+  }
+  return position
+}
+
+/** Goes on where new content makes the page longer. A page without end is left where it is as long as one that is scrolled for an image. */
+const scrollToEnd = async (stage: Stage, screenful: number, label: string) => {
+  const { world, network } = stage.context
+  const leftMs = stage.leftMs()
+  const look = async (top: number) => {
+    const imagesMs = Math.min(limitsMs.scroll.images, Math.max(0, stage.leftMs()))
+    const looked = await stage.until(world.call('scrollPageTo', top, screenMs, imagesMs), stage.leftMs())
+    if (looked) return looked.value
+    throw new PageTimeoutError(
+      `${label}: the end of the page was not reached within the ${(leftMs / 1000).toFixed(1)} s that were left of \`${stage.limitedBy}\`.`,
+    )
+  }
+  let top = await move(stage, undefined, 0, label)
+  let seen = await look(top)
+  for (const topMax = Math.max(seen.height, growingHeightMax); top < topMax; top += screenful) {
+    if (seen.isAtEnd) {
+      // What has come into view may load more.
+      await stage.until(network.idle(0), Math.min(limitsMs.scroll.more, stage.leftMs()))
+      if ((await look(top)).isAtEnd) return
+    }
+    if (stage.isShown) await move(stage, undefined, screenful, label)
+    seen = await look(top + screenful)
   }
 }

@@ -44,8 +44,9 @@ const scroll = z
   .strictObject({
     action: kind('scroll'),
     to: described(
-      pixels.min(0),
-      'Pixels from the top of the page, or of its inner scrolling area.',
+      z.union([pixels.min(0), z.enum(['end'])]),
+      'Pixels from the top of the page, or of its inner scrolling area. `end` scrolls there by one screen at a time, so that content that appears on scroll is loaded.',
+      'an integer from 0 to 1000000, or end',
     ).optional(),
     by: described(pixels, 'Pixels to scroll down. A negative number scrolls up.').optional(),
     selector: described(selectorText, 'CSS selector of an element to scroll into view.').optional(),

@@ -33,7 +33,8 @@ export const touchShape = {
   }),
   click_selector: field(selectorText.optional(), {
     title: 'Click',
-    description: 'CSS selector of an element to click before rendering.',
+    description:
+      'CSS selector of an element to click before rendering. The service waits for up to 5 seconds until it appears.',
     examples: ['#accept'],
   }),
 }

@@ -25,7 +25,9 @@ export const isGiven = (value: unknown) =>
 export const needsScripts = (parameter: string) => `\`${parameter}\` requires \`js_enabled=true\`.`
 
 const runsScript = (action: Action) =>
-  action.action === 'evaluate' || (action.action === 'wait' && action.expression !== undefined)
+  action.action === 'evaluate' ||
+  (action.action === 'wait' && action.expression !== undefined) ||
+  (action.action === 'scroll' && action.to === 'end')
 
 /** Without scripts, no script can be injected into the document. */
 export const scriptsOff: Rule<ScriptOptions> = {

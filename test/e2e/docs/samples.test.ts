@@ -311,7 +311,9 @@ const toContent = (bytes: Buffer): string => {
 // Hundreds of programs are started.
 const timeout = 600_000
 
-test('every call of the pages succeeds, and is the same call in every installed language', { timeout }, async () => {
+test('every call of the pages succeeds, and is the same call in every installed language', {
+  timeout,
+}, async () => {
   expect(samples.length).toBeGreaterThan(20)
   // The first language causes the only render of each call, one at a time, which needs one browser for each operation.
   await check('JavaScript', samples)

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
-import { metadata, startRenderFixture } from '../../support/render/render.ts'
+import { metadata, plan, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 /** A form whose title lists the trusted events that it received. */
@@ -125,6 +125,45 @@ test('the page scrolls to a position, by a distance and to an element', async ()
     evaluate("document.title += far.getBoundingClientRect().bottom <= innerHeight ? 'seen' : 'unseen'"),
   ])
   expect(title).toMatch(/to600,by400,seen$/)
+})
+
+/** The title counts the sections that were seen. The last one adds five more, up to 15. */
+const growing = (
+  style = '',
+) => `<!doctype html><title></title><body style="margin: 0"><main style="${style}"></main><script>
+  const main = document.querySelector('main')
+  const seen = new Set()
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) seen.add(target)
+    document.title = seen.size
+    if (seen.has(main.lastChild) && main.children.length < 15) setTimeout(add, 50)
+  })
+  const add = () => {
+    for (let index = 0; index < 5; index++) {
+      const section = main.appendChild(document.createElement('section'))
+      section.style.height = '1500px'
+      observer.observe(section)
+    }
+  }
+  add()
+</script>`
+
+test.each([
+  ['the page', growing(), 15],
+  ['its inner scroller', growing('height: 100vh; overflow: auto'), 15],
+  [
+    'a page without end, as far as an image shows it,',
+    growing().replace('main.children.length < 15', 'true'),
+    23,
+  ],
+])('%s scrolls to the end, where it grows', async (_, html, sections) => {
+  const changes = {
+    viewport: { ...plan().viewport, height: 3000 },
+    timeoutMs: 60_000,
+    metadata: metadata('title'),
+  }
+  const taken = await fixture.shootHtml(html, { actions: [{ action: 'scroll', to: 'end' }], ...changes })
+  expect(taken.metadata['Title']).toBe(`${sections}`)
 })
 
 test('keys copy and paste, but never what an earlier page copied', async () => {

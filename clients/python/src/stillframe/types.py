@@ -1045,8 +1045,9 @@ class CheckAction(TypedDict):
 class ScrollAction(TypedDict):
     action: Literal["scroll"]
     """The kind of action."""
-    to: NotRequired[int]
-    """Pixels from the top of the page, or of its inner scrolling area."""
+    to: NotRequired[int | Literal["end"]]
+    """Pixels from the top of the page, or of its inner scrolling area. `end` scrolls there by one
+    screen at a time, so that content that appears on scroll is loaded."""
     by: NotRequired[int]
     """Pixels to scroll down. A negative number scrolls up."""
     selector: NotRequired[str]
@@ -1506,7 +1507,8 @@ class ScreenshotOptions(RenderOptions, total=False):
     """Height of the region in CSS pixels. Requires all four `clip_*` parameters."""
     selector: str
     """CSS selector of the element to capture, also inside open shadow roots. Only the first match
-    is captured. Cannot be combined with `full_page` or `clip_*`."""
+    is captured. The service waits for up to 5 seconds until it appears. Cannot be combined with
+    `full_page` or `clip_*`."""
     stable: bool
     """Repeats the capture until two captures in a row are equal, for at most 5 seconds, to avoid
     capturing a running animation. The text caret is hidden. If they never are, `waitsExpired` of
@@ -1521,7 +1523,8 @@ class ScreenshotOptions(RenderOptions, total=False):
     """Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or
     leave it out. Default: `"ff00ff"`."""
     click_selector: str
-    """CSS selector of an element to click before rendering."""
+    """CSS selector of an element to click before rendering. The service waits for up to 5 seconds
+    until it appears."""
     animations: Literal["allow", "finish"]
     """With `finish`, CSS animations, transitions and Web Animations of the page and its frames do
     not run: finite ones jump to their end, endless ones to their initial state. Animations that
@@ -1624,7 +1627,8 @@ class ScreencastOptions(RenderOptions):
     """Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or
     leave it out. Default: `"ff00ff"`."""
     click_selector: NotRequired[str]
-    """CSS selector of an element to click before rendering."""
+    """CSS selector of an element to click before rendering. The service waits for up to 5 seconds
+    until it appears."""
     media_type: NotRequired[Literal["screen", "print"]]
     """CSS media type that the page is rendered with. Default: `"screen"`."""
     js_enabled: NotRequired[bool]
@@ -1712,7 +1716,8 @@ class PdfOptions(RenderOptions, total=False):
     """Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or
     leave it out. Default: `"ff00ff"`."""
     click_selector: str
-    """CSS selector of an element to click before rendering."""
+    """CSS selector of an element to click before rendering. The service waits for up to 5 seconds
+    until it appears."""
     animations: Literal["allow", "finish"]
     """With `finish`, CSS animations, transitions and Web Animations of the page and its frames do
     not run: finite ones jump to their end, endless ones to their initial state. Animations that
@@ -1765,7 +1770,8 @@ class SnapshotOptions(RenderOptions, total=False):
     """Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or
     leave it out. Default: `"ff00ff"`."""
     click_selector: str
-    """CSS selector of an element to click before rendering."""
+    """CSS selector of an element to click before rendering. The service waits for up to 5 seconds
+    until it appears."""
     animations: Literal["allow", "finish"]
     """With `finish`, CSS animations, transitions and Web Animations of the page and its frames do
     not run: finite ones jump to their end, endless ones to their initial state. Animations that

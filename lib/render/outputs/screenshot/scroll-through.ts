@@ -2,14 +2,11 @@ import type { HTTPRequest } from 'puppeteer-core'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { imageHeightMax } from '../../../core/plan/image-size.ts'
 import type { ScreenshotPlan } from '../../../core/plan/render-plan.ts'
-import { paceScroll } from '../../../core/plan/scroll-pace.ts'
+import { growingHeightMax, paceScroll } from '../../../core/plan/scroll-pace.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
 import { rememberLooks } from './looks.ts'
-
-/** The maximum height to which an infinite page is scrolled, in CSS pixels. */
-const growingHeightMax = 30_000
 
 /**
  * Scrolls down step by step to load content that appears on scroll, until the end of the page or a limit of height or time. Returns
