@@ -1,5 +1,9 @@
 type Case = readonly [html: string, expected: string]
 
+/** Elements that a script puts together as no parser would. */
+const built = (expression: string) =>
+  `<div></div><script>{const e=(n,...c)=>{const x=document.createElement(n);x.append(...c);return x},link=(...c)=>{const x=e('a',...c);x.href='/l';return x};document.currentScript.previousSibling.append(${expression})}</script>`
+
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** By subject and name: markup, and its Markdown. `$` is the address of the site. */
@@ -107,6 +111,10 @@ export const inlineCases: Record<string, Record<string, Case>> = {
     ],
     'with text after a list': ['<ul><li>a<ul><li>b</li></ul>c</li></ul>', '- a\n\n  - b\n\n  c'],
     'with elements around the items': ['<ol><div><li>a</li></div><div><li>b</li></div></ol>', '1. a\n\n2. b'],
+    'with links around the items': [
+      '<ul><a href="/a"><li>a</li></a><a href="/b"><li>b</li></a></ul>',
+      '- [a]($/a)\n- [b]($/b)',
+    ],
   },
   'text is no markup': {
     numbers: [
@@ -218,6 +226,28 @@ export const inlineCases: Record<string, Record<string, Case>> = {
     'keep their columns under cells that span rows': [
       `<table><thead><tr><th>A<th>B<th>C<tbody><tr><td rowspan=0>r<td>1<td rowspan=2>c<tr><td>2<tr><td>3<td>d<tbody><tr><td>x<td rowspan=9>y<td>z<tbody><tr><td>4<td>5<td>6</table>`,
       '| A | B | C |\n| --- | --- | --- |\n| r | 1 | c |\n|  | 2 |  |\n|  | 3 | d |\n| x | y | z |\n| 4 | 5 | 6 |',
+    ],
+    'of scripts have a row around cells without one': [
+      built(
+        "e('table',e('thead',e('th','Name'),e('th','Price')),e('tbody',e('tr',e('td','Lamp'),e('td','5'))))",
+      ),
+      '| Name | Price |\n| --- | --- |\n| Lamp | 5 |',
+    ],
+    'of scripts keep their rows and cells in other elements': [
+      built(
+        "e('table',e('tbody',link(e('tr',e('td','a'),e('td','b'))),e('section',e('tr',e('td','c'),link(e('td','d')))),e('tr',e('section',e('td','e'),e('td','f'))))),e('table',e('div',e('caption','g')),e('tr',e('th','h'),e('th','i')))",
+      ),
+      '|  |  |\n| --- | --- |\n| [a]($/l) | [b]($/l) |\n| c | [d]($/l) |\n| e | f |\n\ng\n\n| h | i |\n| --- | --- |',
+    ],
+    'of scripts keep what is in no cell': [
+      built(
+        "e('table',e('tr',e('th','a'),e('th','b'),e('th','c')),e('tr',e('div','d'),e('div','e'),'f ',e('b','g')),e('tbody',e('p','h')),e('caption','i'),e('caption','j')),e('div',e('tr',e('td','k'),e('td','l')))",
+      ),
+      'i\n\nj\n\n| a | b | c |\n| --- | --- | --- |\n| d | e | f **g** |\n| h |  |  |\n\nk\n\nl',
+    ],
+    'keep their columns next to forms and columns of the parser': [
+      '<table><col><colgroup><col></colgroup><form><tr><form><th>a</th><th>b</th></form></tr></form></table>',
+      '| a | b |\n| --- | --- |',
     ],
     'of roles keep their columns under cells that span': [
       '<div role=table><div role=row><div role=cell aria-rowspan=2>r</div><div role=cell>1</div><div role=cell>a</div></div><div role=row><div role=cell aria-colspan=2>2</div></div></div>',

@@ -6,7 +6,7 @@ const blocks =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, table, thead, tbody, tfoot, tr, td, th, caption, blockquote, pre, hr, figure, figcaption, article, section, main, header, footer, nav, aside, address, summary, br + br, br:has(+ br)'
 
 /** A link around other blocks, such as the lines of a card, is one link around their text. */
-const links = 'a[href]:has(ul, ol, dl, table, blockquote, pre)'
+const links = 'a[href]:has(ul, ol, li, dl, dt, dd, table, tr, td, th, blockquote, pre)'
 
 /** Moves emphasis and links around blocks into each of them, because Markdown has them only inside a block. */
 export const moveIntoBlocks = (root: Element): void => {
@@ -32,5 +32,6 @@ const markInside = (parent: Element, mark: Element) => {
   }
 }
 
-const hasBlock = (node: Node): boolean =>
+/** Returns whether a node of the copy is a block, or has one in it. */
+export const hasBlock = (node: Node): boolean =>
   isHtml(node) && (node.matches(blocks) || node.querySelector(blocks) !== null)

@@ -1,5 +1,6 @@
 import TurndownService from 'turndown'
 import { arrangeCode, arrangeLists, joinEmphasis, liftHeadings, trimBreaks } from './arrange.ts'
+import { arrangeTables } from './arrange-tables.ts'
 import { blockRules } from './block-rules.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
 import { inlineRules } from './inline-rules.ts'
@@ -14,6 +15,7 @@ export const toMarkdown = (root: Element): string => {
   liftHeadings(root)
   pruneLists(root)
   arrangeLists(root)
+  arrangeTables(root)
   joinFractions(root)
   joinEmphasis(root)
   arrangeCode(root)

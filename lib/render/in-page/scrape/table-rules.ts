@@ -4,9 +4,10 @@ import { isInTable, isLayout, toCellText, toTable } from './tables.ts'
 /** The content of the cells and captions of tables. */
 const texts = new WeakMap<Element, string>()
 
+/** A table takes the texts. A cell that a script has put elsewhere is a paragraph. */
 const keep = (content: string, node: Element) => {
   texts.set(node, content)
-  return content
+  return block([content])
 }
 
 /**
@@ -22,13 +23,13 @@ export const tableRules: Rules = {
 const textOf = (cell: Element) => (texts.get(cell) ?? '').trim()
 
 const toBlock = (table: HTMLTableElement): string => {
-  const caption = table.caption ? textOf(table.caption) : ''
+  const captions = [...table.children].filter((child) => child.localName === 'caption').map(textOf)
   const rows = [...table.rows]
-  if (caption === '' && rows.every((row) => [...row.cells].every((cell) => textOf(cell) === ''))) return ''
+  const contents = [...captions, ...rows.flatMap((row) => [...row.cells].map(textOf))]
+  if (contents.every((text) => text === '')) return ''
   // A table inside a cell can only be text.
-  if (isLayout(table) || isInTable(table))
-    return block([caption, ...rows.flatMap((row) => [...row.cells].map(textOf))])
-  return block([caption, toTable(table, (cell) => toCellText(textOf(cell)))])
+  if (isLayout(table) || isInTable(table)) return block(contents)
+  return block([...captions, toTable(table, (cell) => toCellText(textOf(cell)))])
 }
 
 const block = (parts: readonly string[]) => `\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
