@@ -261,6 +261,14 @@ export const inlineCases: Record<string, Record<string, Case>> = {
       '<style>.tt{display:table}.tr{display:table-row}.td{display:table-cell}</style><div class=tt><div class=tr><span class=td>Name</span><span class=td>Qty</span></div><div class=tr><span class=td>Lamp</span><span class=td>42</span></div></div><div class=tt><div class=tr><div class=td><p>Left</p></div><div class=td>Right</div></div></div>',
       '|  |  |\n| --- | --- |\n| Name | Qty |\n| Lamp | 42 |\n\nLeft\n\nRight',
     ],
+    'of roles keep cells and rows of code': [
+      '<div role=table><div role=row><div role=cell style="white-space:pre;font-family:monospace">a&#10;b</div><div role=cell>c</div></div><div role=row style="white-space:pre;font-family:monospace"><div role=cell>d</div><div role=cell>e</div></div></div><div role=table><div role=row><span role=cell>f</span><span role=cell>g</span></div><div role=row style="white-space:pre;font-family:monospace"><div>h</div><div>i</div></div><pre>j</pre></div>',
+      '|  |  |\n| --- | --- |\n| `a`<br>`b` | c |\n| d | e |\n\n|  |  |\n| --- | --- |\n| f | g |\n| `h`<br>`i` |  |\n\n```\nj\n```',
+    ],
+    'whose rows show line breaks in one font are no code': [
+      '<table style="white-space:pre;font-family:monospace">\n<tr>\n<th>a</th><th>b</th></tr>\n<tr>\n<td><div></div><div></div></td><td>d</td></tr>\n</table>',
+      '| a | b |\n| --- | --- |\n|  | d |',
+    ],
     'of roles with one column are paragraphs': [
       '<div role=grid><div role=row><div role=gridcell>a</div></div><div role=row>b</div></div>',
       'a\n\nb',

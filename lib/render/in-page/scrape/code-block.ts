@@ -15,6 +15,9 @@ const preformatted = new Set(['pre', 'xmp', 'listing', 'plaintext'])
 
 const inlineCode = new Set(['code', 'samp', 'kbd', 'tt'])
 
+/** Only their cells have text. */
+const rows = new Set(['thead', 'tbody', 'tfoot', 'tr'])
+
 /** Returns what an element shows as a block of code, as a person would copy it, or undefined if it is something else. */
 export const readCode = (
   element: Element,
@@ -38,6 +41,7 @@ const sourceOf = (
   if (preformatted.has(name)) return codeIn(element) ?? element
   if (inlineCode.has(name)) return isBlockCode(element, style) ? element : undefined
   if (name === 'table') return codeOfTable(element as HTMLTableElement)
+  if (rows.has(name)) return undefined
   const names = unclobbered(element).getAttribute('class')
   if (names && editors.test(names)) return element
   return isPreformatted(element, style) || hasLines(element, style, excluded) ? element : undefined

@@ -128,14 +128,14 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
 
 const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
   if (isHidden(element, style) || isCopy(element) || appendLeaf(element, style, place, context.writer)) return
-  const code = readCode(element, style, context.excluded)
+  const code = place.afterTable ? undefined : readCode(element, style, context.excluded)
   const name = unclobbered(element).localName
-  if (code) walkCode(context, element, code, place)
+  if (place.afterTable) walkTablePart(context, element, style, place)
+  else if (code) walkCode(context, element, code, place)
   else if (name === 'svg') walkDrawing(context, element, place)
   else if (name === 'rt') walkReading(context, [element], place)
   else if (name === 'ruby') walkRuby(context, element, style, place)
   else if (name === 'frame') walkFrame(context, element as HTMLFrameElement, place)
-  else if (place.afterTable) walkTablePart(context, element, style, place)
   else if (isTable(element, style)) walkTable(context, element, style, place)
   else context.walkContent(element, style, place)
 }

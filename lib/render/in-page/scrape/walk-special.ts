@@ -26,22 +26,22 @@ export const walkFormula = (
 /** Elements that a table or a list needs, even if all of their content is code. */
 const containers = new Set('td th li dd dt caption'.split(' '))
 
-export const walkCode = (
-  { copy, writer }: Walk,
-  element: Element,
-  { text, language }: CodeBlock,
-  { target }: Place,
-): void => {
+export const walkCode = (walk: Walk, element: Element, code: CodeBlock, { target }: Place): void => {
+  const name = unclobbered(element).localName
+  const container = containers.has(name) ? walk.copy.createElement(name) : undefined
+  if (container) {
+    copyAttributes(element, container, true)
+    walk.writer.append(target, container)
+  }
+  appendCode(walk, code, container ?? target)
+}
+
+export const appendCode = ({ copy, writer }: Walk, { text, language }: CodeBlock, target: Element): void => {
   if (text === '') return
   const pre = copy.createElement('pre')
   pre.setAttribute('data-language', language)
   pre.append(text)
-  const name = unclobbered(element).localName
-  if (!containers.has(name)) return void writer.append(target, pre)
-  const container = copy.createElement(name)
-  copyAttributes(element, container, true)
-  writer.append(target, container)
-  writer.append(container, pre)
+  writer.append(target, pre)
 }
 
 /** A drawing in a page has no text, but it may contain HTML. A document that is a drawing is an image with its labels. */

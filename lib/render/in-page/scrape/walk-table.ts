@@ -1,7 +1,9 @@
 import { unclobbered } from '../dom.ts'
+import { readCode } from './code-block.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 import { hasCells, tablePartOf } from './roles.ts'
 import { openMarks } from './style-marks.ts'
+import { appendCode } from './walk-special.ts'
 
 /** Copies a table made of roles or styles as a table. What is in none of its cells follows the table. */
 export const walkTable = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
@@ -19,12 +21,16 @@ export const walkTablePart = (
   place: Place,
 ): void => {
   const name = tablePartOf(element, style)
-  if (name === undefined) walk.walkContent(element, style, outside(place))
+  if (name === undefined) walk.walk(element, outside(place))
   else if (name === '') walkChildren(walk, element, style, placeInside(style, place, place.target))
   else walkNamed(walk, element, style, place, name)
 }
 
-const outside = ({ afterTable, ...place }: Place): Place => ({ ...place, target: afterTable ?? place.target })
+const outside = (place: Place): Place => ({
+  ...place,
+  target: place.afterTable ?? place.target,
+  afterTable: undefined,
+})
 
 const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place, name: string) => {
   const part = walk.copy.createElement(name)
@@ -37,8 +43,10 @@ const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, pla
   const cell = name === 'tr' ? walk.copy.createElement('td') : part
   copySpans(element, cell)
   if (cell !== part) part.append(cell)
+  const code = readCode(element, style, walk.excluded)
   const target = openMarks(element, style, false, cell, walk.writer)
-  walkChildren(walk, element, style, { ...inside, target, afterTable: undefined })
+  if (code) appendCode(walk, code, target)
+  else walkChildren(walk, element, style, { ...inside, target, afterTable: undefined })
 }
 
 const copySpans = (element: Element, cell: Element) => {
