@@ -179,6 +179,10 @@ export const inlineCases: Record<string, Record<string, Case>> = {
       '<div><h2>Reefs</h2><span class="mw-editsection">[<a href="/edit">edit</a>]</span></div><p>Text',
       '## Reefs\n\nText',
     ],
+    'stay if they are the text of the heading': [
+      '<h2 id=link><a href="#link">Link</a></h2><h2><a class=anchor href="#a">Anchor</a></h2><h3>Setup <a href="#s">Permalink</a></h3>',
+      '## Link\n\n## Anchor\n\n### Setup',
+    ],
     'other links stay': [
       '<h2><a href="/x#y">X</a> and <a href="#c">section c</a></h2><p><a href="#top">¶</a></p>',
       '## [X]($/x#y) and [section c]($/cases#c)\n\n[¶]($/cases#top)',

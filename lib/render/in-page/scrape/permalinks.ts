@@ -27,8 +27,9 @@ const kindOf = (link: Element, text: string) => {
   const heading = unclobbered(link).closest('h1, h2, h3, h4, h5, h6')
   // Sphinx also marks definitions and captions.
   if (!heading) return text !== '' && isSign(link, text) ? 'sign' : 'none'
-  if (labels.test(text) || isSign(link, text) || isEmpty(link, text)) return 'sign'
-  return text === unclobbered(heading).textContent.trim() ? 'text' : 'none'
+  if (isSign(link, text) || isEmpty(link, text)) return 'sign'
+  if (text === unclobbered(heading).textContent.trim()) return 'text'
+  return labels.test(text) ? 'sign' : 'none'
 }
 
 /** MediaWiki has a link to the editor at each heading. */
