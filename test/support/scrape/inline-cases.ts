@@ -303,6 +303,10 @@ export const inlineCases: Record<string, Record<string, Case>> = {
       '<div><div aria-hidden=true>Slide</div><div>Slide</div></div><div><p class="slick-cloned" aria-hidden=true>A</p><p>A</p><p aria-hidden=true>B</p></div><p><span aria-hidden=true>5 stars</span><span style="position:absolute;clip:rect(0,0,0,0)">5 stars</span></p>',
       'Slide\n\nA\n\nB\n\n5 stars',
     ],
+    'the areas of a map may have a text next to them': [
+      '<map name=m><area href="/a" alt=no><p>Visible <a href="/b">b</a></p></map><map name="n"/><p>rest</p>',
+      'Visible [b]($/b)\n\nrest',
+    ],
     'a fallback that is not shown is none': [
       '<p>A <progress value=1 max=2>half</progress> B <meter value=1>one</meter></p>',
       'A B',

@@ -18,7 +18,7 @@ import { createWriter, type Writer } from './writer.ts'
 
 /** Never text for a reader. */
 const skipped = new Set(
-  'script style template title link meta base iframe embed param video audio source track select datalist textarea map area progress meter rp noembed noframes'.split(
+  'script style template title link meta base iframe embed param video audio source track select datalist textarea area progress meter rp noembed noframes'.split(
     ' ',
   ),
 )
