@@ -215,6 +215,10 @@ export const inlineCases: Record<string, Record<string, Case>> = {
       '<p><ruby><rb>漢<rb>字<rt>kan<rt>ji</ruby> <ruby><rb>東</rb><rt>とう</rt><rb>京</rb><rt>きょう</rt></ruby> <ruby><rb>旧</rb><rb>山</rb><rp>(</rp><rt>jiù</rt><rt>shān</rt><rp>)</rp><rtc><rp>(</rp><rt>Old Mountain</rt><rp>)</rp></rtc></ruby> <ruby><rb>今</rb><rb>日</rb><rt>きょう</rt></ruby></p>',
       '漢(kan)字(ji) 東(とう)京(きょう) 旧(jiù)山(shān)(Old Mountain) 今日(きょう)',
     ],
+    'keeps its text outside of bases': [
+      '<p><ruby>漢<rt>かん</rt><rb>字</rb><rt>じ</rt></ruby> <ruby><span>東</span><rt>とう</rt><rb>京</rb><rt>きょう</rt></ruby> <ruby><rb><ruby>今<rt>きょう</rt></ruby></rb><rt>today</rt></ruby></p>',
+      '漢(かん)字(じ) 東(とう)京(きょう) 今(きょう)(today)',
+    ],
   },
   code: {
     'has its links outside, and no emphasis': [

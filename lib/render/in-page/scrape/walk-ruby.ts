@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { isElement, isText, unclobbered } from '../dom.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 
 /** Puts the reading of ruby in parentheses after its base. */
@@ -11,9 +11,18 @@ export const walkReading = (walk: Walk, readings: readonly Element[], place: Pla
 
 /** Several bases may be followed by as many readings: each reading then belongs to the base at its position. */
 export const walkRuby = (walk: Walk, ruby: Element, style: CSSStyleDeclaration, place: Place): void => {
-  if (unclobbered(ruby).querySelector('rb')) for (const group of groupsOf(ruby)) walkGroup(walk, group, place)
+  const isGrouped = unclobbered(ruby).querySelector('rb') !== null && hasOnlyParts(ruby)
+  if (isGrouped) for (const group of groupsOf(ruby)) walkGroup(walk, group, place)
   else walk.walkContent(ruby, style, place)
 }
+
+/** Returns whether everything in a ruby is a base or a reading. */
+const hasOnlyParts = (parent: Element): boolean =>
+  [...unclobbered(parent).childNodes].every((node) => {
+    if (!isElement(node)) return !isText(node) || node.data.trim() === ''
+    const { localName, childNodes } = unclobbered(node)
+    return /^(?:rb|rt|rtc|rp)$/.test(localName) || (childNodes.length > 0 && hasOnlyParts(node))
+  })
 
 const walkGroup = (walk: Walk, { bases, readings }: Group, place: Place) => {
   if (bases.length !== readings.length) {
@@ -43,7 +52,8 @@ interface Group {
 const groupsOf = (ruby: Element): Group[] => {
   const groups: Group[] = []
   let last = ''
-  for (const part of unclobbered(ruby).querySelectorAll('rb, rt, rtc')) {
+  const parts = [...unclobbered(ruby).querySelectorAll('rb, rt, rtc')]
+  for (const part of parts.filter((part) => unclobbered(part).closest('ruby') === ruby)) {
     const { localName: name } = unclobbered(part)
     const isNew = (name === 'rb' && last !== 'rb') || (name === 'rtc' && last === 'rt')
     if (isNew || groups.length === 0) groups.push({ bases: [], readings: [] })
