@@ -1,23 +1,22 @@
-import { isUtf8 } from 'node:buffer'
-import { getEncoding } from 'encoding-sniffer/sniffer'
+import { type Buffer, isUtf8 } from 'node:buffer'
+import { ResultType, Sniffer } from 'encoding-sniffer/sniffer'
 
 /** Browsers search beyond the 1,024 bytes of the standard if the head has not ended by then. */
 const scannedBytes = 8_192
 
-/** Returns an HTML document as text. Invalid bytes become U+FFFD. */
-export const decodeHtml = (bytes: Uint8Array, contentType?: string): string =>
-  new TextDecoder(detectCharset(bytes, contentType)).decode(bytes)
-
 /**
- * Returns the encoding of an HTML document: from its byte order mark, the `Content-Type` header, its `<meta>` or its XML
- * declaration, in this order. https://html.spec.whatwg.org/#determining-the-character-encoding
+ * Returns the encoding that an HTML document states: by its byte order mark, the `Content-Type` header, its `<meta>` or its XML
+ * declaration, in this order. If it states none, this is UTF-8 or undefined, if it is something else.
+ * https://html.spec.whatwg.org/#determining-the-character-encoding
  */
-export const detectCharset = (bytes: Uint8Array, contentType = ''): string => {
-  const encoding = getEncoding(bytes, {
+export const detectCharset = (bytes: Buffer, contentType = ''): string | undefined => {
+  const sniffer = new Sniffer({
     maxBytes: scannedBytes,
     transportLayerEncodingLabel: charsetIn(contentType),
-    defaultEncoding: isUtf8(bytes) ? 'utf-8' : 'windows-1252',
-  }).toLowerCase()
+  })
+  sniffer.write(bytes)
+  if (sniffer.resultType === ResultType.DEFAULT) return isUtf8(bytes) ? 'utf-8' : undefined
+  const encoding = sniffer.encoding.toLowerCase()
   // The standard retired ISO-2022-KR and HZ-GB-2312. No decoder exists for them.
   return encoding === 'replacement' ? 'utf-8' : encoding
 }

@@ -44,7 +44,7 @@ export { hasBody, hasDrawn, hasLiveMedia, isShown, readPageTime, stopLoading } f
 export { checkLoaded, endsWithBreak, lacksPrintStyles, setPageSize } from './paper.ts'
 export { findAnchored, pinHeights, releaseFixed, releaseScrollLock, releaseSticky } from './positions.ts'
 export { awaitProgress } from './progress.ts'
-export { readHead, readHeadings, readLinks, readPageMetadata } from './read-page.ts'
+export { readCharset, readHead, readHeadings, readLinks, readPageMetadata } from './read-page.ts'
 export { sampleText } from './sample-text.ts'
 export { scrollDocumentTo, scrollPageTo, scrollToTop, scrollVideoTo } from './scroll.ts'
 export { expandScroller, findScroller, measureScroller, rememberLayout } from './scroller.ts'

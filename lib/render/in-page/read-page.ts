@@ -97,6 +97,9 @@ export const readHead = (lengthMax: number): Head => {
   }
 }
 
+/** Returns the encoding that the document was decoded with, also if an element of the page has the name of the property. */
+export const readCharset = (): string => Reflect.get(Document.prototype, 'characterSet', document)
+
 /** Returns the texts of the visible headings, in the order of the document, each on one line. */
 export const readHeadings = (): string[] => {
   const texts: string[] = []

@@ -27,6 +27,18 @@ const html = (charset: string) => ({ 'content-type': `text/html${charset && `; c
 const meta = (charset: string, body: number[]) =>
   Buffer.concat([Buffer.from(`<!doctype html><meta charset="${charset}"><p>`), Buffer.from(body)])
 
+/** Documents that state no encoding. */
+const undeclared = {
+  'windows-1251': [
+    'PCFkb2N0eXBlIGh0bWw+PHRpdGxlPs/u8PI8L3RpdGxlPjxwPszg/+og8fLu6PIg7eAg8erg6+UsIOgg5ePuIPHi5fIg4ujk5e0g5+Ag5OLg5Pbg8vwg7Ojr/C4g0Pvh4OroIOft4P7yIOXj7iDw6PLsLg==',
+    'Маяк стоит на скале',
+  ],
+  shift_jis: [
+    'PCFkb2N0eXBlIGh0bWw+PHRpdGxlPo1gPC90aXRsZT48cD6TlJHkgs2K4oLMj+OCyZengr+BQYK7gsyM9YLNk/GPXIpDl6KQ5oKpgueC4IypgqaC3IK3gUKLmY50gs2Cu4LMg4qDWYOAgvCSbYLBgsSCooLcgreBQg==',
+    '灯台は岩の上に立ち',
+  ],
+} as const
+
 const fixtureFile = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
 
@@ -44,6 +56,12 @@ const fixture = await startScrapeFixture(
     '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
     '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
     '/gb18030': bytes(meta('gb2312', [0xc4, 0xe3, 0x81, 0x30, 0x81, 0x30]), html('')),
+    ...Object.fromEntries(
+      Object.entries(undeclared).map(([name, [body]]) => [
+        `/undeclared/${name}`,
+        bytes(Buffer.from(body, 'base64'), html('')),
+      ]),
+    ),
     '/bom': bytes(Buffer.from('\ufeff<p>ü'), html('windows-1252')),
     '/gzip': compressed('gzip', gzipSync(source)),
     '/deflate': compressed('deflate', deflateSync(source)),
@@ -140,6 +158,18 @@ test.each([
 ])('a document is decoded by %s', async (_name, path, expected) => {
   expect((await fetched(path)).body.toString('utf8')).toContain(expected)
 })
+
+test.each(Object.entries(undeclared))(
+  'a document that states no encoding is decoded as the browser shows it, as it was sent: %s',
+  async (name, [body, text]) => {
+    const { text: sent, metadata: facts } = await fetched(`/undeclared/${name}`, {
+      metadata: metadata('title'),
+    })
+    expect(sent).toContain(text)
+    expect(sent).toBe(new TextDecoder(name).decode(Buffer.from(body, 'base64')))
+    expect(decodeURIComponent(facts['Title'] ?? '')).toMatch(/^(?:Порт|港)$/)
+  },
+)
 
 describe('a document is decompressed:', () => {
   test.each(['/gzip', '/deflate', '/deflate-bare', '/br', '/zstd'])('%s', async (path) => {

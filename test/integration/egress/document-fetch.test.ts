@@ -31,11 +31,14 @@ test('a document that is fetched without a browser passes through the egress, an
   ])
 })
 
+const noGuess = () => Promise.reject(new Error('The document is UTF-8.'))
+
 const scraped = (url: string, report = createRenderReport(), timeoutMs = 5_000) =>
   fetchScrape(
     { egressPolicy: allowing('127.0.0.1') },
     scrapePlan({ source: { kind: 'url', url }, metadata: metadata('icon'), timeoutMs }),
     { signal: AbortSignal.timeout(5_000), report },
+    noGuess,
   )
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
@@ -65,6 +68,7 @@ test('a connection that is not open within the timeout is a page_timeout', { tim
       timeoutMs: 300,
     }),
     { signal: AbortSignal.timeout(3_000), report: createRenderReport() },
+    noGuess,
   )
   await expect(fetched).rejects.toMatchObject({ code: 'page_timeout' })
 })

@@ -1,6 +1,6 @@
 import { PageTimeoutError } from '../../../base/errors.ts'
 import { timed } from '../../../base/timers.ts'
-import { decodeHtml } from '../../../core/html/charset.ts'
+import { detectCharset } from '../../../core/html/charset.ts'
 import { readHtmlHead } from '../../../core/html/read-html-head.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
@@ -31,13 +31,15 @@ interface FetchedScrape {
 }
 
 /**
- * Returns the decoded document as its server sends it. Ends within `timeout`.
+ * Returns the decoded document as its server sends it. Invalid bytes become U+FFFD. Ends within `timeout`.
+ * @param guessCharset returns the encoding of a document that states none
  * @throws AppError
  */
 export const fetchScrape = async (
   { egressPolicy: policy, sites, resolve }: Pick<RenderDeps, 'egressPolicy' | 'sites' | 'resolve'>,
   plan: ScrapePlan,
   { signal: caller, report }: RenderContext,
+  guessCharset: (signal: AbortSignal) => Promise<string>,
 ): Promise<FetchedScrape> => {
   const timeout = new PageTimeoutError(
     `The page did not arrive within ${plan.timeoutMs / 1000} s (\`timeout\`).`,
@@ -50,7 +52,8 @@ export const fetchScrape = async (
     report.requests.made++
     const { response, bytes } = await timed(report, 'navigate', () => fetchDocument(plan, egress, signal))
     assertStatus(plan, response.status)
-    const text = decodeHtml(bytes, response.headers['content-type'])
+    const charset = detectCharset(bytes, response.headers['content-type']) ?? (await guessCharset(signal))
+    const text = new TextDecoder(charset).decode(bytes)
     const { status, headers, url } = response
     const head = readHtmlHead(text, url)
     const icon = head.icon ?? (await findIcon(plan, url, egress, signal))

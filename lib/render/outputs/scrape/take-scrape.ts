@@ -22,11 +22,14 @@ const contentTypes = {
  * @throws AppError
  */
 export const take = async (plan: ScrapePlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
+  const renderPage = createRenderPage(deps, { isText: true })
   if (needsNoBrowser(plan)) {
-    const { text, facts } = await fetchScrape(deps, plan, context)
+    // A document that states no encoding is decoded as the browser shows it.
+    const guessCharset = (signal: AbortSignal) =>
+      renderPage(plan, { ...context, signal }, false, (page) => page.context.world.call('readCharset'))
+    const { text, facts } = await fetchScrape(deps, plan, context, guessCharset)
     return toArtifact(plan, text, facts, context)
   }
-  const renderPage = createRenderPage(deps, { isText: true })
   return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
     const facts = await readPageFacts(session, plan, steps)
     if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
