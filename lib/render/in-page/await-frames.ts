@@ -1,6 +1,6 @@
-import { isHtml, unclobbered } from './dom.ts'
+import { isHtml, matchesOf, unclobbered } from './dom.ts'
 
-/** Resolves once the frames in view, or in the whole page, have loaded. */
+/** Resolves once the frames in view, or in the whole page, have loaded. Includes open shadow trees. */
 export const awaitFrames = async (isWhole: boolean): Promise<void> => {
   const isShown = (frame: Element) => {
     const { top, bottom, width, height } = unclobbered(frame).getBoundingClientRect()
@@ -9,7 +9,7 @@ export const awaitFrames = async (isWhole: boolean): Promise<void> => {
     const canLoad = isInView || (isWhole && !(isHtml(frame, 'iframe') && frame.loading === 'lazy'))
     return width > 1 && height > 1 && canLoad
   }
-  const shownFrames = () => [...document.querySelectorAll('iframe, object, embed, frame')].filter(isShown)
+  const shownFrames = () => [...matchesOf('iframe, object, embed, frame')].filter(isShown)
   // The load of an `object` is only visible in the load of the document.
   if (document.readyState !== 'complete' && shownFrames().length > 0)
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

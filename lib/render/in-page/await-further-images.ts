@@ -1,9 +1,9 @@
-import { isHtml, isSvg, unclobbered } from './dom.ts'
+import { isSvg, unclobbered } from './dom.ts'
 
 /**
- * Resolves when the images in view that `document.images` does not list have loaded or failed: those of styles, also of `::before` and
- * `::after`, of inputs, videos and SVG, and all images in shadow trees. Checks a limited number of elements. Returns the number of images
- * that were pending.
+ * Resolves when the images in view that are no `img` elements have loaded or failed, including open shadow trees: those of styles, also
+ * of `::before` and `::after`, of inputs, videos and SVG. Checks a limited number of elements. Returns the number of images that were
+ * pending.
  */
 export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
   /** Whether the element may show an image, and whether it has an area. A pseudo-element may have one without its element. */
@@ -30,7 +30,6 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     if (maskImage.includes('url(')) note(read(maskImage), 'anonymous')
   }
   const sourceOf = (element: Element) => {
-    if (isHtml(element, 'img')) return element.currentSrc
     const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
     const url = isSvg(element, 'image') ? element.href.baseVal : (value ?? '')
     // An empty URL would resolve to the document's.
@@ -45,10 +44,8 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
       if (style.content !== 'none' && unclobbered(element).checkVisibility()) noteStyle(style)
     }
   }
-  /** The images of elements, except those in `document.images`. */
   const noteSources = (root: Document | ShadowRoot) => {
-    const listed = root === document ? '' : ', img'
-    for (const element of root.querySelectorAll(`input[type=image], video[poster], image${listed}`)) {
+    for (const element of root.querySelectorAll('input[type=image], video[poster], image')) {
       const source = sourceOf(element)
       const { isInView, hasArea } = look(element)
       if (source !== '' && isInView && hasArea) note([source])

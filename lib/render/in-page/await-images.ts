@@ -1,10 +1,14 @@
-/** Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Drawing the frame decodes them. */
+import { isHtml, matchesOf } from './dom.ts'
+
+/**
+ * Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Includes open shadow trees. Drawing
+ * the frame decodes them.
+ */
 export const awaitImages = async (
   isWhole: boolean,
   capMs: number,
 ): Promise<{ awaited: number; missing: number; isExpired: boolean }> => {
-  let isExpired = false
-  const expired = new Promise<false>((resolve) => setTimeout(() => resolve(false), capMs))
+  const expired = new Promise<true>((resolve) => setTimeout(() => resolve(true), capMs))
   // Without declared dimensions, an image that is still loading has an empty box.
   const isShown = (image: HTMLImageElement, { width, height }: DOMRect) =>
     image.complete
@@ -20,25 +24,25 @@ export const awaitImages = async (
   }
   // Most images fire an event. An image that lost its URL or left the document fires none.
   const step = (images: HTMLImageElement[]) =>
-    new Promise<true>((resolve) => {
-      setTimeout(() => resolve(true), 50)
-      void Promise.all(images.map(ended)).then(() => resolve(true))
+    new Promise<false>((resolve) => {
+      setTimeout(() => resolve(false), 50)
+      void Promise.all(images.map(ended)).then(() => resolve(false))
     })
   const ended = (image: HTMLImageElement) =>
     new Promise((resolve) => {
       image.addEventListener('load', resolve, { once: true })
       image.addEventListener('error', resolve, { once: true })
     })
+  const isMissing = (image: HTMLImageElement) => !image.complete || image.naturalWidth === 0
   const awaited = new Set<HTMLImageElement>()
-  for (;;) {
-    const images = [...document.images].filter((image) => !image.complete && isWanted(image))
-    if (images.length === 0) break
-    for (const image of images) awaited.add(image)
-    isExpired = !(await Promise.race([step(images), expired]))
-    if (isExpired) break
+  for (let isExpired = false; ; ) {
+    const images = [...matchesOf('img')].filter((element) => isHtml(element, 'img'))
+    const pending = images.filter((image) => !image.complete && isWanted(image))
+    if (pending.length === 0 || isExpired) {
+      const missing = images.filter((image) => isMissing(image) && isWanted(image))
+      return { awaited: awaited.size, missing: missing.length, isExpired }
+    }
+    for (const image of pending) awaited.add(image)
+    isExpired = await Promise.race([step(pending), expired])
   }
-  const missing = [...document.images].filter(
-    (image) => isWanted(image) && (!image.complete || image.naturalWidth === 0),
-  )
-  return { awaited: awaited.size, missing: missing.length, isExpired }
 }

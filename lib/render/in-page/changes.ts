@@ -1,4 +1,4 @@
-import { setAttribute, unclobbered } from './dom.ts'
+import { rootsIn, setAttribute, unclobbered } from './dom.ts'
 
 /** An attribute before its first change and after its last. Null: absent. */
 interface AttributeChange {
@@ -25,12 +25,13 @@ export const recordChanges = <Result>(work: () => Result): Result => {
     changed.set(name, { before: first ? first.before : before, after })
   }
   const observer = new MutationObserver(() => {})
-  observer.observe(document, {
+  const options = {
     subtree: true,
     childList: true,
     attributeFilter: ['style', 'loading'],
     attributeOldValue: true,
-  })
+  }
+  for (const root of rootsIn()) observer.observe(root, options)
   try {
     return work()
   } finally {

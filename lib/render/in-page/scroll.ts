@@ -1,3 +1,4 @@
+import { awaitImages } from './await-images.ts'
 import { force, isHtml, pause, twoFrames, unclobbered } from './dom.ts'
 import { inner } from './scroller.ts'
 
@@ -18,19 +19,13 @@ export const scrollPageTo = async (
 ): Promise<ScrollPosition> => {
   const { scroller: innerScroller } = inner
   const root = document.scrollingElement ?? document.documentElement
-  const isPending = (image: HTMLImageElement) => {
-    if (image.complete) return false
-    const box = image.getBoundingClientRect()
-    return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
-  }
   // A page can remove its root element.
   const scrollers = [root, innerScroller].filter((scroller) => scroller != null)
   for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   // Observers report with a frame, and only then start to load content.
   await Promise.race([twoFrames(), pause(500)])
   await pause(waitMs)
-  const endsMs = performance.now() + imagesMs
-  while (performance.now() < endsMs && [...document.images].some(isPending)) await pause(30)
+  await awaitImages(false, imagesMs)
   const shownHeight = (scroller: Element) =>
     scroller === root ? innerHeight : unclobbered(scroller).clientHeight
   return {

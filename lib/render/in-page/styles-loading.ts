@@ -1,8 +1,8 @@
-import { rulesOf, unclobbered } from './dom.ts'
+import { matchesOf, rulesOf, unclobbered } from './dom.ts'
 
 /** The linked style sheets that apply and have not arrived. */
 const pendingStyles = () =>
-  [...document.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"][href]')].filter(
+  [...matchesOf<HTMLLinkElement>('link[rel~="stylesheet"][href]')].filter(
     (link) => link.sheet === null && !link.disabled && matchMedia(link.media || 'all').matches,
   )
 

@@ -65,6 +65,20 @@ const furtherTiles = Object.entries(furtherImages).map(([kind, tile]) =>
   tile(tileUrl(encodeURIComponent(kind))),
 )
 
+/** What a shadow tree may load, each green in its first 100 pixels. */
+const inShadowTree = {
+  'an image': '<img src=/late.png>',
+  'a style sheet': '<link rel=stylesheet href=/late.css><p></p>',
+  'a frame': '<iframe src=/late-frame></iframe>',
+}
+const shadowTree = (content: string, top = 0) =>
+  page(`<!doctype html><body style="margin: 0"><x-outer></x-outer><p style="position: absolute; left: 200px; top: 0">Words</p><script>
+    const attach = (host, html) => { host.attachShadow({ mode: 'open' }).innerHTML = html }
+    const outer = document.querySelector('x-outer')
+    attach(outer, '<div style="height: ${top}px"></div><x-inner></x-inner>')
+    attach(outer.shadowRoot.querySelector('x-inner'), '<style>* { display: block; margin: 0; border: 0 }</style>${content}')
+  </script>`)
+
 const large = await image(2_000)
 const fixture = await startRenderFixture({
   '/font.ttf': late(250, 'font/ttf', font),
@@ -91,6 +105,13 @@ const fixture = await startRenderFixture({
   '/further-images': page(
     `<!doctype html><style>${tiles} body > div { float: left; width: 60px; height: 60px; line-height: 0; overflow: hidden }</style>
         ${furtherTiles.join('')}<div>${withoutImage}</div>`,
+  ),
+  '/late.png': late(400, 'image/png', () => image(100)),
+  '/late.css': late(400, 'text/css', () => 'p { height: 100px; background: rgb(0, 200, 0) }'),
+  '/late-frame': late(400, 'text/html', () => '<body style="background: rgb(0, 200, 0)">'),
+  '/shadow-lazy': shadowTree('<img loading=lazy src=/late.png width=100 height=100>', 5000),
+  ...Object.fromEntries(
+    Object.values(inShadowTree).map((content, index) => [`/shadow-${index}`, shadowTree(content)]),
   ),
   '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
   '/imported-font': page('<!doctype html><style>@import url(/font.css)</style><p>Stillframe'),
@@ -191,6 +212,16 @@ test.each([false, true])(
     expect(fixture.site.requests).toHaveLength(1 + kinds.length)
   },
 )
+
+// 0.7 s each.
+test.each([
+  ...Object.keys(inShadowTree).map((kind, index) => [kind, `/shadow-${index}`, {}, 50] as const),
+  ['a lazy image below the window', '/shadow-lazy', { fullPage: true }, 5050] as const,
+])('%s in a shadow tree is in the screenshot', async (_kind, path, changes, y) => {
+  const shot = await fixture.shoot(path, changes)
+  expect(shot.image.at(50, y)).toEqual(green)
+  expect(shot.report.waitsExpired).toEqual([])
+})
 
 describe('frames', () => {
   test('of objects are all in the screenshot', async () => {

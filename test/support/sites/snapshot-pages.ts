@@ -107,7 +107,8 @@ const drawings: Record<string, SnapshotPage> = {
 const layouts: Record<string, SnapshotPage> = {
   'lazy images and a lazy frame': {
     html: `${text}<img loading="lazy" src="/slow.svg" width="60" height="40">${text}<img loading="lazy" src="${square('red')}">
-      <iframe loading="lazy" style="border:0" src="/frame"></iframe><p>end`,
+      <iframe loading="lazy" style="border:0" src="/frame"></iframe>
+      <x-a><template shadowrootmode="open"><img loading="lazy" src="/slow.svg?shadow" width="60" height="40"></template></x-a><p>end`,
     outputs: [...tall, 'html'],
   },
   'content that is skipped out of view': {
