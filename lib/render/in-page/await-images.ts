@@ -1,8 +1,8 @@
-import { isHtml, matchesOf } from './dom.ts'
+import { isHtml, isInWindow, matchesOf, rootsInFrames } from './dom.ts'
 
 /**
- * Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Includes open shadow trees. Drawing
- * the frame decodes them.
+ * Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Includes open shadow trees and
+ * frames of the same origin. Drawing the frame decodes them.
  */
 export const awaitImages = async (
   isWhole: boolean,
@@ -10,17 +10,15 @@ export const awaitImages = async (
 ): Promise<{ awaited: number; missing: number; isExpired: boolean }> => {
   const expired = new Promise<true>((resolve) => setTimeout(() => resolve(true), capMs))
   // Without declared dimensions, an image that is still loading has an empty box.
-  const isShown = (image: HTMLImageElement, { width, height }: DOMRect) =>
-    image.complete
-      ? width > 0 && height > 0
-      : image.getClientRects().length > 0 && image.getAttribute('width') !== '0'
+  const isShown = (image: HTMLImageElement) => {
+    if (!image.complete) return image.getClientRects().length > 0 && image.getAttribute('width') !== '0'
+    const { width, height } = image.getBoundingClientRect()
+    return width > 0 && height > 0
+  }
   const isWanted = (image: HTMLImageElement) => {
     if (image.src === '' && image.srcset === '' && image.currentSrc === '') return false
-    const box = image.getBoundingClientRect()
-    if (!isShown(image, box)) return false
     // A lazy image far away does not load until it is scrolled near the viewport.
-    if (isWhole && image.loading !== 'lazy') return true
-    return box.bottom >= 0 && box.right >= 0 && box.top < innerHeight && box.left < innerWidth
+    return isShown(image) && isInWindow(image, isWhole && image.loading !== 'lazy')
   }
   // Most images fire an event. An image that lost its URL or left the document fires none.
   const step = (images: HTMLImageElement[]) =>
@@ -36,7 +34,7 @@ export const awaitImages = async (
   const isMissing = (image: HTMLImageElement) => !image.complete || image.naturalWidth === 0
   const awaited = new Set<HTMLImageElement>()
   for (let isExpired = false; ; ) {
-    const images = [...matchesOf('img')].filter((element) => isHtml(element, 'img'))
+    const images = [...matchesOf('img', rootsInFrames())].filter((element) => isHtml(element, 'img'))
     const pending = images.filter((image) => !image.complete && isWanted(image))
     if (pending.length === 0 || isExpired) {
       const missing = images.filter((image) => isMissing(image) && isWanted(image))

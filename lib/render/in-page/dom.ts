@@ -82,10 +82,54 @@ export function* rootsIn(root: Document | ShadowRoot = document): Generator<Docu
   }
 }
 
-/** The matches of a selector in the document, then in its open shadow trees. */
-export function* matchesOf<Match extends Element = Element>(selector: string): Generator<Match> {
-  for (const root of rootsIn()) yield* root.querySelectorAll<Match>(selector)
+export const isFrame = (element: Element): boolean =>
+  /^(iframe|frame|object)$/.test(unclobbered(element).localName)
+
+/** The document of a frame. Null if the element is no frame, or its document is of another origin. */
+export const documentOf = (element: Element): Document | null =>
+  // Elements of other documents are not instances of this one's constructors.
+  isFrame(element) ? (element as HTMLIFrameElement).contentDocument : null
+
+/** As `rootsIn`, also in the frames of the same origin. */
+export function* rootsInFrames(parent: Document = document): Generator<Document | ShadowRoot> {
+  for (const root of rootsIn(parent)) {
+    yield root
+    for (const element of root.querySelectorAll('iframe, frame, object')) {
+      const inner = documentOf(element)
+      if (inner) yield* rootsInFrames(inner)
+    }
+  }
 }
+
+/** The matches of a selector in the document and in its open shadow trees, or in other roots, one root after the other. */
+export function* matchesOf<Match extends Element = Element>(
+  selector: string,
+  roots: Iterable<Document | ShadowRoot> = rootsIn(),
+): Generator<Match> {
+  for (const root of roots) yield* root.querySelectorAll<Match>(selector)
+}
+
+/**
+ * Returns whether the box of an element is in the window, as far as the frames around it show it.
+ *
+ * @param isWhole whether the window counts as large as the document
+ */
+export const isInWindow = (element: Element, isWhole = false): boolean => {
+  const isShown = (box: DOMRect, view: Window | null): boolean => {
+    // A document that is no longer shown has none.
+    if (!view) return false
+    if (view === window && isWhole) return true
+    const { x, y, width, height } = box
+    if (y + height < 0 || x + width < 0 || y >= view.innerHeight || x >= view.innerWidth) return false
+    const frame = view === window ? null : view.frameElement
+    if (!frame) return true
+    const outer = unclobbered(frame).getBoundingClientRect()
+    return isShown(new DOMRect(x + outer.x, y + outer.y, width, height), viewOf(frame))
+  }
+  return isShown(unclobbered(element).getBoundingClientRect(), viewOf(element))
+}
+
+const viewOf = (element: Element) => unclobbered(element).ownerDocument.defaultView
 
 /** The element around an element, across the edges of shadow trees. */
 export const parentOf = (element: Element): Element | null => {

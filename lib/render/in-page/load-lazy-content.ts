@@ -1,28 +1,38 @@
 import { recordChanges } from './changes.ts'
-import { elementsIn, force, isHtml, pause } from './dom.ts'
+import { documentOf, elementsIn, force, isFrame, isHtml, pause } from './dom.ts'
 
 /**
- * Loads content that waits for scrolling: lazy images, lazy frames, and content that `content-visibility` skips. Waits for the frames,
- * at most `framesMs`. Returns the number of such elements.
+ * Loads content that waits for scrolling, also in frames of the same origin: lazy images, lazy frames, and content that
+ * `content-visibility` skips. Waits for the frames, at most `framesMs`. Returns the number of such elements.
  */
 export const loadLazyContent = async (framesMs: number): Promise<number> => {
   let loaded = 0
-  const loads: Promise<unknown>[] = []
-  const wakeLazy = (element: HTMLImageElement | HTMLIFrameElement) => {
-    if (element.loading !== 'lazy') return
+  const wake = (element: HTMLImageElement | HTMLIFrameElement) => {
+    if (element.loading !== 'lazy') return false
     loaded++
-    // A loaded frame shows another document, or one that is inaccessible.
-    if (isHtml(element, 'iframe') && element.contentDocument?.URL === 'about:blank')
-      loads.push(new Promise((resolve) => element.addEventListener('load', resolve, { once: true })))
     element.loading = 'eager'
+    return true
   }
-  for (const element of elementsIn(document)) {
-    if (isHtml(element, 'img') || isHtml(element, 'iframe')) wakeLazy(element)
-    if (!isHtml(element) || getComputedStyle(element).contentVisibility !== 'auto') continue
-    force(element, { 'content-visibility': 'visible' })
-    loaded++
+  const loadIn = async (parent: Document): Promise<void> => {
+    const loads: Promise<void>[] = []
+    for (const element of elementsIn(parent)) {
+      if (isHtml(element, 'img')) wake(element)
+      if (isFrame(element)) loads.push(loadFrame(element))
+      if (!isHtml(element) || getComputedStyle(element).contentVisibility !== 'auto') continue
+      force(element, { 'content-visibility': 'visible' })
+      loaded++
+    }
+    await Promise.all(loads)
   }
-  if (loads.length > 0) await Promise.race([Promise.all(loads), pause(framesMs)])
+  const loadFrame = async (frame: Element) => {
+    // A loaded frame shows another document, or one that is inaccessible.
+    const isBlank = documentOf(frame)?.URL === 'about:blank'
+    if (isHtml(frame, 'iframe') && wake(frame) && isBlank)
+      await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+    const inner = documentOf(frame)
+    if (inner) await loadIn(inner)
+  }
+  await Promise.race([loadIn(document), pause(framesMs)])
   return loaded
 }
 

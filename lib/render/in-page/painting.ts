@@ -1,4 +1,4 @@
-import { elementsIn, hasOwnText, isHtml, requestFrame, unclobbered } from './dom.ts'
+import { elementsIn, hasOwnText, isHtml, matchesOf, requestFrame, rootsInFrames, unclobbered } from './dom.ts'
 import { replaced } from './progress.ts'
 
 let hasFrame = false
@@ -52,13 +52,9 @@ export const stopLoading = (): void => stop()
 
 /** Returns whether a video or audio element plays or is about to play. Their clock cannot be stopped. */
 export const hasLiveMedia = (): boolean => {
-  function* mediaIn(parent: Document): Generator<HTMLMediaElement> {
-    for (const element of elementsIn(parent)) {
-      if (isHtml(element, 'video') || isHtml(element, 'audio')) yield element
-      if (isHtml(element, 'iframe') && element.contentDocument) yield* mediaIn(element.contentDocument)
-    }
-  }
-  for (const { paused, ended, error, autoplay } of mediaIn(document))
-    if (!ended && !error && (!paused || autoplay)) return true
+  const isLive = ({ paused, ended, error, autoplay }: HTMLMediaElement) =>
+    !ended && !error && (!paused || autoplay)
+  for (const element of matchesOf('video, audio', rootsInFrames()))
+    if ((isHtml(element, 'video') || isHtml(element, 'audio')) && isLive(element)) return true
   return false
 }

@@ -1,4 +1,4 @@
-import { elementsIn, isHtml, unclobbered } from './dom.ts'
+import { documentOf, elementsIn, isFrame, isHtml, unclobbered } from './dom.ts'
 
 /** In CSS pixels, relative to the document. */
 interface Area {
@@ -25,10 +25,7 @@ let unseenElements: Unseen[] = []
  */
 export const findUnseen = (): Area[] => {
   const found: Unseen[] = []
-  // Elements of other documents are not instances of this one's constructors.
-  const documentOf = (element: Element) => (element as HTMLIFrameElement).contentDocument
   const isNamed = (element: Element, names: RegExp) => names.test(unclobbered(element).localName)
-  const isFrame = (element: Element) => isNamed(element, /^(iframe|frame|object)$/)
   const isForeign = (element: Element) =>
     isFrame(element) && !documentOf(element) && (element as HTMLIFrameElement).contentWindow !== null
   const isUnbegun = (element: Element) => {
@@ -69,7 +66,7 @@ export const findUnseen = (): Area[] => {
   const search = (root: Document, frames: Element[]) => {
     for (const element of elementsIn(root)) {
       if (isForeign(element) || isUnbegun(element)) add(element, frames)
-      const inner = isFrame(element) ? documentOf(element) : null
+      const inner = documentOf(element)
       if (inner) search(inner, [...frames, element])
     }
   }

@@ -79,6 +79,8 @@ const shadowTree = (content: string, top = 0) =>
     attach(outer.shadowRoot.querySelector('x-inner'), '<style>* { display: block; margin: 0; border: 0 }</style>${content}')
   </script>`)
 
+const lazyImage = "<body style='margin: 0'><img loading=lazy src=/late.png width=100 height=100>"
+
 const large = await image(2_000)
 const fixture = await startRenderFixture({
   '/font.ttf': late(250, 'font/ttf', font),
@@ -128,6 +130,11 @@ const fixture = await startRenderFixture({
         <body style="background: rgb(0, 200, 0)">`,
   ),
   '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
+  '/lazy-frames': page(
+    `<!doctype html><style>body { margin: 0 } iframe { display: block; width: 100px; height: 100px; border: 0 }</style>
+        <div style="height: 5000px"></div><iframe srcdoc="${lazyImage}"></iframe><iframe loading=lazy src=/lazy-frame></iframe>`,
+  ),
+  '/lazy-frame': page(lazyImage),
   '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
   '/green.svg': late(100, 'image/svg+xml', () => greenSvg),
   '/objects': page(`<!doctype html><style>${tiles}</style>${objects}`),
@@ -227,6 +234,13 @@ describe('frames', () => {
   test('of objects are all in the screenshot', async () => {
     const shot = await fixture.shoot('/objects')
     for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
+    expect(shot.report.waitsExpired).toEqual([])
+  })
+
+  // 1 s.
+  test('of the same origin below the window have their lazy images in a full page', async () => {
+    const shot = await fixture.shoot('/lazy-frames', { fullPage: true })
+    expect([5050, 5150].map((y) => shot.image.at(50, y))).toEqual([green, green])
     expect(shot.report.waitsExpired).toEqual([])
   })
 
