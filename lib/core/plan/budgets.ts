@@ -80,6 +80,7 @@ export const limitsMs = {
     lazyImages: 3_000, // those that load only when scrolled to
     paperImages: 5_000, // the same for a PDF, which shows all of them
     printImages: 1_500, // those of print styles
+    videos: 1_000, // for their first image
     templateFonts: 1_500, // they are in the template, so they need no network
   },
   metadata: { head: 500, fonts: 1_500, icon: 1_000, text: 1_000 }, // facts beside the result
@@ -107,7 +108,7 @@ export const limitsMs = {
     restore: 500, // a browser that is busy would take the time for encoding
   },
   /** For the element of `selector`. */
-  element: { appears: 5_000, images: 2_000, videos: 1_000 }, // scripts may add it
+  element: { appears: 5_000, images: 2_000 }, // scripts may add it
   scroll: {
     all: 15_000, // enough for 37 viewports at the default pace; longer pages are scrolled faster
     images: 1_000, // those in view at one step

@@ -1,13 +1,14 @@
 import { isHtml, isInWindow, matchesOf, rootsInFrames } from './dom.ts'
+import { unbegunVideos } from './unseen.ts'
 
 /**
  * Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Includes open shadow trees and
- * frames of the same origin. Drawing the frame decodes them.
+ * frames of the same origin. Drawing the frame decodes them. Also returns how many videos in view have not begun.
  */
 export const awaitImages = async (
   isWhole: boolean,
   capMs: number,
-): Promise<{ awaited: number; missing: number; isExpired: boolean }> => {
+): Promise<{ awaited: number; missing: number; isExpired: boolean; videos: number }> => {
   const expired = new Promise<true>((resolve) => setTimeout(() => resolve(true), capMs))
   // Without declared dimensions, an image that is still loading has an empty box.
   const isShown = (image: HTMLImageElement) => {
@@ -34,11 +35,13 @@ export const awaitImages = async (
   const isMissing = (image: HTMLImageElement) => !image.complete || image.naturalWidth === 0
   const awaited = new Set<HTMLImageElement>()
   for (let isExpired = false; ; ) {
-    const images = [...matchesOf('img', rootsInFrames())].filter((element) => isHtml(element, 'img'))
+    const roots = [...rootsInFrames()]
+    const images = [...matchesOf('img', roots)].filter((element) => isHtml(element, 'img'))
     const pending = images.filter((image) => !image.complete && isWanted(image))
     if (pending.length === 0 || isExpired) {
       const missing = images.filter((image) => isMissing(image) && isWanted(image))
-      return { awaited: awaited.size, missing: missing.length, isExpired }
+      const videos = unbegunVideos(roots).length
+      return { awaited: awaited.size, missing: missing.length, isExpired, videos }
     }
     for (const image of pending) awaited.add(image)
     isExpired = await Promise.race([step(pending), expired])

@@ -1,4 +1,13 @@
-import { documentOf, elementsIn, isFrame, isHtml, unclobbered } from './dom.ts'
+import {
+  documentOf,
+  elementsIn,
+  isFrame,
+  isHtml,
+  isInWindow,
+  matchesOf,
+  rootsInFrames,
+  unclobbered,
+} from './dom.ts'
 
 /** In CSS pixels, relative to the document. */
 interface Area {
@@ -91,21 +100,23 @@ export const locateUnseen = (index: number): { x: number; y: number } | null => 
   return { x: now.x - unseen.origin.x, y: now.y - unseen.origin.y }
 }
 
-/** Returns how many videos in view have not begun, and how many of them have yet to load their first image, which they do only in view. */
-export const countUnbegunVideos = (): { unbegun: number; pending: number } => {
-  const isInView = (video: Element) => {
-    const { top, bottom } = unclobbered(video).getBoundingClientRect()
-    return bottom > 0 && top < innerHeight
-  }
-  const isUnbegun = ({ played, networkState, preload, autoplay, error }: HTMLVideoElement) => {
+/** The videos in view that have not begun, in some roots. One with a poster shows that. */
+export const unbegunVideos = (roots: Iterable<Document | ShadowRoot>): HTMLVideoElement[] => {
+  const isUnbegun = ({ played, networkState, preload, autoplay, error, poster }: HTMLVideoElement) => {
     const isLoading =
       networkState === HTMLMediaElement.NETWORK_LOADING || networkState === HTMLMediaElement.NETWORK_IDLE
-    return isLoading && played.length === 0 && !error && (preload !== 'none' || autoplay)
+    return isLoading && played.length === 0 && !error && !poster && (preload !== 'none' || autoplay)
   }
-  const videos = [...elementsIn(document)].filter(
+  const hasBox = ({ offsetWidth, offsetHeight }: HTMLVideoElement) => offsetWidth > 0 && offsetHeight > 0
+  return [...matchesOf('video', roots)].filter(
     (element): element is HTMLVideoElement =>
-      isHtml(element, 'video') && isUnbegun(element) && isInView(element),
+      isHtml(element, 'video') && isUnbegun(element) && hasBox(element) && isInWindow(element),
   )
+}
+
+/** Returns how many videos in view have not begun, and how many of them have yet to load their first image, which they do only in view. */
+export const countUnbegunVideos = (): { unbegun: number; pending: number } => {
+  const videos = unbegunVideos(rootsInFrames())
   const pending = videos.filter(({ readyState }) => readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
   return { unbegun: videos.length, pending: pending.length }
 }

@@ -3,18 +3,19 @@ import { until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
+import { awaitVideos } from './await-videos.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './step.ts'
 import { frameWaitMs } from './time-limits.ts'
 
 export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {
-  frames: Pick<FrameClock, 'draw'>
+  frames: Pick<FrameClock, 'draw' | 'hurry'>
   /** False if only the document matters, in which neither fonts nor images of styles change anything. */
   needsFonts: boolean
 }
 
 /**
- * Waits until the image would be complete: style sheets, fonts, decoded images, one drawn frame. The wait has a limit and is best
+ * Waits until the image would be complete: style sheets, fonts, decoded images, videos in view, one drawn frame. The wait has a limit and is best
  * effort: what does not arrive is named in the report and fails nothing. Takes one frame if the page has already settled.
  */
 export const settle = async (
@@ -25,7 +26,7 @@ export const settle = async (
   const { world, network, needsFonts } = wait
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
-  const [drawn] = await Promise.all([
+  const [drawn, , images] = await Promise.all([
     bounded('frame', world.call('hasDrawn'), limitsMs.page.lateResponse, wait),
     needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
     count('images', world.call('awaitImages', isWhole, share()), share(), wait),
@@ -38,6 +39,11 @@ export const settle = async (
   ])
   if (!drawn) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
   if (!needsFonts) return void (await draw(share(), wait))
+  if (images?.videos) {
+    const capMs = share(limitsMs.settle.videos)
+    const shown = awaitVideos(wait, capMs).then(succeed)
+    await bounded('videos', shown, capMs + limitsMs.page.lateResponse, wait)
+  }
   if (network.isFollowed) {
     await draw(share(), wait)
     // That frame requests the images of styles.
@@ -119,16 +125,17 @@ const succeed = () => true
 const draw = (leftMs: number, wait: Pick<Wait, 'frames' | 'signal' | 'report'>) =>
   bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(leftMs), wait)
 
-const count = async (
+const count = async <Counted extends { awaited: number; missing: number; isExpired: boolean }>(
   name: 'fonts' | 'images',
-  counted: Promise<{ awaited: number; missing: number; isExpired: boolean }>,
+  counted: Promise<Counted>,
   capMs: number,
   wait: Wait,
 ) => {
   const result = await bounded(name, counted, capMs + limitsMs.page.response, wait)
-  if (result === undefined) return
+  if (result === undefined) return undefined
   wait.report[name] = { awaited: result.awaited, missing: result.missing }
   if (result.isExpired) noteExpired(wait.report, name)
+  return result
 }
 
 /** Waits for the images in view, or in the whole page. */

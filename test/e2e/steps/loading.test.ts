@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isNear } from '../../support/render/image.ts'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
+const fixturesDir = fileURLToPath(new URL('../../fixtures', import.meta.url))
 const green = [0, 200, 0, 255]
 
 /** Responds after this many ms. */
@@ -130,6 +133,11 @@ const fixture = await startRenderFixture({
         <body style="background: rgb(0, 200, 0)">`,
   ),
   '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
+  '/clip.webm': late(500, 'video/webm', () => readFile(join(fixturesDir, 'capture', 'green.webm'))),
+  '/video': page(
+    "<!doctype html><body style='margin: 0'><video muted preload=metadata src=/clip.webm width=200 height=100 style='object-fit: fill'></video><p>Words",
+  ),
+  '/hanging-video': page('<!doctype html><p>Words<video src=/never></video>'),
   '/lazy-frames': page(
     `<!doctype html><style>body { margin: 0 } iframe { display: block; width: 100px; height: 100px; border: 0 }</style>
         <div style="height: 5000px"></div><iframe srcdoc="${lazyImage}"></iframe><iframe loading=lazy src=/lazy-frame></iframe>`,
@@ -228,6 +236,19 @@ test.each([
   const shot = await fixture.shoot(path, changes)
   expect(shot.image.at(50, y)).toEqual(green)
   expect(shot.report.waitsExpired).toEqual([])
+})
+
+// 1 s each.
+describe('videos in the window', () => {
+  test.each([false, true])('show their first image, which arrives late (full page: %s)', async (fullPage) => {
+    const shot = await fixture.shoot('/video', { fullPage })
+    expect(isNear(shot.image.at(100, 50), [0, 192, 0], 24)).toBe(true)
+    expect(shot.report.waitsExpired).toEqual([])
+  })
+
+  test('that never arrive are named in the report', async () => {
+    expect((await fixture.shoot('/hanging-video')).report.waitsExpired).toEqual(['videos'])
+  })
 })
 
 describe('frames', () => {

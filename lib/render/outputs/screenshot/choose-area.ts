@@ -2,11 +2,11 @@ import { InvalidParameterError, SelectorNotFoundError } from '../../../base/erro
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import { awaitVideos } from '../../page/await-videos.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { expandInnerScroller, expandPage } from './expand-page.ts'
-import { awaitVideos } from './sections.ts'
 
 /** The area to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
@@ -56,7 +56,8 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   )
   if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
   await imagesWithin(context, false, Math.min(limitsMs.element.images, remainingMs(context) / 2))
-  await awaitVideos(context, Math.min(limitsMs.element.videos, remainingMs(context) / 2))
+  const videosMs = Math.min(limitsMs.settle.videos, remainingMs(context) / 2)
+  await awaitResponse(context, awaitVideos(context, videosMs))
   if (await awaitResponse(context, world.call('findScrollerOf', selector))) await expandInnerScroller(context)
   // Images that have loaded may have moved it.
   await locate(0)

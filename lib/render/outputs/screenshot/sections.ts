@@ -125,15 +125,6 @@ const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: 
 export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>, isAhead = false) =>
   awaitResponse(context, context.frames.hurry(work, false, isAhead))
 
-/** Waits until the videos in view have their first image, which appears a few frames after it was loaded. */
-export const awaitVideos = async (context: CaptureContext, msMax: number): Promise<void> => {
-  const endsMs = Date.now() + msMax
-  const sample = () => undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
-  if ((await countVideos(context)).unbegun === 0) return
-  while (Date.now() < endsMs && (await countVideos(context)).pending > 0) await sample()
-  for (let i = 0; i < samplesMin; i++) await sample()
-}
-
 const countVideos = (context: CaptureContext) =>
   awaitResponse(context, context.world.call('countUnbegunVideos'))
 
