@@ -1,11 +1,16 @@
 import { isSvg, unclobbered } from './dom.ts'
 
+/** Reading them takes 0.3 s. A limit of time would never end the search, because the page's clock may stand still meanwhile. */
+const stylesMax = 30_000
+
 /**
  * Resolves when the images in view that are no `img` elements have loaded or failed, including open shadow trees: those of styles, also
- * of `::before` and `::after`, of inputs, videos and SVG. Checks a limited number of elements. Returns the number of images that were
- * pending.
+ * of `::before` and `::after`, of inputs, videos and SVG. Returns the number of images that were pending, and whether the search for
+ * them ended early, because the styles of more than `stylesMax` elements would have to be read.
  */
-export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
+export const awaitFurtherImages = async (
+  isWhole: boolean,
+): Promise<{ awaited: number; isExpired: boolean }> => {
   /** Whether the element may show an image, and whether it has an area. A pseudo-element may have one without its element. */
   const look = (element: Element) => {
     // The background of these two elements covers the canvas, regardless of their size.
@@ -37,7 +42,8 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
   }
   const noteElement = (element: Element) => {
     const { isInView, hasArea } = look(element)
-    if (!isInView) return
+    if (!isInView || !(hasArea || unclobbered(element).checkVisibility())) return
+    stylesLeft--
     if (hasArea) noteStyle(getComputedStyle(element))
     for (const pseudo of ['::before', '::after']) {
       const style = getComputedStyle(element, pseudo)
@@ -51,11 +57,11 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
       if (source !== '' && isInView && hasArea) note([source])
     }
   }
-  let elementsLeft = 3000
+  let stylesLeft = stylesMax
   const noteTree = (root: Document | ShadowRoot) => {
     noteSources(root)
     for (const element of root.querySelectorAll(root === document ? 'html, body, body *' : '*')) {
-      if (elementsLeft-- <= 0) return
+      if (stylesLeft <= 0) return
       noteElement(element)
       const { shadowRoot } = unclobbered(element)
       if (shadowRoot) noteTree(shadowRoot)
@@ -68,5 +74,5 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
 
   noteTree(document)
   await Promise.all([...pending].map(([url, request]) => load(url, request)))
-  return pending.size
+  return { awaited: pending.size, isExpired: stylesLeft <= 0 }
 }

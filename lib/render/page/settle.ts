@@ -48,16 +48,15 @@ export const settle = async (
     await draw(share(), wait)
     // That frame requests the images of styles.
     if (network.pending('image') === 0) return
-    await bounded('images', world.call('awaitFurtherImages', isWhole), share(), wait)
+    await furtherImages(isWhole, share(), wait)
     return void (await draw(share(), wait))
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
-  const further = world.call('awaitFurtherImages', isWhole)
-  const [awaited] = await Promise.all([
-    bounded('images', further, Math.max(limitsMs.page.lateResponse, share()), wait),
+  const [further] = await Promise.all([
+    furtherImages(isWhole, Math.max(limitsMs.page.lateResponse, share()), wait),
     draw(share(), wait),
   ])
-  if (awaited !== 0) await draw(share(), wait)
+  if (further?.awaited !== 0) await draw(share(), wait)
 }
 
 /**
@@ -124,6 +123,12 @@ const succeed = () => true
 
 const draw = (leftMs: number, wait: Pick<Wait, 'frames' | 'signal' | 'report'>) =>
   bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(leftMs), wait)
+
+const furtherImages = async (isWhole: boolean, capMs: number, wait: Wait) => {
+  const result = await bounded('images', wait.world.call('awaitFurtherImages', isWhole), capMs, wait)
+  if (result?.isExpired) noteExpired(wait.report, 'images')
+  return result
+}
 
 const count = async <Counted extends { awaited: number; missing: number; isExpired: boolean }>(
   name: 'fonts' | 'images',

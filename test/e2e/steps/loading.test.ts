@@ -138,6 +138,12 @@ const fixture = await startRenderFixture({
     "<!doctype html><body style='margin: 0'><video muted preload=metadata src=/clip.webm width=200 height=100 style='object-fit: fill'></video><p>Words",
   ),
   '/hanging-video': page('<!doctype html><p>Words<video src=/never></video>'),
+  '/many-elements': page(
+    `<!doctype html><body style="margin: 0">Words${'<i></i>'.repeat(3200)}<div style="height: 100px; background: url(/late.png)">`,
+  ),
+  '/too-many-elements': page(
+    `<!doctype html><body style="margin: 0">Words${'<br>'.repeat(10)}${'<i></i>'.repeat(30_000)}`,
+  ),
   '/lazy-frames': page(
     `<!doctype html><style>body { margin: 0 } iframe { display: block; width: 100px; height: 100px; border: 0 }</style>
         <div style="height: 5000px"></div><iframe srcdoc="${lazyImage}"></iframe><iframe loading=lazy src=/lazy-frame></iframe>`,
@@ -247,7 +253,21 @@ describe('videos in the window', () => {
   })
 
   test('that never arrive are named in the report', async () => {
-    expect((await fixture.shoot('/hanging-video')).report.waitsExpired).toEqual(['videos'])
+    expect((await fixture.shoot('/hanging-video')).report.waitsExpired).toContain('videos')
+  })
+})
+
+describe('backgrounds after many elements', () => {
+  // 1 s.
+  test('are in the screenshot of a full page', async () => {
+    const shot = await fixture.shoot('/many-elements', { fullPage: true })
+    expect(shot.image.at(50, 70)).toEqual(green)
+    expect(shot.report.waitsExpired).toEqual([])
+  })
+
+  // 1 s.
+  test('are named in the report if there are too many', async () => {
+    expect((await fixture.shoot('/too-many-elements')).report.waitsExpired).toContain('images')
   })
 })
 

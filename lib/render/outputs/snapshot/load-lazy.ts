@@ -32,10 +32,10 @@ const loadPrintImages = async (
   if (await until(world.call('lacksPrintStyles'), limitsMs.page.response, signal)) return
   const loading = session.frames.between(async () => {
     await setMedia(session, pdf)
-    const loaded = await until(world.call('awaitFurtherImages', true), limitsMs.settle.printImages, signal)
+    const images = await until(world.call('awaitFurtherImages', true), limitsMs.settle.printImages, signal)
     await setMedia(session, screen)
-    return loaded
+    return images
   })
-  if ((await until(loading, limitsMs.settle.printImages + limitsMs.page.response, signal)) === undefined)
-    noteExpired(report, 'images')
+  const loaded = await until(loading, limitsMs.settle.printImages + limitsMs.page.response, signal)
+  if (loaded === undefined || loaded.isExpired) noteExpired(report, 'images')
 }
