@@ -62,5 +62,5 @@ export {
 export { compareColors, findColorsEnd, findThemed, readColors, rememberColors } from './themes.ts'
 export { tidyPage } from './tidy.ts'
 export { findPaperScrollers, unrollScrollers } from './unroll-scrollers.ts'
-export { countUnbegunVideos, findUnseen, locateUnseen } from './unseen.ts'
+export { countUnbegunVideos, findUnseen, locateUnseen, readUnseen } from './unseen.ts'
 export { hasText, readText } from './visible-text.ts'

@@ -84,6 +84,9 @@ export const findUnseen = (): Area[] => {
   return found.map(({ area }) => area)
 }
 
+/** The elements of `findUnseen`. */
+export const readUnseen = (): Element[] => unseenElements.map(({ element }) => element)
+
 /**
  * Returns how far an element of `findUnseen` has moved in the document since, in CSS pixels. Returns null if it was removed.
  */

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { inFrames } from '../../page/call-in-frames.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
+import type { World } from '../../page/world.ts'
 import type { CaptureContext } from './capture-context.ts'
 
 /** A part of an image as it is while it is in view, as png, and its place in the image. */
@@ -42,18 +45,34 @@ export const findTargets = async (context: CaptureContext, region: Rectangle): P
  *
  * @param shoot captures a part of the document as png, in device pixels
  */
-export const shootSections = (
+export const shootSections = async (
   context: CaptureContext,
   region: Rectangle,
   targets: readonly Target[],
   shoot: (part: Rectangle) => Promise<Buffer>,
-): Promise<Section[]> =>
-  fromStops(context, region, shoot, async (shootArea, endsMs) => {
-    const { world } = context
+): Promise<Section[]> => {
+  if (targets.length === 0) return []
+  const { world } = context
+  const frameIds = await readFrameIds(context)
+  let stopEndsMs = 0
+  /** A frame goes on drawing once it is in view, so two captures in a row have to be equal. */
+  const shootStill = async (part: Rectangle) => {
+    let last = await shoot(part)
+    while (!context.plan.scriptsDisabled && Date.now() < stopEndsMs) {
+      await undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
+      const next = await shoot(part)
+      if (next.equals(last)) break
+      last = next
+    }
+    return last
+  }
+  return fromStops(context, region, shootStill, async (shootArea, endsMs) => {
     const stops = planStops(targets, context.plan.viewport.height)
     for (const [index, stop] of stops.entries()) {
       if (Date.now() >= endsMs) noteExpired(context.report, 'sections')
-      await showStop(context, stop, Math.max(0, endsMs - Date.now()) / (stops.length - index))
+      const msMax = Math.max(0, endsMs - Date.now()) / (stops.length - index)
+      stopEndsMs = Date.now() + Math.min(limitsMs.scroll.stop, msMax)
+      await showStop(context, stop, frameIds, stopEndsMs)
       await awaitResponse(context, world.call('findBars', true))
       for (const target of stop.targets) {
         const moved = await awaitResponse(context, world.call('locateUnseen', target.index))
@@ -62,6 +81,17 @@ export const shootSections = (
       await awaitResponse(context, world.call('showBars'))
     }
   })
+}
+
+/** The ids of the targets that are frames, by index. */
+const readFrameIds = async (context: CaptureContext): Promise<(string | undefined)[]> => {
+  const { cdp, world } = context
+  const describe = async () =>
+    Promise.all(
+      (await world.handles('readUnseen')).map((objectId) => cdp.send('DOM.describeNode', { objectId })),
+    )
+  return (await awaitResponse(context, describe())).map(({ node }) => node.frameId)
+}
 
 /** Captures an area of the document, which has moved since the whole capture, except the parts of it that are kept. */
 export type ShootArea = (
@@ -104,10 +134,16 @@ export const fromStops = async (
 }
 
 /** Scrolls to a stop, and waits until its targets stand still there, even if the scripts of the page are stopped. */
-const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: number) => {
+const showStop = async (
+  context: CaptureContext,
+  { top, targets }: Stop,
+  frameIds: readonly (string | undefined)[],
+  endsMs: number,
+) => {
   const { world } = context
   await undrawn(context, () => world.call('scrollDocumentTo', top))
-  const endsMs = Date.now() + Math.min(limitsMs.scroll.stop, msMax)
+  const shown = new Set(targets.map(({ index }) => frameIds[index]))
+  await undrawn(context, () => awaitShown(context, shown, endsMs))
   let last = ''
   for (let same = 0; same < samplesMin && Date.now() < endsMs; ) {
     await undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
@@ -119,6 +155,32 @@ const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: 
     same = now === last && (await countVideos(context)).pending === 0 ? same + 1 : 0
     last = now
   }
+}
+
+/**
+ * Waits for the images in frames that have come into view. Before, they had neither frame callbacks nor observers. One that its
+ * surroundings cut off still has none.
+ */
+const awaitShown = async (
+  context: CaptureContext,
+  frameIds: ReadonlySet<string | undefined>,
+  endsMs: number,
+) => {
+  // Without scripts, ours have no callbacks either.
+  if (context.plan.scriptsDisabled) return
+  const awaitFrame = async (world: World, id: string) => {
+    if (
+      !frameIds.has(id) ||
+      !(await until(
+        world.call('twoFrames').then(() => true),
+        limitsMs.page.otherProcess,
+      ))
+    )
+      return
+    const { isExpired } = await world.call('awaitImages', false, Math.max(0, endsMs - Date.now()))
+    if (isExpired) noteExpired(context.report, 'images')
+  }
+  await inFrames(context, awaitFrame, Math.max(0, endsMs - Date.now()) + limitsMs.page.response)
 }
 
 /** A drawn frame may never complete while a video begins. */

@@ -96,7 +96,9 @@ const shoot = async (
   output: OutputName,
   plan: ScreenshotPlan,
 ): Promise<ArtifactPart> => {
-  const { body, width, height } = await capture(session, plan, report, { signal, endsMs, world })
+  // Nothing that runs in the page could change it.
+  const held = { ...plan, scriptsDisabled: true }
+  const { body, width, height } = await capture(session, held, report, { signal, endsMs, world })
   await call('restoreState')
   const { extension, format } = plan
   return { output, body, contentType: imageTypes[format], extension, facts: { width, height } }
