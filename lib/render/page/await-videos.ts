@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
-import type { Wait } from './settle.ts'
+import type { StepContext } from './step.ts'
+import type { CaptureTime } from './time-limits.ts'
 
 /** A video shows its first image a few frames after it was loaded. */
 const samplesMin = 3
@@ -17,10 +18,8 @@ export const awaitVideos = async (
     signal,
     report,
     frames,
-  }: Pick<Wait, 'world' | 'report'> & {
-    signal: AbortSignal | undefined
-    frames: Pick<FrameClock, 'hurry'>
-  },
+  }: Pick<StepContext, 'world' | 'report'> &
+    Pick<CaptureTime, 'signal'> & { frames: Pick<FrameClock, 'hurry'> },
   msMax: number,
 ): Promise<void> => {
   const endsMs = Date.now() + msMax
