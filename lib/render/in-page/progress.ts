@@ -61,8 +61,11 @@ const moving = 'progress, [role=progressbar], [class*=load i], [id*=load i], [cl
 
 const partsOf = (layer: Element) => [...unclobbered(layer).querySelectorAll('*')]
 
+/** What fills the screen was chosen, and is no progress screen. */
 const isCovering = (element: Element) =>
-  /^(fixed|absolute|sticky)$/.test(getComputedStyle(element).position) && shareOf(element) > 0.98
+  /^(fixed|absolute|sticky)$/.test(getComputedStyle(element).position) &&
+  shareOf(element) > 0.98 &&
+  !unclobbered(element).matches(':fullscreen')
 
 /** A layer that fades out is still one. */
 const opaque = new WeakSet<Element>()

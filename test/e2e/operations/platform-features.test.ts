@@ -95,7 +95,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = async (id: OperationId, request: RenderRequest) => {
   const report = createRenderReport()
-  const defaults = { block_annoyance: 'cookies_banner', timeout: 8 }
+  const defaults = { block_annoyance: 'cookies_banner', timeout: 30 }
   const artifact = await fixture.render(operations[id], { ...defaults, ...request }, { report })
   return { artifact, report }
 }
@@ -104,7 +104,7 @@ test.each([...paths])(
   'a page that %s is captured, and named in the report if it is rendered again',
   async (name, url) => {
     // What the page waits for ends before it is captured.
-    const ways = /never/.test(name) ? [{ delay: 0.3 }] : [{ delay: 0.3 }, { full_page: true }]
+    const ways = /never/.test(name) ? [{ delay: 0.3, timeout: 10 }] : [{ delay: 0.3 }, { full_page: true }]
     for (const way of ways) {
       const { artifact, report } = await render('screenshot', { url, ...way })
       await runnerOf(operations.screenshot).assertFine(artifact)
@@ -131,13 +131,15 @@ test.each(['select', '[type=color]', '[type=date]', 'button'])(
 )
 
 test('an element that fills the screen fills the image, and nothing else does', async () => {
-  const { artifact } = await render('screenshot', {
+  const { artifact, report } = await render('screenshot', {
     url: '/fullscreen',
     click_selector: 'button',
     viewport_width: 1000,
     viewport_height: 700,
     device_scale_factor: 2,
   })
+  // It covers the page, and is no progress screen.
+  expect(report.waitsExpired).toEqual([])
   const { at, width, height } = await decodeImage(artifact.body)
   expect([width, height]).toEqual([2000, 1400])
   expect(isNear(at(width - 5, height - 5), [0, 200, 0])).toBe(true)
