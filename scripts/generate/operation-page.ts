@@ -226,6 +226,7 @@ const toParameter = ({ name, schema }: Parameter, required: readonly string[]): 
   facts: [
     ...toFacts(schema, required.includes(name)),
     ...(schema['x-plan'] ? ['<span class="badge">scale plan</span>'] : []),
+    ...(schema['x-extension'] ? ['<span class="badge">extension</span>'] : []),
   ],
   text: [schema.description, ...toAccepted(schema), ...toExample(schema)].join(' '),
 })

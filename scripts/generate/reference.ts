@@ -61,7 +61,7 @@ const generateParameterReference = (): string =>
     'booleans and listed values: `A4` is `a4`. A parameter with objects in it is JSON: in a query string as text, `actions=[{"action":"click",…}]`,',
     'URL-encoded. Inside it, types and spellings are exact. In a JSON object, `null` is the same as leaving the parameter out. An unknown parameter',
     'is an error, and so are parameters that contradict each other. A parameter that does not apply, such as `image_quality` for `png`,',
-    'is ignored.',
+    'is ignored. The mark *extension* names what this service adds to the API that it follows.',
     '',
   ].join('\n')
 
