@@ -108,8 +108,7 @@ const rootDir = join(import.meta.dirname, '../../..')
 
 /** Runs a program of the guides, and returns what it prints. */
 const runExample = async (name: string, env: NodeJS.ProcessEnv, ...parameters: string[]) => {
-  const presigner = join(rootDir, 'test', 'support', 'sites', 'request-presigner.ts')
-  const command = ['--import', presigner, join(rootDir, 'docs', 'examples', name), ...parameters]
+  const command = [join(rootDir, 'docs', 'examples', name), ...parameters]
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...storageEnv, ...env } })
   return stdout.trim()
 }
