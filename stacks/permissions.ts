@@ -137,7 +137,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   snapshot: render,
   compare: [
     ...callers,
-    grant('dynamodb:GetItem', 'table:requests'),
+    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests'),
     grant(['s3:GetObject', 's3:PutObject'], 'objects:cache'),
   ],
   batches: [

@@ -5,7 +5,7 @@ import { createResults } from '../../lib/jobs/results.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
 import { createResultStore } from '../../lib/store/results.ts'
-import { config, deps, dynamo, log, nowMs, requests, s3 } from '../deps.ts'
+import { config, deps, dynamo, log, nowMs, openHits, requests, s3 } from '../deps.ts'
 
 const { cacheUrl, cacheTable: tableName, resultsBucket: bucket } = config
 const files = createResultStore({ s3, bucket, log })
@@ -14,6 +14,6 @@ const results = createResults({ files, cache, nowMs, cacheUrl, log })
 
 export const handler = endpoint(
   operations.compare,
-  compare(createCompareResults({ requests, files, results, nowMs }), cacheUrl),
+  compare(createCompareResults({ requests, files, results, hits: openHits, nowMs }), cacheUrl),
   deps,
 )

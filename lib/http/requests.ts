@@ -64,4 +64,4 @@ export const repeatWebhook =
 export const compare =
   (compareResults: CompareResults, cacheUrl: string): Run<typeof operations.compare> =>
   async (options, { call }) =>
-    jsonResponse(toChangeView(await compareResults(accountOf(call).id, options), cacheUrl))
+    jsonResponse(toChangeView(await compareResults(accountOf(call), options), cacheUrl))

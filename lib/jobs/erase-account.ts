@@ -85,5 +85,7 @@ export const createEraseAccount =
     }
   }
 
-const filesOf = ({ result, change }: RequestRecord): string[] =>
-  [result, change?.difference, change?.textDifference, change?.before].flatMap(fileNamesOf)
+const filesOf = ({ result, change, differences }: RequestRecord): string[] => [
+  ...[result, change?.difference, change?.textDifference, change?.before].flatMap(fileNamesOf),
+  ...(differences ?? []),
+]

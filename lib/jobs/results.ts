@@ -52,10 +52,14 @@ export interface Results {
   open(request: StoringRequest): Promise<OpenResult | undefined>
   /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
   store(request: StoringRequest, artifact: Artifact): Promise<MadeResult>
-  /** Puts a file into the bucket that lives as long as a result. */
+  /**
+   * Puts a file into the bucket that lives as long as a result.
+   * @param name by default a new one
+   */
   storeBeside(
     result: StoredResult,
     file: Pick<Artifact, 'body' | 'contentType' | 'extension'>,
+    name?: string,
   ): Promise<StoredResult>
   /** Adds a new render to the cache if its request has `cache`. Never rejects. */
   remember(made: MadeResult): Promise<void>
@@ -121,9 +125,9 @@ export const createResults = (deps: Deps): Results => {
       return { request, result: await put(request, { ...artifact, parts }, document, life) }
     },
 
-    async storeBeside({ created, expires }, { body, contentType, extension }) {
+    async storeBeside({ created, expires }, { body, contentType, extension }, name) {
       const life = { created, expires }
-      const file: StoredResult = { ...toFile({ contentType, extension }, body, life), headers: {} }
+      const file: StoredResult = { ...toFile({ contentType, extension }, body, life, name), headers: {} }
       await files.put(file, body)
       return file
     },
@@ -278,8 +282,9 @@ const toFile = (
   { contentType, extension }: Pick<Artifact, 'contentType' | 'extension'>,
   body: Buffer,
   life: Life,
+  name = nameOf(life, extension),
 ) => ({
-  name: nameOf(life, extension),
+  name,
   contentType,
   extension,
   bytes: body.length,

@@ -240,11 +240,11 @@ export const operations = {
     path: '/v1/compare',
     summary: 'Compare two results',
     description:
-      'Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences. Does not count against the quota.',
+      'Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences, which is deleted with either request. Counts as a render in progress, and not against the quota.',
     input: CompareOptions,
     reads: true,
     ...json(ChangeView),
-    ...signed(errors.NotFoundError),
+    ...signed(errors.NotFoundError, errors.ConcurrencyLimitedError),
   },
   ...batchOperations,
   ...taskOperations,

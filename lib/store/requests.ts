@@ -89,6 +89,8 @@ export interface RequestStore extends RequestQueries, DeliveryStates {
   findAny(key: RequestKey): Promise<RequestRecord | undefined>
   /** Deletes the record and the entries of the log. Returns false if none exists. */
   delete(key: RequestKey): Promise<boolean>
+  /** Notes a file with differences. Undefined if the record does not exist, or names `differencesMax` other ones. */
+  addDifference(key: RequestKey, name: string): Promise<RequestRecord | undefined>
   /** Takes the lease of a queued request and counts the attempt. */
   claim(key: RequestKey, terms: ClaimTerms): Promise<Claim>
   /**
@@ -112,6 +114,9 @@ export interface RequestStore extends RequestQueries, DeliveryStates {
   /** Changes since when (Unix seconds) a record in the index of open records counts as waiting. */
   moveOpen(key: RequestKey, kind: OpenKind, since: number): Promise<void>
 }
+
+/** The most results from which one may differ. Their names take 80 KB of a record, which has at most 400. */
+export const differencesMax = 1000
 
 export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
   const table = createRequestTable(deps)
@@ -147,6 +152,13 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
       )
       return deleted.includes(true)
     },
+    addDifference: (key, name) =>
+      table.update(key, {
+        add: { differences: new Set([name]) },
+        condition:
+          'attribute_exists(#id) AND (attribute_not_exists(#differences) OR size(#differences) < :max OR contains(#differences, :name))',
+        values: { name, max: differencesMax },
+      }),
     putQueued: (request) => table.putIfAbsent(toQueuedItem(request, toSeconds(deps.nowMs()))),
     putDone: (request) => table.putIfAbsent(toDoneItem(request)),
     putFailed: (request) => table.putIfAbsent(toFailedItem(request)),

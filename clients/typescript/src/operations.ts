@@ -1760,7 +1760,7 @@ export interface Operations {
   deleteRequest(id: string | number, call?: CallOptions): Promise<void>
   /** Redeliver a webhook. Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. */
   repeatWebhook(id: string | number, call?: CallOptions): Promise<RequestView>
-  /** Compare two results. Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences. Does not count against the quota. */
+  /** Compare two results. Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences, which is deleted with either request. Counts as a render in progress, and not against the quota. */
   compare(options: CompareOptions, call?: CallOptions): Promise<ChangeView>
   /** Create a batch. Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. At most 10 batches of an account run at the same time. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created. */
   createBatch(options: CreateBatchOptions, call?: CallOptions): Promise<BatchView>

@@ -111,6 +111,8 @@ export interface RequestRecord extends RequestKey {
   keptUntil?: number
   /** Absent unless the task of the run watches its page. */
   change?: RunChange
+  /** Names of the files with the differences between this result and others. Absent if it was not compared. */
+  differences?: ReadonlySet<string>
   /** The hit must be refunded, because the request failed or was served from the cache. */
   owesHit?: boolean
   /** How many renders a day are free that fail because of their page, as this one. Kept while it owes its hit. */

@@ -4,9 +4,11 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
+import { createCompareResults } from '../../../lib/jobs/compare-results.ts'
 import { createEraseAccount } from '../../../lib/jobs/erase-account.ts'
 import { sendEvent } from '../../../lib/jobs/events/announce.ts'
 import { createSubscriptionJobs } from '../../../lib/jobs/events/subscriptions.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { createScheduleStore } from '../../../lib/store/schedules.ts'
 import { runCommand } from '../../../local/accounts/commands.ts'
@@ -89,9 +91,11 @@ const fill = async (world: RequestWorld) => {
     enabled: true,
   })
   watch.show('Price: 10\n', 'ten')
-  await watch.run({ id, accountId }, 0)
+  const before = await watch.run({ id, accountId }, 0)
   watch.show('Price: 12\n', 'twelve')
-  await watch.run({ id, accountId }, 1)
+  const after = await watch.run({ id, accountId }, 1)
+  const compared = { before: before?.id ?? '', after: after?.id ?? '', threshold: 0 }
+  await createCompareResults({ ...world, results: createResults(world.performDeps) })(account, compared)
   // Only the task names the copy of a baseline.
   await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })()
 
@@ -168,8 +172,8 @@ test('an erased account leaves nothing in any table, in the bucket and among the
       schedules: 1,
       // Two runs, three later requests, two entries of the log, and an event.
       requests: 8,
-      // Of the runs with a difference and a copied baseline, each with a text, of the snapshot with its part, and of the cached request.
-      files: 11,
+      // Of the runs with a difference and a copied baseline, each with a text, of the snapshot with its part, of the cached request, and of a comparison.
+      files: 12,
       cacheEntries: 3,
       usage: 2,
       accounts: 1,

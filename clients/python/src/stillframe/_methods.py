@@ -398,7 +398,8 @@ class Operations:
     ) -> types.ChangeView:
         """Compare two results. Compares the files of two requests as a task with `watch` compares
         its runs: the pixels of images without differences of anti-aliasing, or the lines of
-        texts. Stores an image or a patch of the differences. Does not count against the quota."""
+        texts. Stores an image or a patch of the differences, which is deleted with either
+        request. Counts as a render in progress, and not against the quota."""
         return cast("types.ChangeView", self._call("compare", cast(Dict[str, Any], options)))
 
     def create_batch(
@@ -1016,7 +1017,8 @@ class AsyncOperations:
     ) -> types.ChangeView:
         """Compare two results. Compares the files of two requests as a task with `watch` compares
         its runs: the pixels of images without differences of anti-aliasing, or the lines of
-        texts. Stores an image or a patch of the differences. Does not count against the quota."""
+        texts. Stores an image or a patch of the differences, which is deleted with either
+        request. Counts as a render in progress, and not against the quota."""
         return cast("types.ChangeView", await self._call("compare", cast(Dict[str, Any], options)))
 
     async def create_batch(

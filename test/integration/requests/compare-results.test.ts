@@ -1,0 +1,127 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type CompareResults, createCompareResults } from '../../../lib/jobs/compare-results.ts'
+import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
+import { createResults } from '../../../lib/jobs/results.ts'
+import { resultsBucket } from '../../../local/storage.ts'
+import { tableNames } from '../../../local/tables.ts'
+import {
+  artifact,
+  drain,
+  laterRequest,
+  type RequestWorld,
+  readResult,
+  startRequestWorld,
+} from '../../support/jobs/request-world.ts'
+import { objectKeys } from '../../support/service/embedded-data.ts'
+
+let world: RequestWorld
+let compare: CompareResults
+const closers: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
+  compare = createCompareResults({ ...world, results: createResults(world.performDeps) })
+  return async () => {
+    for (const close of closers) await close()
+  }
+})
+
+type TestAccount = Awaited<ReturnType<RequestWorld['createAccount']>>
+
+/** Stores texts as results of an account, and returns the ids of their requests. */
+const store = async <const T extends readonly string[]>(account: TestAccount, texts: T) => {
+  const ids: string[] = []
+  for (const text of texts) {
+    const body = Buffer.from(text)
+    world.behaviour.render = async () => ({
+      ...artifact,
+      body,
+      contentType: 'text/markdown',
+      extension: 'md',
+    })
+    const request = laterRequest(world, account)
+    await world.accept()(request)
+    await drain(world)
+    ids.push(request.requestId)
+  }
+  return ids as { [K in keyof T]: string }
+}
+
+const files = () => objectKeys(world.dataDir, resultsBucket, '')
+
+describe('the differences of two results', () => {
+  test.each(['before', 'after'] as const)('are one file, which is deleted with `%s`', async (deleted) => {
+    const account = await world.createAccount()
+    const [before, after] = await store(account, ['Price: 10\n', 'Price: 12\n'])
+    const stored = files()
+    const first = await compare(account, { before, after, threshold: 0 })
+    const name = first.difference?.name ?? ''
+    expect((await readResult(world, name)).body).toContain('+Price: 12')
+    expect(await compare(account, { before, after, threshold: 0.5 })).toMatchObject({ difference: { name } })
+    const key = `cache/${name}`
+    expect(files().sort()).toEqual([...stored, key].sort())
+    const id = { before, after }[deleted]
+    await createDeleteRequest(world.performDeps)({ accountId: account.id, id })
+    expect(files()).not.toContain(key)
+  })
+
+  test('are no file without a record that names it', async () => {
+    const account = await world.createAccount()
+    const [before, after] = await store(account, ['Price: 10\n', 'Price: 12\n'])
+    const stored = files()
+    const requests: RequestWorld['requests'] = {
+      ...world.requests,
+      async addDifference(key, name) {
+        await createDeleteRequest(world.performDeps)(key)
+        return world.requests.addDifference(key, name)
+      },
+    }
+    const results = createResults(world.performDeps)
+    const other = createCompareResults({ ...world, requests, results })
+    await expect(other(account, { before, after, threshold: 0 })).rejects.toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('`before`'),
+    })
+    expect(files().every((name) => stored.includes(name))).toBe(true)
+  })
+
+  test('of more results than a record can name are refused, and known ones are not', async () => {
+    const account = await world.createAccount()
+    const [before, after, other] = await store(account, ['one\n', 'two\n', 'three\n'])
+    const options = { before, after, threshold: 0 }
+    const { difference } = await compare(account, options)
+    const key = { accountId: account.id, id: before }
+    const names = Array.from({ length: 999 }, (_, index) => `name ${index}`)
+    await world.cloud.dynamo.send(
+      new UpdateItemCommand({
+        TableName: tableNames.requests,
+        Key: marshall(key),
+        UpdateExpression: 'ADD differences :names',
+        ExpressionAttributeValues: marshall({ ':names': new Set(names) }),
+      }),
+    )
+    await expect(compare(account, { ...options, after: other })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringMatching(/^`before` is .+, which differs from 1000 other results already/),
+    })
+    expect(await compare(account, options)).toMatchObject({ difference })
+  })
+})
+
+test('a comparison takes a place of the account, and leaves it', async () => {
+  const account = await world.createAccount('free')
+  const [before, after] = await store(account, ['one\n', 'two\n'])
+  const options = { before, after, threshold: 0 }
+  await expect(compare(account, { ...options, after: 'unknown' })).rejects.toMatchObject({ statusCode: 404 })
+  const untilMs = world.nowMs() + 60_000
+  const begun = ['first', 'second'].map((name) =>
+    world.hits.beginRender(account, { name, untilMs, origin: 'request' }),
+  )
+  expect(await Promise.all(begun)).toEqual([true, true])
+  await expect(compare(account, options)).rejects.toMatchObject({ statusCode: 429 })
+  await world.hits.endRender(account.id, 'first')
+  expect(await compare(account, options)).toMatchObject({ changed: true })
+  expect(await compare(account, options)).toMatchObject({ changed: true })
+})
