@@ -5,7 +5,7 @@ interface EnvironmentSettings {
   region: string
   /** The folder of the functions' files and their working directory. */
   root: string
-  /** `host:port` of this environment's Runtime API. */
+  /** `host:port/path` of this environment's Runtime API. */
   runtimeApi: string
   /** Variables of all functions, for example `AWS_ENDPOINT_URL`. */
   shared: Readonly<Record<string, string>>

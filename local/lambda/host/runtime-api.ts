@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { isSameSecret } from '../../same-secret.ts'
 import { type ErrorPayload, FunctionError } from '../function-error.ts'
 import type { Invocation } from './invocation.ts'
 
@@ -14,7 +15,7 @@ interface RuntimeApiEvents {
 }
 
 export interface RuntimeApi {
-  /** `127.0.0.1:<port>` */
+  /** `127.0.0.1:<port>/<secret>`. Other users of the machine can reach the port, but do not know the path. */
   readonly address: string
   close(): void
 }
@@ -36,8 +37,11 @@ export const startRuntimeApi = async (
   events: RuntimeApiEvents,
   listen: Listen = listenAnywhere,
 ): Promise<RuntimeApi> => {
+  const secret = randomBytes(16).toString('hex')
   const server = createServer((request, response) => {
-    handle(request, response, events).catch(() => response.destroy())
+    const [, given = '', ...path] = (request.url ?? '').split('/')
+    if (!isSameSecret(given, secret)) return refuse(request, response)
+    handle({ request, path: `/${path.join('/')}` }, response, events).catch(() => response.destroy())
   })
   // A streamed response may take as long as the function's timeout, and the lifeline connection stays open even longer.
   server.requestTimeout = 0
@@ -45,7 +49,7 @@ export const startRuntimeApi = async (
   server.keepAliveTimeout = 0
   await listen(server)
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}/${secret}`,
     close: () => {
       server.close()
       server.closeAllConnections()
@@ -73,8 +77,17 @@ export const sendInvocation = (
 const pathPattern =
   /^\/2018-06-01\/runtime\/(?:invocation\/(?<id>[\w-]+)\/)?(?<action>init\/error|invocation\/next|taken|response|error)$/
 
-const handle = async (request: IncomingMessage, response: ServerResponse, events: RuntimeApiEvents) => {
-  const { id, action } = pathPattern.exec(request.url ?? '')?.groups ?? {}
+const refuse = (request: IncomingMessage, response: ServerResponse) => {
+  request.resume()
+  response.writeHead(403).end()
+}
+
+const handle = async (
+  { request, path }: { request: IncomingMessage; path: string },
+  response: ServerResponse,
+  events: RuntimeApiEvents,
+) => {
+  const { id, action } = pathPattern.exec(path)?.groups ?? {}
   if (action === 'invocation/next') return events.onNext(response)
   if (action === 'init/error') {
     events.onInitError(await readError(request))

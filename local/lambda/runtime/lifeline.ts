@@ -6,8 +6,8 @@ import { descendantsOf, killAll } from '../process-tree.ts'
 // closes when the host ends for any reason, and then this process and every process that it started must end.
 
 const { address } = workerData as { address: string }
-const [host, port] = address.split(':')
+const { hostname, port } = new URL(`http://${address}`)
 
-connect(Number(port), host)
+connect(Number(port), hostname)
   .on('error', () => {})
   .on('close', () => killAll([...descendantsOf(process.pid), process.pid]))

@@ -37,12 +37,12 @@ interface Response {
   body: Buffer
 }
 
-/** The client side of the Runtime API, over kept-alive connections. */
+/** The client side of the Runtime API, over kept-alive connections. @param address `host:port/path` */
 export const createRuntimeClient = (address: string): RuntimeClient => {
-  const [host, port] = address.split(':')
+  const { hostname, port, pathname } = new URL(`http://${address}`)
   const agent = new Agent({ keepAlive: true })
   const open = (method: string, path: string, headers: RequestOptions['headers'] = {}) =>
-    request({ host, port, agent, method, path: `/2018-06-01/runtime${path}`, headers })
+    request({ hostname, port, agent, method, path: `${pathname}/2018-06-01/runtime${path}`, headers })
   const post = async (path: string, body: string, errorType?: string) => {
     const headers = {
       'content-type': 'application/json',
