@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { tableNames as definedTables, toTableVariable } from '../infra/tables.ts'
-import { localCredentials, region } from './credentials.ts'
+import { type CloudAccess, toClientSettings } from './credentials.ts'
 import { ensureQueues, ensureScheduleGroup, type QueueSet, scheduleGroup } from './queues.ts'
 import { ensureBucket, resultsBucket } from './storage.ts'
 import { ensureTables, tableNames } from './tables.ts'
@@ -18,8 +18,8 @@ export interface Cloud {
 }
 
 /** Creates the tables, the bucket, the queues and the schedule group unless they exist. */
-export const provisionCloud = async (endpoint: string): Promise<Cloud> => {
-  const settings = { endpoint, region, credentials: localCredentials }
+export const provisionCloud = async (access: CloudAccess): Promise<Cloud> => {
+  const settings = toClientSettings(access)
   const dynamo = new DynamoDBClient(settings)
   const s3 = new S3Client(settings)
   const sqs = new SQSClient(settings)

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { CloudAccess } from './credentials.ts'
 import { codeOf, StartFault } from './start-fault.ts'
 
 const ServiceFile = z.object({
@@ -13,7 +14,7 @@ const ServiceFile = z.object({
 /** The URL and accounts that scripts need to call the local service. */
 export type ServiceFile = z.output<typeof ServiceFile>
 
-const CloudFile = z.object({ endpointUrl: z.string() })
+const CloudFile = z.object({ endpointUrl: z.string(), accessKeyId: z.string() })
 
 /** @throws StartFault if the file is damaged */
 const readJson = async <T extends z.ZodType>(
@@ -55,7 +56,7 @@ export const readServiceFile = (dataDir: string) =>
   readJson(servicePath(dataDir), ServiceFile, ', with a new demo account')
 export const writeServiceFile = (dataDir: string, file: ServiceFile) => writeJson(servicePath(dataDir), file)
 
-/** Returns the endpoint of a data folder's embedded cloud, which may be stopped. */
-export const readCloudFile = (dataDir: string) => readJson(cloudPath(dataDir), CloudFile)
-export const writeCloudFile = (dataDir: string, endpointUrl: string) =>
-  writeJson(cloudPath(dataDir), { endpointUrl })
+/** Returns the access to a data folder's embedded cloud, which may be stopped. */
+export const readCloudFile = (dataDir: string): Promise<CloudAccess | undefined> =>
+  readJson(cloudPath(dataDir), CloudFile)
+export const writeCloudFile = (dataDir: string, cloud: CloudAccess) => writeJson(cloudPath(dataDir), cloud)

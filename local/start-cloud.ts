@@ -4,7 +4,7 @@ import { startAws } from './aws/aws.ts'
 import { createQueueServices } from './aws/scheduler/queue-services.ts'
 import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
-import { region } from './credentials.ts'
+import { createAccessKeyId, region, secretAccessKey } from './credentials.ts'
 import { releaseLeases } from './release-leases.ts'
 import { writeCloudFile } from './service-file.ts'
 import { resultsBucket } from './storage.ts'
@@ -34,15 +34,16 @@ export const startEmbeddedCloud = async (
 ): Promise<ServiceCloud> => {
   const aws = await startAws({
     dataDir: join(dataDir, 'aws'),
+    accessKeyId: createAccessKeyId(),
     region,
     services: createQueueServices(scheduler),
   })
   try {
     // No worker is running at this point, so no one processes the messages in flight.
     aws.services.sqs.releaseInFlight()
-    const cloud = await provisionCloud(aws.url)
+    const cloud = await provisionCloud(aws.access)
     await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo))
-    await writeCloudFile(dataDir, aws.url)
+    await writeCloudFile(dataDir, aws.access)
     const endpointUrl = await endpointFor(aws.url)
     return {
       ...cloud,
@@ -50,6 +51,8 @@ export const startEmbeddedCloud = async (
       region,
       environment: {
         STAGE: 'local',
+        AWS_ACCESS_KEY_ID: aws.access.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
         AWS_ENDPOINT_URL: endpointUrl,
         ...cloudEnvironment(cloud, endpointUrl),
         STORAGE_KEY: await ensureStorageKey(dataDir),

@@ -131,7 +131,7 @@ const buildSample = async () => {
 /** The account and the events of a request, and the variables of a function on Lambda. */
 const startServices = async (dataDir: string) => {
   const aws = await startAws({ dataDir, region, services: createQueueServices() })
-  const cloud = await provisionCloud(aws.url)
+  const cloud = await provisionCloud(aws.access)
   const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
     marshallOptions: { removeUndefinedValues: true },
   })

@@ -10,7 +10,7 @@ import { createInputStore } from '../../lib/store/inputs.ts'
 import { createResultStore } from '../../lib/store/results.ts'
 import { createScheduleStore } from '../../lib/store/schedules.ts'
 import { createTaskStore } from '../../lib/store/tasks.ts'
-import type { localCredentials } from '../credentials.ts'
+import type { toClientSettings } from '../credentials.ts'
 import { stagesOf } from '../tables.ts'
 import type { Environment } from './open-store.ts'
 import { UsageError } from './usage-error.ts'
@@ -44,10 +44,7 @@ export const readStageNames = (environment: Environment): StageNames => {
 }
 
 /** What the clients of AWS are created with. */
-export interface ClientSettings {
-  endpoint?: string
-  region?: string
-  credentials?: typeof localCredentials
+export interface ClientSettings extends Partial<ReturnType<typeof toClientSettings>> {
   maxAttempts?: number
 }
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { toSignInLink } from '../../lib/core/access/sign-in-link.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
 import { loadLocalConfig } from '../config.ts'
-import { localCredentials, region } from '../credentials.ts'
+import { toClientSettings } from '../credentials.ts'
 import { scheduleGroup } from '../queues.ts'
 import { readCloudFile, readServiceFile, writeServiceFile } from '../service-file.ts'
 import { issueSignInCode } from '../sign-in-codes.ts'
@@ -49,7 +49,7 @@ export const openLocal = async (dataDir: string): Promise<OpenStore> => {
     throw new UsageError(
       `No service has run in ${dataDir}. Start it with npm start, or set DATA_DIR to its folder.`,
     )
-  const settings = { endpoint: cloud.endpointUrl, region, credentials: localCredentials, maxAttempts: 1 }
+  const settings = { ...toClientSettings(cloud), maxAttempts: 1 }
   return {
     ...open(tableNames.accounts, settings, () => ({
       tables: tableNames,

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { CloudAccess } from '../credentials.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { createDynamoDb } from './dynamodb/dynamodb.ts'
 import { createS3 } from './s3/s3.ts'
 import {
@@ -24,6 +26,8 @@ type Started<F extends Factories> = { [name in keyof F]: Awaited<ReturnType<F[na
 interface AwsOptions<F extends Factories = Factories> {
   /** The folder for all data, with one sub-folder for each service. Only one process may use it. */
   dataDir: string
+  /** Requests with any other access key id are refused. Default `local`. */
+  accessKeyId?: string
   /** Default `us-east-1`. */
   region?: string
   nowMs?: () => number
@@ -37,6 +41,8 @@ interface Aws<F extends Factories = NoFactories> {
   /** `http://127.0.0.1:<port>`, the value of `AWS_ENDPOINT_URL`. */
   url: string
   port: number
+  /** What its clients need. */
+  access: CloudAccess
   services: Started<typeof builtInServices & F>
   /** Closes kept-alive connections without a request, as services do with connections of a stopped function. */
   closeIdleConnections(): void
@@ -50,11 +56,11 @@ interface Aws<F extends Factories = NoFactories> {
 export const startAws = async <F extends Factories = NoFactories>(
   options: AwsOptions<F>,
 ): Promise<Aws<F>> => {
-  const reportFault = options.reportFault ?? printFault
+  const { accessKeyId = 'local', reportFault = printFault } = options
   const services = await startServices({ ...builtInServices, ...options.services }, options, reportFault)
   const inFlight = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    const handled = handle(services, request, response).catch((fault: unknown) => {
+    const handled = handle({ services, accessKeyId }, request, response).catch((fault: unknown) => {
       reportFault(fault)
       refuse(response, 500, 'InternalFailure', 'The emulator failed. Its log has the cause.')
     })
@@ -76,7 +82,8 @@ export const startAws = async <F extends Factories = NoFactories>(
     await closeServices(services)
   }
   const closeIdleConnections = () => server.closeIdleConnections()
-  return { url, port, services: services as Aws<F>['services'], closeIdleConnections, close }
+  const access = { endpointUrl: url, accessKeyId }
+  return { url, port, access, services: services as Aws<F>['services'], closeIdleConnections, close }
 }
 
 const startServices = async (
@@ -99,19 +106,29 @@ const startServices = async (
 }
 
 /**
- * Returns the service in the credential scope of the request's Signature Version 4. The signature itself is not
- * verified: the port is on loopback, and there is one key pair.
+ * Returns the access key id and the service in the credential of the request's Signature Version 4, which is in the header or, in a
+ * presigned URL, in the query. The signature itself is not verified: the access key id is the secret, because other users of the machine
+ * can reach the port.
  */
-const signedService = ({ headers }: IncomingMessage) =>
-  /^[\w-]+$/.exec(headers.authorization?.split('Credential=')[1]?.split('/')[3] ?? '')?.[0] ??
-  'An unsigned request'
+const readCredential = ({ headers, url = '' }: IncomingMessage) => {
+  const credential =
+    headers.authorization?.split('Credential=')[1] ??
+    new URLSearchParams(url.split('?')[1]).get('X-Amz-Credential') ??
+    ''
+  const [accessKeyId = '', , , service = ''] = credential.split('/')
+  return { accessKeyId, service }
+}
 
 const handle = async (
-  services: Record<string, AwsService>,
+  { services, accessKeyId }: { services: Record<string, AwsService>; accessKeyId: string },
   request: IncomingMessage,
   response: ServerResponse,
 ) => {
-  const name = signedService(request)
+  const { service: name, ...given } = readCredential(request)
+  if (!isSameSecret(given.accessKeyId, accessKeyId)) {
+    request.resume()
+    return refuse(response, 403, 'UnrecognizedClientException', 'The access key id is not valid.')
+  }
   const service = Object.hasOwn(services, name) ? services[name] : undefined
   if (!service) {
     request.resume()

@@ -44,8 +44,8 @@ const startStage = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillframe-stage-'))
   let clockMs = Date.now()
   const services = createQueueServices({ nowMs: () => clockMs })
-  const aws = await startAws({ dataDir: join(folder, 'aws'), region, services })
-  const cloud = await provisionCloud(aws.url)
+  const aws = await startAws({ dataDir: join(folder, 'aws'), accessKeyId: 'role', region, services })
+  const cloud = await provisionCloud(aws.access)
   onTestFinished(async () => {
     cloud.close()
     await aws.close()

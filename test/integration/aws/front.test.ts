@@ -1,8 +1,9 @@
 import { networkInterfaces } from 'node:os'
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAws } from '../../../local/aws/aws.ts'
 import type { AwsService } from '../../../local/aws/service.ts'
-import { createClients, createDataDir } from './test-aws.ts'
+import { createClients, createDataDir, jobsTable } from './test-aws.ts'
 
 const start = async (services: Record<string, () => AwsService> = {}) => {
   const { dataDir, removeDataDir } = createDataDir()
@@ -29,7 +30,35 @@ test('it listens on 127.0.0.1 and on no other address', async () => {
     await expect(fetch(`http://${address}:${aws.port}/`)).rejects.toThrow('fetch failed')
   }
   await expect(fetch(`http://[::1]:${aws.port}/`)).rejects.toThrow('fetch failed')
-  expect((await fetch(aws.url)).status).toBe(501)
+  expect((await fetch(aws.url)).status).toBe(403)
+})
+
+test('requests with no access key id or with another one are refused, and presigned URLs with the right one are not', async () => {
+  const { dataDir, removeDataDir } = createDataDir()
+  const aws = await startAws({ dataDir, accessKeyId: 'secret-id' })
+  onTestFinished(async () => {
+    await aws.close()
+    removeDataDir()
+  })
+  expect(aws.access).toEqual({ endpointUrl: aws.url, accessKeyId: 'secret-id' })
+  const statusOf = async (credential: string, isPresigned = false) => {
+    const scope = `${credential}/20260101/us-east-1/kms/aws4_request`
+    const query = isPresigned ? `?X-Amz-Credential=${encodeURIComponent(scope)}` : ''
+    const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`
+    const { status } = await fetch(`${aws.url}/${query}`, { headers: isPresigned ? {} : { authorization } })
+    return status
+  }
+  for (const wrong of ['', 'local', 'secret-i', 'secret-idd', 'SECRET-ID'])
+    expect([wrong, await statusOf(wrong), await statusOf(wrong, true)]).toEqual([wrong, 403, 403])
+  // Past the check, the service of the scope is not implemented.
+  expect([await statusOf('secret-id'), await statusOf('secret-id', true)]).toEqual([501, 501])
+
+  const other = createClients(aws.url)
+  onTestFinished(other.destroy)
+  await expect(other.dynamodb.send(new CreateTableCommand(jobsTable))).rejects.toMatchObject({
+    name: 'UnrecognizedClientException',
+    $metadata: { httpStatusCode: 403 },
+  })
 })
 
 test.each(['kms', 'constructor', '__proto__'])('%s is not implemented and returns 501', async (service) => {

@@ -7,13 +7,16 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { clientSettings, fileClientSettings } from '../../../functions/client-settings.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
+import { toClientSettings } from '../../../local/credentials.ts'
 
 const closers: (() => void)[] = []
 
 afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
+
+const toSettings = ({ port }: AddressInfo) =>
+  toClientSettings({ endpointUrl: `http://127.0.0.1:${port}`, accessKeyId: 'local' })
 
 const serve = async (listener: (request: IncomingMessage, response: ServerResponse) => void) => {
   const server = createServer(listener)
@@ -22,11 +25,7 @@ const serve = async (listener: (request: IncomingMessage, response: ServerRespon
     server.closeAllConnections()
     server.close()
   })
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    region,
-    credentials: localCredentials,
-  }
+  return toSettings(server.address() as AddressInfo)
 }
 
 /** The real settings with shorter limits. */
@@ -76,11 +75,8 @@ test('an upload to a service that stops reading fails within its limit', async (
   const server = createTcpServer({ pauseOnConnect: true })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = new S3Client({
-    endpoint,
-    region,
-    credentials: localCredentials,
+    ...toSettings(server.address() as AddressInfo),
     forcePathStyle: true,
     ...clientSettings(limits),
   })

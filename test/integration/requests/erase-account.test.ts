@@ -14,7 +14,7 @@ import { createScheduleStore } from '../../../lib/store/schedules.ts'
 import { runCommand } from '../../../local/accounts/commands.ts'
 import { openData } from '../../../local/accounts/open-data.ts'
 import { openStore } from '../../../local/accounts/open-store.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
+import { toClientSettings } from '../../../local/credentials.ts'
 import { scheduleGroup } from '../../../local/queues.ts'
 import { writeCloudFile } from '../../../local/service-file.ts'
 import { resultsBucket } from '../../../local/storage.ts'
@@ -35,7 +35,7 @@ const dayMs = 24 * 60 * minuteMs
 
 const start = async () => {
   const world = await startRequestWorld()
-  await writeCloudFile(world.dataDir, world.endpointUrl)
+  await writeCloudFile(world.dataDir, world.access)
   return world
 }
 
@@ -46,11 +46,7 @@ const run = async (world: RequestWorld, ...words: string[]) => {
   return 'text' in output ? JSON.parse(await text(output.text)) : JSON.parse(JSON.stringify(output.json))
 }
 
-const settingsOf = ({ endpointUrl }: RequestWorld) => ({
-  endpoint: endpointUrl,
-  region,
-  credentials: localCredentials,
-})
+const settingsOf = ({ access }: RequestWorld) => toClientSettings(access)
 
 const openWorld = (world: RequestWorld) =>
   openData(

@@ -239,7 +239,7 @@ test('ACCOUNTS_TABLE selects a table of AWS, with the credentials and region of 
     const stage = {
       AWS_ENDPOINT_URL: aws.aws.url,
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'operator',
+      AWS_ACCESS_KEY_ID: aws.aws.access.accessKeyId,
       AWS_SECRET_ACCESS_KEY: 'secret',
       DATA_DIR: service.dataDir,
     }

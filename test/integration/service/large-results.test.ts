@@ -10,11 +10,10 @@ import { createResults } from '../../../lib/jobs/results.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
 import { descendantsOf } from '../../../local/lambda/process-tree.ts'
-import { readCloudFile } from '../../../local/service-file.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { cloudSettingsOf } from '../../support/service/cloud-settings.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const videoBytes = 80_000_000
@@ -28,8 +27,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 /** Fills the cache as a render of these options would have. */
 const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
-  const endpoint = (await readCloudFile(service.dataDir))?.endpointUrl ?? ''
-  const settings = { endpoint, region, credentials: localCredentials }
+  const settings = await cloudSettingsOf(service.dataDir)
   const [client, s3] = [new DynamoDBClient(settings), new S3Client(settings)]
   const dynamo = DynamoDBDocumentClient.from(client)
   const results = createResults({

@@ -7,13 +7,13 @@ import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
 import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { connectStage } from '../../../local/connect-stage.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
+import { region, secretAccessKey } from '../../../local/credentials.ts'
 import { explainFault } from '../../../local/explain-fault.ts'
 import { StartFault } from '../../../local/start-fault.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'stillframe-stage-'))
 const aws = await startAws({ dataDir: folder, region, services: createQueueServices() })
-const cloud = await provisionCloud(aws.url)
+const cloud = await provisionCloud(aws.access)
 const variables = cloudEnvironment(cloud, aws.url)
 
 afterAll(async () => {
@@ -25,8 +25,8 @@ afterAll(async () => {
 beforeEach(() => {
   vi.stubEnv('AWS_ENDPOINT_URL', aws.url)
   vi.stubEnv('AWS_REGION', region)
-  vi.stubEnv('AWS_ACCESS_KEY_ID', localCredentials.accessKeyId)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', localCredentials.secretAccessKey)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', aws.access.accessKeyId)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey)
   return () => vi.unstubAllEnvs()
 })
 

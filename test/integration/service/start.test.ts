@@ -56,7 +56,8 @@ test('a start prints and writes what a caller needs, one per folder, and SIGINT 
   expect(accessKey).toMatch(/^[0-9A-Za-z]{24}$/)
   expect(secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
   for (const text of [service.baseUrl, accessKey, secretKey, 'curl']) expect(started.output()).toContain(text)
-  expect((await stat(join(dataDir, 'service.json'))).mode & 0o077).toBe(0)
+  for (const file of ['service.json', 'cloud.json'])
+    expect((await stat(join(dataDir, file))).mode & 0o077).toBe(0)
 
   const second = runScript(startFile, { PORT: '0', DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)
@@ -173,4 +174,23 @@ test.each([
   expect(await ended).toBe(1)
   expect(output()).toMatch(new RegExp(`^${name}[^\n]*\n$`))
   expect(existsSync(join(dataDir, 'aws'))).toBe(false)
+})
+
+test('the embedded cloud has another access key id at each start, and refuses all others', async () => {
+  const accessKeyIds: string[] = []
+  for (let starts = 0; starts < 2; starts += 1) {
+    const { child, ended } = await start()
+    const { endpointUrl, accessKeyId } = JSON.parse(await readFile(join(dataDir, 'cloud.json'), 'utf8'))
+    const statusWith = async (credential: string) => {
+      const authorization = `AWS4-HMAC-SHA256 Credential=${credential}/20260101/us-east-1/kms/aws4_request`
+      return (await fetch(endpointUrl, { method: 'POST', headers: { authorization } })).status
+    }
+    expect(accessKeyId).toMatch(/^[0-9a-f]{32}$/)
+    for (const known of ['local', 'test', ...accessKeyIds]) expect(await statusWith(known)).toBe(403)
+    expect(await statusWith(accessKeyId)).toBe(501)
+    accessKeyIds.push(accessKeyId)
+    child.kill('SIGINT')
+    await ended
+  }
+  expect(new Set(accessKeyIds).size).toBe(2)
 })

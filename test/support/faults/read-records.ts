@@ -1,14 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
-import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { cloudSettingsOf } from '../service/cloud-settings.ts'
 
 /** Every request record that a data folder's running service has, by id. */
 export const readRecords = async (dataDir: string): Promise<Map<string, RequestRecord>> => {
-  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
-  const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
+  const settings = await cloudSettingsOf(dataDir)
+  const client = new DynamoDBClient(settings)
   try {
     const records = new Map<string, RequestRecord>()
     const pages = paginateScan(

@@ -77,7 +77,7 @@ export const startRequestWorld = async ({
   const clock = { aheadMs: 0 }
   const nowMs = () => Date.now() + clock.aheadMs
   const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
-  const cloud = await provisionCloud(aws.url)
+  const cloud = await provisionCloud(aws.access)
   onEnd(async () => {
     cloud.close()
     await aws.close()
@@ -122,7 +122,7 @@ export const startRequestWorld = async ({
     cacheUrl,
   }
   const tools = createTools(performDeps, cloud)
-  const names = { dataDir, endpointUrl: aws.url }
+  const names = { dataDir, access: aws.access }
   return { ...stores, ...tools, ...names, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
 }
 

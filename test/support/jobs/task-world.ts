@@ -27,7 +27,7 @@ import { createTaskStore } from '../../../lib/store/tasks.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
+import { region, toClientSettings } from '../../../local/credentials.ts'
 import { ensureQueues, ensureScheduleGroup, scheduleGroup } from '../../../local/queues.ts'
 import { ensureBucket, resultsBucket } from '../../../local/storage.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
@@ -52,7 +52,7 @@ export const startTaskWorld = async () => {
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12) }
   const nowMs = () => clock.nowMs
   const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
-  const settings = { endpoint: aws.url, region, credentials: localCredentials, maxAttempts: 1 }
+  const settings = { ...toClientSettings(aws.access), maxAttempts: 1 }
   const process = createMortalProcess()
   const dynamo = process.watch(new DynamoDBClient(settings))
   const scheduler = process.watch(new SchedulerClient(settings))

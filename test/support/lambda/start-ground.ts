@@ -133,7 +133,7 @@ const setMode = async (folder: string, [fileMode, folderMode]: [number, number])
 
 const startServices = async (workDir: string) => {
   const aws = await startAws({ dataDir: join(workDir, 'aws'), region, services: createQueueServices() })
-  const cloud = await provisionCloud(aws.url)
+  const cloud = await provisionCloud(aws.access)
   const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
     marshallOptions: { removeUndefinedValues: true },
   })

@@ -9,14 +9,13 @@ import { createBatchStore } from '../../../lib/store/batches.ts'
 import { createEventStore } from '../../../lib/store/events.ts'
 import type { RequestTableDeps } from '../../../lib/store/request-table.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
-import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { cloudSettingsOf } from './cloud-settings.ts'
 
 /** Calls `put` with the table of a running service, and resolves with the id that it is given. */
 const withTable = async (dataDir: string, put: (table: RequestTableDeps, id: string) => Promise<unknown>) => {
-  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
-  const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
+  const settings = await cloudSettingsOf(dataDir)
+  const client = new DynamoDBClient(settings)
   const id = createRequestId(Date.now(), randomBytes(10))
   const dynamo = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   try {

@@ -6,10 +6,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { TierName } from '../../../lib/schema/tier-features.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../../lib/store/accounts.ts'
 import { loadLocalConfig } from '../../../local/config.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
 import { type ServiceOptions, startService } from '../../../local/service.ts'
-import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { cloudSettingsOf } from './cloud-settings.ts'
 import { type GuardedCloud, startGuardedCloud } from './guarded-cloud.ts'
 
 /** A running service as its clients see it, and the means to change what they cannot. */
@@ -39,10 +38,8 @@ export interface TestService extends ServiceAccess {
 
 /** Connects to a service that is running. */
 export const accessService = async (baseUrl: string, dataDir: string): Promise<ServiceAccess> => {
-  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
-  const dynamo = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint, region, credentials: localCredentials }),
-  )
+  const settings = await cloudSettingsOf(dataDir)
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(settings))
   const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
   return {
     baseUrl,

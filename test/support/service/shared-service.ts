@@ -6,7 +6,7 @@ import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/clo
 import { region } from '../../../local/credentials.ts'
 import { functionDefinitions } from '../../../local/functions.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
-import { readCloudFile } from '../../../local/service-file.ts'
+import { cloudAccessOf } from './cloud-settings.ts'
 import { accessService, type ServiceAccess, sendScreenshot } from './service.ts'
 
 /** How a test file reaches the service that its project's `setup.ts` starts. */
@@ -61,6 +61,7 @@ export interface SharedService extends ServiceAccess, Pick<ServiceLocation, 'pro
 export const joinService = async (): Promise<SharedService> => {
   const { baseUrl, cloudUrl, controlUrl, dataDir, logFile, processId } = inject('service')
   const access = await accessService(baseUrl, dataDir)
+  const cloudAccess = await cloudAccessOf(dataDir)
   const { accessKey } = await access.createAccount('scale')
   const control = async <T>(path: string) => (await (await fetch(controlUrl + path)).json()) as T
   const cloudCalls = () => control<CloudCalls>('/cloud-calls')
@@ -69,7 +70,7 @@ export const joinService = async (): Promise<SharedService> => {
     accessKey,
     cloudCalls,
     processId,
-    openCloud: async () => provisionCloud((await readCloudFile(dataDir))?.endpointUrl ?? ''),
+    openCloud: () => provisionCloud(cloudAccess),
     async borrowClock() {
       const loan = new AbortController()
       await fetch(`${controlUrl}/clock`, { signal: loan.signal })
@@ -87,6 +88,7 @@ export const joinService = async (): Promise<SharedService> => {
         environment: {
           STAGE: 'local',
           LOG_LEVEL: 'error',
+          AWS_ACCESS_KEY_ID: cloudAccess.accessKeyId,
           AWS_ENDPOINT_URL: cloudUrl,
           ...cloudEnvironment(cloud, cloudUrl),
           PUBLIC_URL: baseUrl,
