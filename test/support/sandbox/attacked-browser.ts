@@ -57,6 +57,9 @@ const stateOf = (pid: number) => {
   }
 }
 
+/** Waits for 10 ms each. A minute is more than any of them takes on a busy machine. */
+const waitsMax = 6_000
+
 const results = () => readFileSync(resultsFile, 'utf8').split('\n')
 
 /** The main process first. A process that Chromium adds for its sandbox has the same command line. */
@@ -66,13 +69,13 @@ const find = (kind: Process) => groupMembers(browserId).find((pid) => commandOf(
 const hasFilters = (pid: number) => filtersOf(pid) > filtersOf('self')
 
 const untilConfined = async (pid: number) => {
-  for (let waited = 0; !hasFilters(pid) && waited < 500; waited++) await pause(10)
+  for (let waited = 0; !hasFilters(pid) && waited < waitsMax; waited++) await pause(10)
 }
 
 const tryAttack = async (pid: number, index: number): Promise<Outcome> => {
   const before = results().length
   process.kill(pid, firstSignal + index)
-  for (let waited = 0; waited < 500; waited++) {
+  for (let waited = 0; waited < waitsMax; waited++) {
     const [number, result] =
       results()
         .slice(before - 1)[0]
@@ -112,7 +115,7 @@ const attackFrom = async (kinds: readonly Process[]) => {
 const open = async (gpuRendering: boolean, kinds: readonly Process[]) => {
   const report = createRenderReport()
   const egress = { policy: { allow: parseEgressAllow(''), serviceHosts: [] } }
-  const request = { egress, gpuRendering, report, signal: AbortSignal.timeout(60_000) }
+  const request = { egress, gpuRendering, report, signal: AbortSignal.timeout(200_000) }
   const isDone = () => kinds.every((kind) => left.get(kind)?.length === 0)
   while (!isDone()) {
     await host
