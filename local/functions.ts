@@ -12,21 +12,27 @@ export const renderConcurrency = Math.max(1, availableParallelism())
 
 const lightConcurrency = 2
 
-const toFunctionDefinition = ({
-  name,
-  file,
-  renders,
-  timeoutSeconds,
-  memoryMb,
-}: FunctionEntry): FunctionDefinition => ({
-  name,
-  file: toBundle(file),
-  timeoutMs: timeoutSeconds * 1000,
-  memoryMb,
-  concurrency: renders ? renderConcurrency : lightConcurrency,
+/**
+ * These wait for other hosts, some for 18 s, and hardly compute. A process uses 60 MB and starts only while all others are busy.
+ */
+const waitingFunctions = new Set(['mcp', 'batches', 'account-storage'])
+
+const waitingConcurrency = 8
+
+const concurrencyOf = ({ name, renders }: FunctionEntry) => {
+  if (renders) return renderConcurrency
+  return waitingFunctions.has(name) ? waitingConcurrency : lightConcurrency
+}
+
+const toFunctionDefinition = (entry: FunctionEntry): FunctionDefinition => ({
+  name: entry.name,
+  file: toBundle(entry.file),
+  timeoutMs: entry.timeoutSeconds * 1000,
+  memoryMb: entry.memoryMb,
+  concurrency: concurrencyOf(entry),
   // Identifies the caller in the SDK's user agent, as the role does on AWS. The suffix keeps the metrics library from appending its
   // own name, which would exceed the maximum length.
-  environment: { AWS_SDK_UA_APP_ID: `${name}/PTEnv/` },
+  environment: { AWS_SDK_UA_APP_ID: `${entry.name}/PTEnv/` },
 })
 
 /** Only this service has it. It is invoked by GET /ready. */

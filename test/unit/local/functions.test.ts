@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { functionDefinitions } from '../../../local/functions.ts'
+
+test('one account cannot keep every process busy of a function that waits for other hosts', () => {
+  const waitSeconds = 18
+  const held = (defaultTiers.free.requestsPerMinute * waitSeconds) / 60
+  for (const name of ['mcp', 'batches', 'account-storage'])
+    expect(functionDefinitions.find((definition) => definition.name === name)?.concurrency).toBeGreaterThan(
+      held,
+    )
+})
 
 const script = `await import('@aws-lambda-powertools/metrics')
 process.stdout.write(process.env.AWS_SDK_UA_APP_ID)`
