@@ -80,7 +80,7 @@ const meanings: Readonly<Record<ErrorName, string>> = {
   RateLimitedError:
     'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`.',
   ConcurrencyLimitedError:
-    'As many renders of the account as its plan allows are [in progress](plans.md). Wait for the number of seconds in the header `Retry-After`, or send the request with `async`: it then waits until it can be rendered. Also for a batch while ten batches of the account run.',
+    'As many renders of the account as its plan allows are [in progress](plans.md). Wait for the number of seconds in the header `Retry-After`, or send the request with `async`: it then waits until it can be rendered. Also for a batch while ten batches of the account run, or while the sitemap of another one is read.',
   InternalError: 'The service failed unexpectedly. Retry the request.',
   BrowserLostError: 'The browser exited during the render. Retry the request.',
 }

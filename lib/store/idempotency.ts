@@ -11,8 +11,8 @@ interface IdempotencyEntry {
 }
 
 export interface IdempotencyStore {
-  /** Stores the entry unless an unexpired one exists, and returns the valid entry. */
-  take(key: string, entry: IdempotencyEntry): Promise<IdempotencyEntry>
+  /** Stores the entry unless an unexpired one exists, and returns the valid entry. It lives for 24 hours by default. */
+  take(key: string, entry: IdempotencyEntry, livesSeconds?: number): Promise<IdempotencyEntry>
   /** Deletes the entry of a failed request, if it still belongs to it. */
   release(key: string, requestId: string): Promise<void>
 }
@@ -22,13 +22,13 @@ interface Deps extends TableDeps {
   nowMs: () => number
 }
 
-const livesSeconds = 24 * 3600
+const daySeconds = 24 * 3600
 
 /** If an entry expires between the rejected write and the read, the next try writes it. */
 const tries = 3
 
 /**
- * Entries share the table of the cache under their own prefix and live for 24 hours.
+ * Entries share the table of the cache under their own prefix.
  *
  * We considered `@aws-lambda-powertools/idempotency` 2.x. It stores a lock and the whole response in a separate table. One
  * conditional write is enough here, because the request's record has the result.
@@ -37,7 +37,7 @@ const tries = 3
 export const createIdempotencyStore = ({ nowMs, ...deps }: Deps): IdempotencyStore => {
   const table = createTable<{ key: string }, IdempotencyEntry & { ttl: number }>(deps)
   return {
-    async take(key, entry) {
+    async take(key, entry, livesSeconds = daySeconds) {
       for (let count = 0; count < tries; count++) {
         const now = toSeconds(nowMs())
         const isNew = await table.put(

@@ -5,6 +5,7 @@ import { AppError, ConcurrencyLimitedError, QuotaExceededError } from '../../bas
 import type { Logger } from '../../base/logger.ts'
 import { withoutUndefined } from '../../base/without-undefined.ts'
 import { placesFor } from '../../core/access/open-hits.ts'
+import { toOwnKey } from '../../core/access/own-key.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import {
@@ -57,7 +58,7 @@ interface BatchRequest extends KeyedRequest {
  * Stores the list of a batch, then its record, and begins the first requests. Once the record exists, every request of the list ends: the
  * sweep begins those that this call could not. A repeat with the same Idempotency-Key continues where the first one stopped.
  *
- * @throws AppError 4xx if a request or the sitemap is not allowed, no hit is left, or too many batches run
+ * @throws AppError 4xx if a request or the sitemap is not allowed, no hit is left, too many batches run, or another sitemap is being read
  */
 export const createAcceptBatch =
   (deps: AcceptBatchDeps) =>
@@ -95,9 +96,38 @@ const readItems = async (deps: AcceptBatchDeps, request: BatchRequest): Promise<
   const { requests, sitemap = '' } = request.options
   await assertRoom(deps, request.account)
   if (requests) return requests
-  const items = (await deps.readSitemap(sitemap)).map((url) => ({ url }))
+  const items = (await readAlone(deps, request, () => deps.readSitemap(sitemap))).map((url) => ({ url }))
   assertAllowed(deps, request, items)
   return items
+}
+
+/** The function has ended by then, even if it died. */
+const readingSeconds = 30
+
+/**
+ * Reads one sitemap of an account at a time. Otherwise an account whose servers are slow would keep every process busy that accepts batches.
+ * @throws ConcurrencyLimitedError
+ */
+const readAlone = async <T>(
+  { idempotency, log }: AcceptBatchDeps,
+  { account, requestId, created }: BatchRequest,
+  read: () => Promise<T>,
+): Promise<T> => {
+  const place = toOwnKey(account.id, 'sitemap')
+  const holder = await idempotency.take(place, { fingerprint: 'sitemap', requestId, created }, readingSeconds)
+  if (holder.requestId !== requestId)
+    throw new ConcurrencyLimitedError(
+      'The `sitemap` of another batch of this account is being read. Wait until that batch is accepted, or send the URLs as `requests`.',
+      5,
+    )
+  try {
+    return await read()
+  } finally {
+    await idempotency.release(place, requestId).catch((error: unknown) => {
+      // It is free again when its time is over.
+      log.warn({ batchId: requestId, cause: describeCause(error) }, 'place of a sitemap not released')
+    })
+  }
 }
 
 /** Two batches that are created at the same moment may both find room. */

@@ -106,6 +106,8 @@ test('repeats that read different lists at the same time render the list of the 
       { idempotencyKey: 'at the same time', changed: { readSitemap } },
     )
   const key = await use(async () => {
+    // By then, the function that reads the sitemap counts as ended.
+    world.clock.aheadMs += 31_000
     await use(async () => first)
     return ['https://example.com/later']
   })
@@ -172,6 +174,51 @@ test('a sitemap names the requests', async () => {
     done: 3,
     sitemap: 'https://example.com/sitemap.xml',
   })
+})
+
+test('while a sitemap of an account is read, its other batches with one are refused, and all others pass', async () => {
+  const [account, other] = [await world.createAccount(), await world.createAccount()]
+  const reading = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<string[]>()
+  const body = { sitemap: 'https://example.com/sitemap.xml' }
+  const readSitemap = () => {
+    reading.resolve()
+    return answer.promise
+  }
+  const slow = tools.accept(account, body, { changed: { readSitemap } })
+  await reading.promise
+  for (const options of [{}, { idempotencyKey: 'a' }, { idempotencyKey: 'a' }])
+    await expect(tools.accept(account, body, options)).rejects.toMatchObject({
+      statusCode: 429,
+      code: 'concurrency_limited',
+      headers: { 'Retry-After': '5' },
+      message: expect.stringContaining('`sitemap` of another batch'),
+    })
+  const passed = [
+    await tools.accept(account, { requests: urls(1) }),
+    await tools.accept(other, body),
+    await tools.accept(other, { requests: urls(1) }),
+  ]
+  answer.reject(new HostNotFoundError('The sitemap has a host that does not exist.'))
+  await expect(slow).rejects.toMatchObject({ code: 'host_not_found' })
+  passed.push(await tools.accept(account, body), await tools.accept(account, body))
+  for (const key of passed) await tools.cancel(key)
+  await drain(world)
+})
+
+test('a function that died while it read a sitemap blocks no other for longer than 30 seconds', async () => {
+  const account = await world.createAccount()
+  const body = { sitemap: 'https://example.com/sitemap.xml' }
+  const idempotency = {
+    ...world.performDeps.idempotency,
+    release: async () => Promise.reject(new Error('died')),
+  }
+  const keys = [await tools.accept(account, body, { changed: { idempotency } })]
+  await expect(tools.accept(account, body)).rejects.toMatchObject({ code: 'concurrency_limited' })
+  world.clock.aheadMs += 31_000
+  keys.push(await tools.accept(account, body))
+  for (const key of keys) await tools.cancel(key)
+  await drain(world)
 })
 
 test('a URL of a sitemap that is not allowed is named without its credentials', async () => {
