@@ -36,10 +36,12 @@ export type CompareResults = (
 export const createCompareResults = (deps: Deps): CompareResults => {
   const open = async (name: 'before' | 'after', accountId: string, id: string) => {
     const { result } = (isRequestId(id) && (await deps.requests.find({ accountId, id }))) || {}
-    const isKept = result !== undefined && result.expires > toSeconds(deps.nowMs())
-    const stream = isKept ? await deps.files.open(result.name) : undefined
-    if (!result || !stream) throw noFile(name, id)
-    return { id, name, result, mode: modeOf(name, id, result), body: await buffer(stream), ignored: [] }
+    if (!result || result.expires <= toSeconds(deps.nowMs())) throw noFile(name, id)
+    const mode = modeOf(name, id, result)
+    assertSize(name, id, result, mode)
+    const stream = await deps.files.open(result.name)
+    if (!stream) throw noFile(name, id)
+    return { id, name, result, mode, body: await buffer(stream), ignored: [] }
   }
   const note = async (accountId: string, { id, name }: Pick<Opened, 'id' | 'name'>, difference: string) => {
     const key = { accountId, id }
@@ -102,10 +104,29 @@ const toDifferenceName = (
   return toResultName({ random, created, expires, extension })
 }
 
-const modeOf = (name: string, id: string, { contentType }: StoredResult): 'visual' | 'text' => {
+/**
+ * The most megabytes of a file. The memory of the function is 2,048 MB: two texts of 4 MB and two million lines each, none of them in common,
+ * take 1,050 MB, and two images of 50 MB and 100 million pixels take 850 MB.
+ */
+const megabytesMax = { visual: 50, text: 4 } as const
+
+const modeOf = (name: string, id: string, { contentType }: StoredResult): keyof typeof megabytesMax => {
   if (contentType.startsWith('image/')) return 'visual'
   if (contentType.startsWith('text/')) return 'text'
   throw new InvalidParameterError(
     `\`${name}\` is ${id}, whose file is ${contentType}. It must be an image, HTML or Markdown.`,
+  )
+}
+
+const assertSize = (
+  name: string,
+  id: string,
+  { bytes }: StoredResult,
+  mode: keyof typeof megabytesMax,
+): void => {
+  const max = megabytesMax[mode]
+  if (bytes <= max * 1e6) return
+  throw new InvalidParameterError(
+    `\`${name}\` is ${id}, whose file has ${bytes} bytes. ${mode === 'visual' ? 'An image' : 'A text'} must have at most ${max} MB.`,
   )
 }

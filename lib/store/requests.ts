@@ -115,8 +115,8 @@ export interface RequestStore extends RequestQueries, DeliveryStates {
   moveOpen(key: RequestKey, kind: OpenKind, since: number): Promise<void>
 }
 
-/** The most results from which one may differ. Their names take 80 KB of a record, which has at most 400. */
-export const differencesMax = 1000
+/** The most results from which one may differ. Bounds what an account stores, and the record: the names take 8 KB of it. */
+export const differencesMax = 100
 
 export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
   const table = createRequestTable(deps)

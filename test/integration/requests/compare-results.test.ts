@@ -93,7 +93,7 @@ describe('the differences of two results', () => {
     const options = { before, after, threshold: 0 }
     const { difference } = await compare(account, options)
     const key = { accountId: account.id, id: before }
-    const names = Array.from({ length: 999 }, (_, index) => `name ${index}`)
+    const names = Array.from({ length: 99 }, (_, index) => `name ${index}`)
     await world.cloud.dynamo.send(
       new UpdateItemCommand({
         TableName: tableNames.requests,
@@ -104,11 +104,52 @@ describe('the differences of two results', () => {
     )
     await expect(compare(account, { ...options, after: other })).rejects.toMatchObject({
       statusCode: 400,
-      message: expect.stringMatching(/^`before` is .+, which differs from 1000 other results already/),
+      message: expect.stringMatching(/^`before` is .+, which differs from 100 other results already/),
     })
     expect(await compare(account, options)).toMatchObject({ difference })
   })
 })
+
+test.each([
+  ['before', 'text/markdown', 4_000_000, 'A text must have at most 4 MB.'],
+  ['after', 'image/png', 50_000_000, 'An image must have at most 50 MB.'],
+] as const)(
+  'the file of `%s` is refused unread if it is too large: %s',
+  async (large, contentType, bytesMax, allowed) => {
+    const account = await world.createAccount()
+    const [before, after] = await store(account, ['same\n', 'same\n'])
+    const id = { before, after }[large]
+    const opened: string[] = []
+    const compareWith = (bytes: number) => {
+      const requests: RequestWorld['requests'] = {
+        ...world.requests,
+        async find(key) {
+          const record = await world.requests.find(key)
+          if (!record?.result) return record
+          const size = key.id === id ? { bytes } : {}
+          return { ...record, result: { ...record.result, contentType, ...size } }
+        },
+      }
+      const files: RequestWorld['files'] = {
+        ...world.files,
+        open(name) {
+          opened.push(name)
+          return world.files.open(name)
+        },
+      }
+      const deps = { ...world, requests, files, results: createResults(world.performDeps) }
+      return createCompareResults(deps)(account, { before, after, threshold: 0 })
+    }
+    const { result } = (await world.requests.find({ accountId: account.id, id })) ?? {}
+    await expect(compareWith(bytesMax + 1)).rejects.toMatchObject({
+      statusCode: 400,
+      message: `\`${large}\` is ${id}, whose file has ${bytesMax + 1} bytes. ${allowed}`,
+    })
+    expect(opened).not.toContain(result?.name)
+    expect(await compareWith(bytesMax)).toMatchObject({ changed: false })
+    expect(opened).toContain(result?.name)
+  },
+)
 
 test('a comparison takes a place of the account, and leaves it', async () => {
   const account = await world.createAccount('free')

@@ -398,8 +398,10 @@ class Operations:
     ) -> types.ChangeView:
         """Compare two results. Compares the files of two requests as a task with `watch` compares
         its runs: the pixels of images without differences of anti-aliasing, or the lines of
-        texts. Stores an image or a patch of the differences, which is deleted with either
-        request. Counts as a render in progress, and not against the quota."""
+        texts. Stores an image or a patch of the differences, which expires with the file of
+        `after` and is deleted with either request. A repetition replaces it. Images must have at
+        most 50 MB, texts 4 MB, and a result can differ from at most 100 others. Counts as a
+        render in progress, and not against the quota."""
         return cast("types.ChangeView", self._call("compare", cast(Dict[str, Any], options)))
 
     def create_batch(
@@ -1017,8 +1019,10 @@ class AsyncOperations:
     ) -> types.ChangeView:
         """Compare two results. Compares the files of two requests as a task with `watch` compares
         its runs: the pixels of images without differences of anti-aliasing, or the lines of
-        texts. Stores an image or a patch of the differences, which is deleted with either
-        request. Counts as a render in progress, and not against the quota."""
+        texts. Stores an image or a patch of the differences, which expires with the file of
+        `after` and is deleted with either request. A repetition replaces it. Images must have at
+        most 50 MB, texts 4 MB, and a result can differ from at most 100 others. Counts as a
+        render in progress, and not against the quota."""
         return cast("types.ChangeView", await self._call("compare", cast(Dict[str, Any], options)))
 
     async def create_batch(
