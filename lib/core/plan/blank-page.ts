@@ -12,20 +12,69 @@ const stripShare = 0.1
  */
 export const isBlankContent = (content: string, height: number): boolean => {
   const drawn = withoutSpaces(withoutCanvas(content.split('\n')))
-  return !inkPattern.test(drawn.join('\n')) && tallestFill(drawn) <= height * stripShare
+  return !inkPattern.test(drawn.join('\n')) && readFills(drawn).every((fill) => isEnd(fill, height))
 }
 
-/** Returns the height of the tallest filled rectangle. Any other filled shape is as tall as can be. */
-const tallestFill = (lines: string[]): number => {
-  let tallest = 0
-  let path = 0
-  for (const line of lines) {
-    if (line.endsWith(' re')) path = Math.max(path, Math.abs(Number(line.split(' ').at(-2))))
-    if (/ [mlc]$/.test(line)) path = Number.POSITIVE_INFINITY
-    if (line === 'f') tallest = Math.max(tallest, path)
-    if (/(?:^| )[fn]$/.test(line)) path = 0
+/** A filled rectangle: where it begins below the upper edge of the page's content, and how tall it is. */
+interface Fill {
+  top: number
+  height: number
+}
+
+/** What begins below the upper edge, such as a line to write on, is not the end of what the page before shows. */
+const isEnd = ({ top, height }: Fill, pageHeight: number) => top < 1 && height <= pageHeight * stripShare
+
+/** Any shape that is no rectangle is as tall as can be. */
+const shape: Fill = { top: 0, height: Number.POSITIVE_INFINITY }
+
+/** Places are `scale * y + shift`. */
+interface Axis {
+  scale: number
+  shift: number
+}
+
+/** Nothing that is rotated or skewed has a place. */
+const move = ({ scale, shift }: Axis, [, b, c, d = 1, , f = 0]: readonly number[]): Axis => ({
+  scale: b === 0 && c === 0 ? scale * d : Number.NaN,
+  shift: scale * f + shift,
+})
+
+/** The first clip is the area within the margins of the page. */
+const readFills = (lines: readonly string[]): Fill[] => {
+  const fills: Fill[] = []
+  const outer: Axis[] = []
+  let axis: Axis = { scale: 1, shift: 0 }
+  let edge: number | undefined
+  let path: Fill[] = []
+  const paint = {
+    q: () => outer.push(axis),
+    Q: () => {
+      axis = outer.pop() ?? axis
+    },
+    // The matrix of the whole page turns it upside down.
+    cm: (numbers: readonly number[]) => {
+      if (outer.length > 0) axis = move(axis, numbers)
+    },
+    re: ([, y = 0, , height = 0]: readonly number[]) =>
+      path.push({ top: axis.scale * y + axis.shift, height }),
+    m: () => path.push(shape),
+    l: () => path.push(shape),
+    c: () => path.push(shape),
+    n: () => {
+      edge ??= path[0]?.top
+      path = []
+    },
+    f: () => {
+      const toTop = (top: number) => (top - (edge ?? 0)) / axis.scale
+      fills.push(...path.map(({ top, height }) => ({ top: toTop(top), height })))
+      path = []
+    },
   }
-  return tallest
+  for (const line of lines) {
+    const words = line.split(' ')
+    paint[words.at(-1) as keyof typeof paint]?.(words.map(Number))
+  }
+  return fills
 }
 
 /** The background of the document comes first. It is drawn relative to its page, and everything else relative to the document. */

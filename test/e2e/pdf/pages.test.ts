@@ -117,6 +117,15 @@ describe('a blank page at the end', () => {
       { pdf_print_background: true },
       1,
     ],
+    [
+      'a box with padding, within margins',
+      page(
+        'body { margin: 0 } div { min-height: 100%; height: 100vh; padding: 20px; background: #fee }',
+        '<div>Offer</div>',
+      ),
+      { pdf_print_background: true, pdf_margin_top: '1in', pdf_margin_bottom: '1in' },
+      1,
+    ],
     ['spaces', page('div { height: 1040px }', '<div>Offer</div><p>&nbsp;</p>'), {}, 1],
     [
       'an empty canvas',
@@ -144,6 +153,36 @@ describe('a blank page at the end', () => {
       2,
     ],
     ['has a line', page('div { height: 1050px }', '<div>1</div><hr>'), {}, 2],
+    [
+      'has lines to write on',
+      page(
+        'div { height: 1040px } p { height: 30px; border-bottom: 1px solid }',
+        '<div>1</div><p></p><p></p>',
+      ),
+      {},
+      2,
+    ],
+    [
+      'has cells to fill in',
+      page(
+        'div { height: 1040px } table { border-collapse: collapse } td { border: 1px solid; width: 90px; height: 30px }',
+        '<div>1</div><table><tr><td><td><tr><td><td></table>',
+      ),
+      { pdf_margin_top: '0.5in' },
+      2,
+    ],
+    [
+      'has the frame of a box',
+      page('div { height: 1040px } p { border: 1px solid; height: 60px }', '<div>1</div><p></p>'),
+      {},
+      2,
+    ],
+    [
+      'has bars of color',
+      page('div { height: 1040px } p { background: #036; height: 20px }', '<div>1</div><p></p><p></p>'),
+      { pdf_print_background: true },
+      2,
+    ],
     ['is between two others', page('p { break-before: page }', '<p>1</p><p></p><p>3</p>'), {}, 3],
     ['is requested', page('html, body { height: 100% }', '<h1>Offer</h1>'), { pdf_page_ranges: '1-2' }, 2],
   ])('that %s is printed', async (_, html, options, count) => {

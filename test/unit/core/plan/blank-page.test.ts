@@ -19,6 +19,16 @@ test.each([
   ['a box as tall as the page', inPage('0 1123 795 1123 re\nf\n'), false],
   ['text', inPage('BT\n/F4 16 Tf\n1 0 0 -1 8 1139 Tm\n<00290032> Tj\nET\n'), false],
   ['an image', inPage('/X5 Do\n'), false],
+  ['lines to write on', inPage('8 1150 779 1 re\nf\n8 1180 779 1 re\nf\n'), false],
+  ['the frame of a box', inPage('8 1123 1 34 re\nf\n8 1157 94 1 re\nf\n'), false],
+  ['the end of a box that is moved', inPage('q\n1 0 0 1 0 -300 cm\n8 1423 779 21 re\nf\nQ\n'), true],
+  ['a box that is moved down', inPage('q\n1 0 0 1 0 300 cm\n8 1123 779 21 re\nf\nQ\n'), false],
+  ['a box that is rotated', inPage('q\n.7 .7 -.7 .7 0 0 cm\n8 1123 779 21 re\nf\nQ\n'), false],
+  [
+    'the end of a box within the margins',
+    `${head}q\n0 300 2483 2908 re\nW* n\nq\n3.125 0 0 3.125 0 -2400 cm\n0 864 816 40 re\nf\nQ\nQ\n`,
+    true,
+  ],
   ['a line', inPage('8 1141 m\n9 1142 l\nS\n'), false],
   ['a shape', inPage('109 1142 m\n109 1143 l\n110 1143 l\nf\n'), false],
 ])('a page with %s', (_, content, expected) => {
