@@ -137,6 +137,22 @@ test('a canvas that is drawn offscreen and a frame of another origin below the v
   expect(whole.at(100, 1650)).toEqual([0, 0, 255, 255])
 })
 
+test('a full page says if it lacks what is shown only while it is in the window', async () => {
+  const show = async (isShownAgain: boolean) => {
+    const html = `<!doctype html><style>p { height: 100px; opacity: 0 } .seen { opacity: 1 }</style>
+      <h1>A page</h1><div style="height: 500px"></div><p>in view<div style="height: 500px"></div><script>
+      new IntersectionObserver(([{ isIntersecting }]) => document.querySelector('p').classList.toggle('seen', isIntersecting
+        ${isShownAgain ? '' : '|| document.querySelector(".seen")'})).observe(document.querySelector('p'))</script>`
+    const report = createRenderReport()
+    const outputs = ['full_page']
+    const options = { full_page_options: { full_page_scroll: true } }
+    const viewport = { viewport_width: 300, viewport_height: 250 }
+    await fixture.render(operations.snapshot, { html, outputs, ...viewport, ...options }, { report })
+    return report.waitsExpired
+  }
+  expect(await Promise.all([show(true), show(false)])).toEqual([['sections'], []])
+})
+
 test('each output equals the single operation, and no earlier output changes it', async () => {
   const viewport = { viewport_width: 400, viewport_height: 300 }
   const { artifact, part, text } = await take({

@@ -1,12 +1,14 @@
 import { timed } from '../../../base/timers.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { SnapshotPlan } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { keepDocument } from '../../page/main-document.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
 import { awaitStill } from '../screenshot/await-still.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
+import { findHidden } from '../screenshot/looks.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
 import { holdPage } from './hold-page.ts'
 import { loadLazy } from './load-lazy.ts'
@@ -53,5 +55,7 @@ const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputC
   const cutAt = await timed(report, 'settle', () => scrollThrough(context))
   await call('scrollToTop')
   await awaitStill(context)
+  // A page that is held does not react to scrolling.
+  if ((await findHidden(context)).length > 0) noteExpired(report, 'sections')
   return cutAt
 }
