@@ -58,7 +58,7 @@ export const isSvg = isOf('http://www.w3.org/2000/svg') as {
 }
 
 /** The elements of a tree and of the open shadow trees in it, in document order. */
-export function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
+export function* elementsIn(parent: Document | ShadowRoot | Element): Generator<Element> {
   for (const element of parent.querySelectorAll('*')) {
     yield element
     const { shadowRoot } = unclobbered(element)

@@ -1,4 +1,5 @@
-import { elementsIn, force, isHtml, unclobbered, withAncestors } from './dom.ts'
+import { elementsIn, force, hasOwnText, isHtml, unclobbered, withAncestors } from './dom.ts'
+import { replaced } from './progress.ts'
 
 /** The element that `findScroller` or `findScrollerOf` has found last. */
 export const inner: { scroller?: Element | undefined } = {}
@@ -126,4 +127,19 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
   for (const { element, height } of neighbors)
     if (unclobbered(element).offsetHeight > height) setHeight(element, height)
   return unclobbered(scroller).scrollHeight
+}
+
+/**
+ * Returns whether the scroller, which was expanded, ends with more than one screenful of nothing: its rows exist only while they are in
+ * view, and no script could add the others.
+ */
+export const endsEmpty = (): boolean => {
+  const { scroller } = inner
+  if (!(layout && scroller)) return false
+  let lowest = Number.NEGATIVE_INFINITY
+  for (const element of elementsIn(scroller))
+    if (hasOwnText(element) || replaced.test(unclobbered(element).localName))
+      lowest = Math.max(lowest, unclobbered(element).getBoundingClientRect().bottom)
+  const screenful = layout.boxes[0]?.height ?? 0
+  return unclobbered(scroller).getBoundingClientRect().bottom - lowest > screenful
 }

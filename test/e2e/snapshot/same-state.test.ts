@@ -137,20 +137,38 @@ test('a canvas that is drawn offscreen and a frame of another origin below the v
   expect(whole.at(100, 1650)).toEqual([0, 0, 255, 255])
 })
 
-test('a full page says if it lacks what is shown only while it is in the window', async () => {
-  const show = async (isShownAgain: boolean) => {
-    const html = `<!doctype html><style>p { height: 100px; opacity: 0 } .seen { opacity: 1 }</style>
-      <h1>A page</h1><div style="height: 500px"></div><p>in view<div style="height: 500px"></div><script>
-      new IntersectionObserver(([{ isIntersecting }]) => document.querySelector('p').classList.toggle('seen', isIntersecting
-        ${isShownAgain ? '' : '|| document.querySelector(".seen")'})).observe(document.querySelector('p'))</script>`
+/** Its paragraph leaves again, or stays. */
+const inView = (
+  isLeaving: boolean,
+) => `<!doctype html><style>p { height: 100px; opacity: 0 } .seen { opacity: 1 }</style>
+  <h1>A page</h1><div style="height: 500px"></div><p>in view<div style="height: 500px"></div><script>
+  const shown = document.querySelector('p')
+  new IntersectionObserver(([{ isIntersecting }]) => shown.classList.toggle('seen', isIntersecting
+    ${isLeaving ? '' : "|| shown.className === 'seen'"})).observe(shown)</script>`
+
+/** Has the rows that its scroller shows, or all of them. */
+const list = (isVirtual: boolean) => `<!doctype html><body style="margin: 0">
+  <div id=scroller style="height: 100vh; overflow: auto"><div id=rows style="height: 1000px; position: relative"></div></div><script>
+  const fill = () => {
+    const rows = ${isVirtual ? 'Math.ceil(scroller.clientHeight / 50)' : '20'}
+    document.getElementById('rows').innerHTML = Array.from({ length: rows }, (_, row) =>
+      '<div style="position: absolute; top: ' + row * 50 + 'px">row ' + row + '</div>').join('')
+  }
+  fill()
+  new ResizeObserver(fill).observe(scroller)</script>`
+
+test.each([
+  ['is shown only while it is in the window', inView],
+  ['a script adds to a list when its scroller grows', list],
+])('a full page says if it lacks what %s', async (_, toHtml) => {
+  const render = async (isLacking: boolean) => {
     const report = createRenderReport()
-    const outputs = ['full_page']
-    const options = { full_page_options: { full_page_scroll: true } }
-    const viewport = { viewport_width: 300, viewport_height: 250 }
-    await fixture.render(operations.snapshot, { html, outputs, ...viewport, ...options }, { report })
+    const fullPage = { outputs: ['full_page'], full_page_options: { full_page_scroll: true } }
+    const request = { html: toHtml(isLacking), viewport_width: 300, viewport_height: 250, ...fullPage }
+    await fixture.render(operations.snapshot, request, { report })
     return report.waitsExpired
   }
-  expect(await Promise.all([show(true), show(false)])).toEqual([['sections'], []])
+  expect(await Promise.all([render(true), render(false)])).toEqual([['sections'], []])
 })
 
 test('each output equals the single operation, and no earlier output changes it', async () => {

@@ -1,6 +1,7 @@
 import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { ScrollerSize } from '../../in-page/scroller.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
@@ -31,6 +32,8 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
     ]),
   )
   await expandInnerScroller(context)
+  if (plan.scriptsDisabled && (await awaitResponse(context, world.call('endsEmpty'))))
+    noteExpired(report, 'sections')
   if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
   const { height: fullHeight } = await awaitResponse(context, world.call('measureDocument'))
