@@ -47,7 +47,15 @@ export { awaitProgress } from './progress.ts'
 export { readCharset, readHead, readHeadings, readLinks, readPageMetadata } from './read-page.ts'
 export { sampleText } from './sample-text.ts'
 export { scrollDocumentTo, scrollPageTo, scrollToTop, scrollVideoTo } from './scroll.ts'
-export { endsEmpty, expandScroller, findScroller, measureScroller, rememberLayout } from './scroller.ts'
+export {
+  endsEmpty,
+  expandScroller,
+  findScroller,
+  isCutFrame,
+  isFramed,
+  measureScroller,
+  rememberLayout,
+} from './scroller.ts'
 export { addStyles } from './styles.ts'
 export { awaitImports, awaitStyles, findLoading } from './styles-loading.ts'
 export {

@@ -1,8 +1,12 @@
 import { elementsIn, force, hasOwnText, isHtml, unclobbered, withAncestors } from './dom.ts'
+import { measureDocument } from './measure.ts'
 import { replaced } from './progress.ts'
 
 /** The element that `findScroller` or `findScrollerOf` has found last. */
 export const inner: { scroller?: Element | undefined } = {}
+
+/** Smaller differences are caused by rounding, or belong to a box that is meant to scroll. */
+const hiddenMin = 40
 
 /**
  * Finds the inner scroller, the element that scrolls in place of the document (application layouts with 100vh, hidden overflow and one
@@ -19,8 +23,7 @@ export const findScroller = (): { screenful: number } => {
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
-  // Smaller differences are caused by rounding, or belong to a box that is meant to scroll.
-  let most = Math.max(40, root ? unclobbered(root).scrollHeight - innerHeight : 0)
+  let most = Math.max(hiddenMin, root ? unclobbered(root).scrollHeight - innerHeight : 0)
   let found: Element | undefined
   for (const element of elementsIn(document)) {
     const { clientHeight, clientWidth } = unclobbered(element)
@@ -32,6 +35,19 @@ export const findScroller = (): { screenful: number } => {
   inner.scroller = found
   return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
 }
+
+/** Returns whether the page is one frame that fills its window. */
+export const isFramed = (): boolean => {
+  if (measureDocument().height > innerHeight + hiddenMin) return false
+  return [...document.querySelectorAll('iframe, frame')].some((frame) => {
+    const { clientWidth, clientHeight } = unclobbered(frame)
+    return clientWidth >= innerWidth * 0.9 && clientHeight >= innerHeight * 0.9
+  })
+}
+
+/** Returns whether a frame that is at least so high, in CSS pixels, shows only a part of its document. */
+export const isCutFrame = (heightMin: number): boolean =>
+  innerHeight >= heightMin && measureDocument().height > innerHeight + hiddenMin
 
 export interface ScrollerSize {
   /** Heights in CSS pixels. The content is at least as tall as what is shown of it. */

@@ -52,6 +52,11 @@ const restless = `<!doctype html><html lang="de"><title>start</title><body style
 const held: ServerResponse[] = []
 
 const fixture = await startOperationsFixture({
+  '/framing': page(`<!doctype html><body style="margin: 0"><script>
+    const [host, height] = location.search.slice(1).split('_')
+    document.write('<iframe style="display: block; border: 0; width: 100%; height: 100vh" src="http://' + host + ':' + location.port + '/tall?' + height + '">')</script>`),
+  '/tall': page(`<!doctype html><body style="margin: 0"><p style="margin: 0">text<script>
+    document.querySelector('p').style.height = location.search.slice(1)</script>`),
   '/restless': page(restless),
   '/parts':
     page(`<!doctype html><html lang="en"><title>Parts</title><meta name="description" content=" A page. ">
@@ -169,6 +174,20 @@ test.each([
     return report.waitsExpired
   }
   expect(await Promise.all([render(true), render(false)])).toEqual([['sections'], []])
+})
+
+test.each([
+  ['of the same origin', '127.0.0.1'],
+  ['of another origin', 'localhost'],
+])('a full page and a PDF say if they lack what is in a frame %s that fills the window', async (_, host) => {
+  const render = async (height: string, output: string) => {
+    const report = createRenderReport()
+    const request = { url: `/framing?${host}_${height}`, outputs: [output] }
+    await fixture.render(operations.snapshot, request, { report })
+    return report.waitsExpired
+  }
+  const all = [render('300vh', 'full_page'), render('300vh', 'pdf'), render('100vh', 'full_page')]
+  expect(await Promise.all(all)).toEqual([['sections'], ['sections'], []])
 })
 
 test('each output equals the single operation, and no earlier output changes it', async () => {

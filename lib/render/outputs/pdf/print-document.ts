@@ -4,6 +4,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import { bothWays, isExact, type PageSize, parsePageSize, toRuleLength } from '../../../core/plan/page-box.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteCutFrame } from '../../page/note-cut-frame.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import { setMedia } from '../../steps/emulation.ts'
@@ -70,9 +71,11 @@ const findForPaper = async (context: PrintContext) => {
     world.call('measurePrint'),
     world.call('findFixed'),
     world.call('wrapCode'),
+    world.call('isFramed'),
     !plan.printBackground && world.call('clearLayers'),
   ])
-  const [measured, fixed, sideways] = await awaitResponse(context, calls)
+  const [measured, fixed, sideways, isFramed] = await awaitResponse(context, calls)
+  if (isFramed) await awaitResponse(context, noteCutFrame(context))
   return { ...measured, fixed, sideways }
 }
 

@@ -3,6 +3,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { ScrollerSize } from '../../in-page/scroller.ts'
+import { noteCutFrame } from '../../page/note-cut-frame.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
 import { awaitStill, spareMs } from './await-still.ts'
@@ -22,15 +23,17 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   // Calls that need no result of the one before are sent together, and run in this order.
-  const [, , loaded] = await awaitResponse(
+  const [, , loaded, , isFramed] = await awaitResponse(
     context,
     Promise.all([
       world.call('releaseScrollLock'),
       world.call('findScroller'),
       loadLazy(context),
       world.call('scrollToTop'),
+      world.call('isFramed'),
     ]),
   )
+  if (isFramed) await awaitResponse(context, noteCutFrame(context))
   await expandInnerScroller(context)
   if (plan.scriptsDisabled && (await awaitResponse(context, world.call('endsEmpty'))))
     noteExpired(report, 'sections')
