@@ -15,7 +15,12 @@ const photo = () => {
 }
 
 const bytes = await photo()
+let release = Promise.withResolvers<void>()
 const fixtures = await startFixtureServer({
+  '/held': async (request, response, url) => {
+    await release.promise
+    page('<p>Late')(request, response, url)
+  },
   '/page': page(
     '<!doctype html><title>Ünï — 100 %</title><h1>Hello</h1><script>document.body.append("by script")</script>',
   ),
@@ -58,7 +63,8 @@ test('a request beyond the renders in progress of the plan is a 429, and one in 
   }
   const usage = async () => JSON.parse((await call('usage')).body)
   const url = `url=${fixtures.url}/page`
-  const first = call(`scrape?${url}&delay=3`)
+  release = Promise.withResolvers()
+  const first = call(`scrape?url=${fixtures.url}/held&timeout=30`)
   await expect
     .poll(async () => (await usage()).renders, { timeout: 20_000 })
     .toEqual({
@@ -69,6 +75,7 @@ test('a request beyond the renders in progress of the plan is a 429, and one in 
   expect(JSON.parse(body)).toMatchObject({ statusCode: 429, code: 'concurrency_limited' })
   expect(response.headers.get('retry-after')).toBe('3')
   const later = JSON.parse((await call(`scrape?${url}&async=true`)).body)
+  release.resolve()
   expect((await first).response.status).toBe(200)
   const status = async () => JSON.parse((await call(`requests/${later.id}`)).body).status
   await expect.poll(status, { timeout: 30_000 }).toBe('done')
