@@ -5,7 +5,7 @@ import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const report = `
   const facts = {}
-  const send = () => navigator.sendBeacon('/facts', JSON.stringify(facts))
+  const send = () => navigator.sendBeacon('/facts', JSON.stringify({ at: performance.now(), facts }))
   const watch = (name, element) =>
     new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
   requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
@@ -52,7 +52,9 @@ const outer = (innerUrl: string) => `<!doctype html>
   image.decode().then(() => { facts.decoded = true })
   // During a transition nothing but its own layer is hit, so it begins after the last action.
   const replace = () =>
-    document.startViewTransition(() => { facts.replaced = true }).finished.then(() => { globalThis.isOver = true })
+    document.startViewTransition(() => { facts.replaced = true }).finished
+      .then(() => fetch('/facts', { method: 'POST', body: JSON.stringify({ at: performance.now(), facts }) }))
+      .then(() => { globalThis.isOver = true })
   addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
   const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
   const worker = new Worker(URL.createObjectURL(new Blob([draw])))
@@ -63,12 +65,16 @@ const outer = (innerUrl: string) => `<!doctype html>
 </script>`
 
 let facts: { outer: unknown; inner: unknown } = { outer: undefined, inner: undefined }
+let latest = { outer: 0, inner: 0 }
+/** What a page sends may arrive in another order. */
 const keep =
   (name: 'outer' | 'inner') =>
   async (request: AsyncIterable<Buffer>, response: { writeHead(status: number): { end(): void } }) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    facts[name] = JSON.parse(Buffer.concat(chunks).toString())
+    const sent = JSON.parse(Buffer.concat(chunks).toString())
+    if (sent.at >= latest[name]) facts[name] = sent.facts
+    latest[name] = Math.max(latest[name], sent.at)
     response.writeHead(204).end()
   }
 
@@ -87,9 +93,11 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()
 })
-beforeEach(() => {
+const forget = () => {
   facts = { outer: undefined, inner: undefined }
-})
+  latest = { outer: 0, inner: 0 }
+}
+beforeEach(forget)
 
 const renders: [OperationId, RenderRequest][] = [
   ['screenshot', {}],
@@ -148,6 +156,7 @@ test('a page is used as if it was seen on a phone', async () => {
   for (const [id, request] of renders) {
     await fixture.render(operations[id], { ...phone, ...request })
     found.push(facts)
+    forget()
   }
   expect(found[0]).toMatchObject({
     outer: {
