@@ -1,11 +1,13 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
 import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const report = `
   const facts = {}
-  const send = () => navigator.sendBeacon('/facts', JSON.stringify({ at: performance.now(), facts }))
+  const page = Math.random()
+  const sent = () => JSON.stringify({ page, at: performance.now(), facts })
+  const send = () => navigator.sendBeacon('/facts', sent())
   const watch = (name, element) =>
     new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
   requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
@@ -53,7 +55,7 @@ const outer = (innerUrl: string) => `<!doctype html>
   // During a transition nothing but its own layer is hit, so it begins after the last action.
   const replace = () =>
     document.startViewTransition(() => { facts.replaced = true }).finished
-      .then(() => fetch('/facts', { method: 'POST', body: JSON.stringify({ at: performance.now(), facts }) }))
+      .then(() => fetch('/facts', { method: 'POST', body: sent() }))
       .then(() => { globalThis.isOver = true })
   addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
   const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
@@ -64,17 +66,23 @@ const outer = (innerUrl: string) => `<!doctype html>
   worker.postMessage(canvas, [canvas])
 </script>`
 
-let facts: { outer: unknown; inner: unknown } = { outer: undefined, inner: undefined }
-let latest = { outer: 0, inner: 0 }
-/** What a page sends may arrive in another order. */
+interface Sent {
+  page: number
+  at: number
+  facts: unknown
+}
+
+type Name = 'outer' | 'inner'
+const latest = new Map<Name, Sent>()
+const ended = new Set<number>()
+/** What a page sends may arrive in another order, and after its end. */
 const keep =
-  (name: 'outer' | 'inner') =>
+  (name: Name) =>
   async (request: AsyncIterable<Buffer>, response: { writeHead(status: number): { end(): void } }) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const sent = JSON.parse(Buffer.concat(chunks).toString())
-    if (sent.at >= latest[name]) facts[name] = sent.facts
-    latest[name] = Math.max(latest[name], sent.at)
+    const sent: Sent = JSON.parse(Buffer.concat(chunks).toString())
+    if (!ended.has(sent.page) && sent.at >= (latest.get(name)?.at ?? 0)) latest.set(name, sent)
     response.writeHead(204).end()
   }
 
@@ -93,11 +101,13 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()
 })
-const forget = () => {
-  facts = { outer: undefined, inner: undefined }
-  latest = { outer: 0, inner: 0 }
+/** Returns what the last page and its frame have sent. */
+const takeFacts = () => {
+  const facts = Object.fromEntries([...latest].map(([name, sent]) => [name, sent.facts]))
+  for (const { page } of latest.values()) ended.add(page)
+  latest.clear()
+  return facts
 }
-beforeEach(forget)
 
 const renders: [OperationId, RenderRequest][] = [
   ['screenshot', {}],
@@ -120,7 +130,7 @@ test.each(renders)('%s: a page is used as if it was seen', async (id, request) =
     delay: 1,
     ...request,
   })
-  expect(facts).toEqual({
+  expect(takeFacts()).toEqual({
     outer: {
       frames: true,
       idle: true,
@@ -155,8 +165,7 @@ test('a page is used as if it was seen on a phone', async () => {
   const found: unknown[] = []
   for (const [id, request] of renders) {
     await fixture.render(operations[id], { ...phone, ...request })
-    found.push(facts)
-    forget()
+    found.push(takeFacts())
   }
   expect(found[0]).toMatchObject({
     outer: {
