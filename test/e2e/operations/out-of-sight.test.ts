@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
 import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const report = `
   const facts = {}
-  const page = Math.random()
-  const sent = () => JSON.stringify({ page, at: performance.now(), facts })
-  const send = () => navigator.sendBeacon('/facts', sent())
+  const send = () => navigator.sendBeacon('/facts', JSON.stringify(facts))
   const watch = (name, element) =>
     new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
   requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
@@ -54,9 +52,7 @@ const outer = (innerUrl: string) => `<!doctype html>
   image.decode().then(() => { facts.decoded = true })
   // During a transition nothing but its own layer is hit, so it begins after the last action.
   const replace = () =>
-    document.startViewTransition(() => { facts.replaced = true }).finished
-      .then(() => fetch('/facts', { method: 'POST', body: sent() }))
-      .then(() => { globalThis.isOver = true })
+    document.startViewTransition(() => { facts.replaced = true }).finished.then(() => { globalThis.isOver = true })
   addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
   const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
   const worker = new Worker(URL.createObjectURL(new Blob([draw])))
@@ -66,23 +62,13 @@ const outer = (innerUrl: string) => `<!doctype html>
   worker.postMessage(canvas, [canvas])
 </script>`
 
-interface Sent {
-  page: number
-  at: number
-  facts: unknown
-}
-
-type Name = 'outer' | 'inner'
-const latest = new Map<Name, Sent>()
-const ended = new Set<number>()
-/** What a page sends may arrive in another order, and after its end. */
+let facts: { outer: unknown; inner: unknown } = { outer: undefined, inner: undefined }
 const keep =
-  (name: Name) =>
+  (name: 'outer' | 'inner') =>
   async (request: AsyncIterable<Buffer>, response: { writeHead(status: number): { end(): void } }) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const sent: Sent = JSON.parse(Buffer.concat(chunks).toString())
-    if (!ended.has(sent.page) && sent.at >= (latest.get(name)?.at ?? 0)) latest.set(name, sent)
+    facts[name] = JSON.parse(Buffer.concat(chunks).toString())
     response.writeHead(204).end()
   }
 
@@ -101,13 +87,9 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()
 })
-/** Returns what the last page and its frame have sent. */
-const takeFacts = () => {
-  const facts = Object.fromEntries([...latest].map(([name, sent]) => [name, sent.facts]))
-  for (const { page } of latest.values()) ended.add(page)
-  latest.clear()
-  return facts
-}
+beforeEach(() => {
+  facts = { outer: undefined, inner: undefined }
+})
 
 const renders: [OperationId, RenderRequest][] = [
   ['screenshot', {}],
@@ -130,7 +112,7 @@ test.each(renders)('%s: a page is used as if it was seen', async (id, request) =
     delay: 1,
     ...request,
   })
-  expect(takeFacts()).toEqual({
+  expect(facts).toEqual({
     outer: {
       frames: true,
       idle: true,
@@ -165,7 +147,7 @@ test('a page is used as if it was seen on a phone', async () => {
   const found: unknown[] = []
   for (const [id, request] of renders) {
     await fixture.render(operations[id], { ...phone, ...request })
-    found.push(takeFacts())
+    found.push(facts)
   }
   expect(found[0]).toMatchObject({
     outer: {
