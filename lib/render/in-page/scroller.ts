@@ -38,16 +38,18 @@ export const findScroller = (): { screenful: number } => {
 
 /** Returns whether the page is one frame that fills its window. */
 export const isFramed = (): boolean => {
-  if (measureDocument().height > innerHeight + hiddenMin) return false
-  return [...document.querySelectorAll('iframe, frame')].some((frame) => {
+  const isFilling = (frame: Element) => {
     const { clientWidth, clientHeight } = unclobbered(frame)
     return clientWidth >= innerWidth * 0.9 && clientHeight >= innerHeight * 0.9
-  })
+  }
+  return [...document.querySelectorAll('iframe, frame')].some(isFilling) && !isLonger()
 }
 
+/** Returns whether the document is longer than its window. */
+const isLonger = () => measureDocument().height > innerHeight + hiddenMin
+
 /** Returns whether a frame that is at least so high, in CSS pixels, shows only a part of its document. */
-export const isCutFrame = (heightMin: number): boolean =>
-  innerHeight >= heightMin && measureDocument().height > innerHeight + hiddenMin
+export const isCutFrame = (heightMin: number): boolean => innerHeight >= heightMin && isLonger()
 
 export interface ScrollerSize {
   /** Heights in CSS pixels. The content is at least as tall as what is shown of it. */

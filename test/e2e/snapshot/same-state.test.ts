@@ -180,14 +180,19 @@ test.each([
   ['of the same origin', '127.0.0.1'],
   ['of another origin', 'localhost'],
 ])('a full page and a PDF say if they lack what is in a frame %s that fills the window', async (_, host) => {
-  const render = async (height: string, output: string) => {
+  const render = async (height: string, output: string, options = {}) => {
     const report = createRenderReport()
-    const request = { url: `/framing?${host}_${height}`, outputs: [output] }
+    const request = { url: `/framing?${host}_${height}`, outputs: [output], ...options }
     await fixture.render(operations.snapshot, request, { report })
     return report.waitsExpired
   }
-  const all = [render('300vh', 'full_page'), render('300vh', 'pdf'), render('100vh', 'full_page')]
-  expect(await Promise.all(all)).toEqual([['sections'], ['sections'], []])
+  const all = [
+    render('300vh', 'full_page'),
+    render('300vh', 'pdf'),
+    render('300vh', 'pdf', { pdf_options: { pdf_one_page: true } }),
+    render('100vh', 'full_page'),
+  ]
+  expect(await Promise.all(all)).toEqual([['sections'], ['sections'], ['sections'], []])
 })
 
 test('each output equals the single operation, and no earlier output changes it', async () => {

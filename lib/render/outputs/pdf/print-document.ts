@@ -34,7 +34,11 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   await holdScreenMedia(context)
   await timed(report, 'settle', async () => {
     if (!context.plan.onePage) await unrollOnPaper(context)
-    await Promise.all([awaitLazyContent(context), loadTemplateFonts(context)])
+    await Promise.all([
+      awaitLazyContent(context),
+      loadTemplateFonts(context),
+      awaitResponse(context, noteCutFrame(context)),
+    ])
   })
   const { world, plan } = context
   await awaitResponse(context, finishAgain(context, world, plan))
@@ -71,11 +75,9 @@ const findForPaper = async (context: PrintContext) => {
     world.call('measurePrint'),
     world.call('findFixed'),
     world.call('wrapCode'),
-    world.call('isFramed'),
     !plan.printBackground && world.call('clearLayers'),
   ])
-  const [measured, fixed, sideways, isFramed] = await awaitResponse(context, calls)
-  if (isFramed) await awaitResponse(context, noteCutFrame(context))
+  const [measured, fixed, sideways] = await awaitResponse(context, calls)
   return { ...measured, fixed, sideways }
 }
 

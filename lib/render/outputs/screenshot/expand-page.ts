@@ -23,23 +23,24 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   // Calls that need no result of the one before are sent together, and run in this order.
-  const [, , loaded, , isFramed] = await awaitResponse(
+  const [, , loaded] = await awaitResponse(
     context,
     Promise.all([
       world.call('releaseScrollLock'),
       world.call('findScroller'),
       loadLazy(context),
       world.call('scrollToTop'),
-      world.call('isFramed'),
+      noteCutFrame(context),
     ]),
   )
-  if (isFramed) await awaitResponse(context, noteCutFrame(context))
   await expandInnerScroller(context)
-  if (plan.scriptsDisabled && (await awaitResponse(context, world.call('endsEmpty'))))
-    noteExpired(report, 'sections')
   if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
-  const { height: fullHeight } = await awaitResponse(context, world.call('measureDocument'))
+  const [{ height: fullHeight }, isUnfilled] = await awaitResponse(
+    context,
+    Promise.all([world.call('measureDocument'), plan.scriptsDisabled && world.call('endsEmpty')]),
+  )
+  if (isUnfilled) noteExpired(report, 'sections')
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
   const [[{ width, isCut }], start] = await Promise.all([
     awaitResponse(context, releasePositions(context, wanted)),
