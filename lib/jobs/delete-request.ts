@@ -1,6 +1,10 @@
 import { RequestInUseError } from '../base/errors.ts'
-import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
-import { fileNamesOf } from '../core/requests/stored-result.ts'
+import {
+  fileNamesOfRequest,
+  type RequestError,
+  type RequestKey,
+  type RequestRecord,
+} from '../core/requests/request-record.ts'
 import { baselineOf } from '../core/tasks/stored-task.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { CacheStore } from '../store/cache.ts'
@@ -49,14 +53,13 @@ const removeAll = async (deps: DeleteRequestDeps, record: RequestRecord) => {
   await leaveTask(deps, ended)
   // Without its record it would begin again.
   await deps.followBatch(ended)
-  const { accountId, result, change, differences, owesHit, counted, hit } = ended
+  const { accountId, result, owesHit, counted, hit } = ended
   await settleRequest(deps, ended)
   // Without its record, a hit that a process that died left open would be refunded, and a refund that one has not completed would prevent
   // that of a repetition, which has the same id.
   if (!owesHit) await (counted ? hit && deps.hits.keep(accountId, hit) : deps.hits.refundOwed(ended))
   if (result?.cacheKey !== undefined) await deps.cache.remove(result.cacheKey, result.name)
-  const names = [result, change?.difference, change?.textDifference].flatMap(fileNamesOf)
-  await Promise.all([...names, ...(differences ?? [])].map((name) => deps.files.remove(name)))
+  await Promise.all(fileNamesOfRequest(ended).map((name) => deps.files.remove(name)))
 }
 
 /** A render costs the same if its result is thrown away, so it is not refunded by a deletion. */

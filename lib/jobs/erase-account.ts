@@ -1,6 +1,6 @@
 import { eachOf } from '../base/each-of.ts'
 import { asBatch, inputKeysOf } from '../core/requests/batch.ts'
-import type { RequestRecord } from '../core/requests/request-record.ts'
+import { fileNamesOfRequest, type RequestRecord } from '../core/requests/request-record.ts'
 import { fileNamesOf } from '../core/requests/stored-result.ts'
 import type { StoredTask } from '../core/tasks/stored-task.ts'
 import type { AccountData, CacheEntry } from '../store/account-data.ts'
@@ -85,7 +85,7 @@ export const createEraseAccount =
     }
   }
 
-const filesOf = ({ result, change, differences }: RequestRecord): string[] => [
-  ...[result, change?.difference, change?.textDifference, change?.before].flatMap(fileNamesOf),
-  ...(differences ?? []),
+const filesOf = (request: RequestRecord): string[] => [
+  ...fileNamesOfRequest(request),
+  ...fileNamesOf(request.change?.before),
 ]

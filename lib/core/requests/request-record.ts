@@ -3,7 +3,7 @@ import type { RequestStatus } from '../../schema/requests.ts'
 import type { Hit } from '../access/open-hits.ts'
 import type { RunChange, RunWatch } from '../watch/run-change.ts'
 import type { RequestSummary } from './request-summary.ts'
-import type { StoredResult } from './stored-result.ts'
+import { fileNamesOf, type StoredResult } from './stored-result.ts'
 
 /** One attempt to upload a file or to deliver a webhook. */
 export interface DeliveryAttempt {
@@ -170,3 +170,9 @@ export type LoggedRequest = Omit<NewRequest, DeliveryName | 'counted' | 'hit' | 
   finished: number
   durationMs: number
 } & ({ sent: SentFile } | { error: RequestError })
+
+/** Returns the names of the files that belong to a request: its result, and how it differs from others. */
+export const fileNamesOfRequest = ({ result, change, differences }: RequestRecord): string[] => [
+  ...[result, change?.difference, change?.textDifference].flatMap(fileNamesOf),
+  ...(differences ?? []),
+]
