@@ -1,7 +1,7 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type CompareResults, createCompareResults } from '../../../lib/jobs/compare-results.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCompareResults } from '../../../lib/jobs/compare-results.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
 import { resultsBucket } from '../../../local/storage.ts'
@@ -16,17 +16,8 @@ import {
 } from '../../support/jobs/request-world.ts'
 import { objectKeys } from '../../support/service/embedded-data.ts'
 
-let world: RequestWorld
-let compare: CompareResults
-const closers: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
-  compare = createCompareResults({ ...world, results: createResults(world.performDeps) })
-  return async () => {
-    for (const close of closers) await close()
-  }
-})
+const world = await startRequestWorld({ onEnd: afterAll })
+const compare = createCompareResults({ ...world, results: createResults(world.performDeps) })
 
 type TestAccount = Awaited<ReturnType<RequestWorld['createAccount']>>
 

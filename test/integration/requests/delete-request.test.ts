@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
@@ -20,15 +20,7 @@ import {
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
 import { objectKeys } from '../../support/service/embedded-data.ts'
 
-let world: RequestWorld
-const closers: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
-  return async () => {
-    for (const close of closers) await close()
-  }
-})
+const world = await startRequestWorld({ onEnd: afterAll })
 
 const remove = (key: { accountId: string; id: string }) => createDeleteRequest(world.performDeps)(key)
 

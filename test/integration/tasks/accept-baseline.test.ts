@@ -1,20 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { createAcceptBaseline } from '../../../lib/jobs/tasks/accept-baseline.ts'
-import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { startRequestWorld } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
 
-let world: RequestWorld
-let watch: ReturnType<typeof createWatchTools>
-const closers: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
-  watch = createWatchTools(world)
-  return async () => {
-    for (const close of closers) await close()
-  }
-})
+const world = await startRequestWorld({ onEnd: afterAll })
+const watch = createWatchTools(world)
 
 const accept = (task: StoredTask, run?: string) =>
   createAcceptBaseline(world)({ accountId: task.accountId, id: String(task.id) }, run)

@@ -1,27 +1,18 @@
 import { text as readText } from 'node:stream/consumers'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import type { Watch } from '../../../lib/core/watch/watch.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { dyingAfter } from '../../support/faults/dying-process.ts'
-import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { startRequestWorld } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
 
-let world: RequestWorld
-let watch: ReturnType<typeof createWatchTools>
-const closers: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
-  watch = createWatchTools(world)
-  return async () => {
-    for (const close of closers) await close()
-  }
-})
+const world = await startRequestWorld({ onEnd: afterAll })
+const watch = createWatchTools(world)
 
 const read = async (name = '') => {
   const stream = await world.files.open(name)
