@@ -170,7 +170,7 @@ describe('a page that grows when it is scrolled', () => {
   test('is captured to its end if it has one', async () => {
     const { image, report } = await fixture.take('endless.html?times=2', changes)
     expect(image.height).toBe(18_000)
-    expect(report.waitsExpired).not.toContain('scroll')
+    expect(report.waitsExpired).toEqual([])
   })
 
   test.each([
@@ -180,6 +180,7 @@ describe('a page that grows when it is scrolled', () => {
   ] as const)('is cropped at %s', async (_case, more, height) => {
     const { image, report } = await fixture.take('endless.html', { ...changes, ...more })
     expect(image.height).toBe(height)
-    expect(report.waitsExpired).toContain('scroll')
+    // A busy machine draws the last frame late.
+    expect(report.waitsExpired.filter((name) => name !== 'frame')).toEqual(['scroll'])
   })
 })

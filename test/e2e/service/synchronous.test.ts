@@ -15,10 +15,10 @@ const photo = () => {
 }
 
 const bytes = await photo()
-let release = Promise.withResolvers<void>()
+const held = Promise.withResolvers<void>()
 const fixtures = await startFixtureServer({
   '/held': async (request, response, url) => {
-    await release.promise
+    await held.promise
     page('<p>Late')(request, response, url)
   },
   '/page': page(
@@ -63,7 +63,6 @@ test('a request beyond the renders in progress of the plan is a 429, and one in 
   }
   const usage = async () => JSON.parse((await call('usage')).body)
   const url = `url=${fixtures.url}/page`
-  release = Promise.withResolvers()
   const first = call(`scrape?url=${fixtures.url}/held&timeout=30`)
   await expect
     .poll(async () => (await usage()).renders, { timeout: 20_000 })
@@ -75,7 +74,7 @@ test('a request beyond the renders in progress of the plan is a 429, and one in 
   expect(JSON.parse(body)).toMatchObject({ statusCode: 429, code: 'concurrency_limited' })
   expect(response.headers.get('retry-after')).toBe('3')
   const later = JSON.parse((await call(`scrape?${url}&async=true`)).body)
-  release.resolve()
+  held.resolve()
   expect((await first).response.status).toBe(200)
   const status = async () => JSON.parse((await call(`requests/${later.id}`)).body).status
   await expect.poll(status, { timeout: 30_000 }).toBe('done')

@@ -189,5 +189,5 @@ test.each([
   ['style sheets', fill('<style>a{}</style>')],
   ['raw text', `<title>${fill('</titl')}`],
 ])('a template of 100,000 characters is checked in linear time: %s', (_, html) => {
-  expect(cpuMs(() => templateProblem(html))).toBeLessThan(2_000)
+  expect(cpuMs(() => templateProblem(html))).toBeLessThan(200)
 })

@@ -35,5 +35,5 @@ test('a pattern of many stars cannot stall the matcher', () => {
   const matches = compileUrlPatterns([`${'*a'.repeat(2_000)}b`])
   const match = () => matches(`https://x/${'a'.repeat(8_000)}`)
   expect(match()).toBe(false)
-  expect(cpuMs(match)).toBeLessThan(1_000)
+  expect(cpuMs(match)).toBeLessThan(100)
 })

@@ -196,5 +196,5 @@ test('long and deep JSON is read or refused without delay', () => {
     `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
   ])
     for (const key of Object.keys(input.shape))
-      expect(cpuMs(() => outcome(() => fromBody({ [key]: text })))).toBeLessThan(5_000)
+      expect(cpuMs(() => outcome(() => fromBody({ [key]: text })))).toBeLessThan(2_000)
 })
