@@ -52,11 +52,6 @@ const restless = `<!doctype html><html lang="de"><title>start</title><body style
 const held: ServerResponse[] = []
 
 const fixture = await startOperationsFixture({
-  '/framing': page(`<!doctype html><body style="margin: 0"><script>
-    const [host, height] = location.search.slice(1).split('_')
-    document.write('<iframe style="display: block; border: 0; width: 100%; height: 100vh" src="http://' + host + ':' + location.port + '/tall?' + height + '">')</script>`),
-  '/tall': page(`<!doctype html><body style="margin: 0"><p style="margin: 0">text<script>
-    document.querySelector('p').style.height = location.search.slice(1)</script>`),
   '/restless': page(restless),
   '/parts':
     page(`<!doctype html><html lang="en"><title>Parts</title><meta name="description" content=" A page. ">
@@ -140,59 +135,6 @@ test('a canvas that is drawn offscreen and a frame of another origin below the v
   const green = [0, 255, 0, 255]
   expect([viewport.at(100, 50), whole.at(100, 50)]).toEqual([green, green])
   expect(whole.at(100, 1650)).toEqual([0, 0, 255, 255])
-})
-
-/** Its paragraph leaves again, or stays. */
-const inView = (
-  isLeaving: boolean,
-) => `<!doctype html><style>p { height: 100px; opacity: 0 } .seen { opacity: 1 }</style>
-  <h1>A page</h1><div style="height: 500px"></div><p>in view<div style="height: 500px"></div><script>
-  const shown = document.querySelector('p')
-  new IntersectionObserver(([{ isIntersecting }]) => shown.classList.toggle('seen', isIntersecting
-    ${isLeaving ? '' : "|| shown.className === 'seen'"})).observe(shown)</script>`
-
-/** Has the rows that its scroller shows, or all of them. */
-const list = (isVirtual: boolean) => `<!doctype html><body style="margin: 0">
-  <div id=scroller style="height: 100vh; overflow: auto"><div id=rows style="height: 1000px; position: relative"></div></div><script>
-  const fill = () => {
-    const rows = ${isVirtual ? 'Math.ceil(scroller.clientHeight / 50)' : '20'}
-    document.getElementById('rows').innerHTML = Array.from({ length: rows }, (_, row) =>
-      '<div style="position: absolute; top: ' + row * 50 + 'px">row ' + row + '</div>').join('')
-  }
-  fill()
-  new ResizeObserver(fill).observe(scroller)</script>`
-
-test.each([
-  ['is shown only while it is in the window', inView],
-  ['a script adds to a list when its scroller grows', list],
-])('a full page says if it lacks what %s', async (_, toHtml) => {
-  const render = async (isLacking: boolean) => {
-    const report = createRenderReport()
-    const fullPage = { outputs: ['full_page'], full_page_options: { full_page_scroll: true } }
-    const request = { html: toHtml(isLacking), viewport_width: 300, viewport_height: 250, ...fullPage }
-    await fixture.render(operations.snapshot, request, { report })
-    return report.waitsExpired
-  }
-  expect(await Promise.all([render(true), render(false)])).toEqual([['sections'], []])
-})
-
-test.each([
-  ['of the same origin', '127.0.0.1'],
-  ['of another origin', 'localhost'],
-])('a full page and a PDF say if they lack what is in a frame %s that fills the window', async (_, host) => {
-  const render = async (height: string, output: string, options = {}) => {
-    const report = createRenderReport()
-    const request = { url: `/framing?${host}_${height}`, outputs: [output], ...options }
-    await fixture.render(operations.snapshot, request, { report })
-    return report.waitsExpired
-  }
-  const all = [
-    render('300vh', 'full_page'),
-    render('300vh', 'pdf'),
-    render('300vh', 'pdf', { pdf_options: { pdf_one_page: true } }),
-    render('100vh', 'full_page'),
-  ]
-  expect(await Promise.all(all)).toEqual([['sections'], ['sections'], ['sections'], []])
 })
 
 test('each output equals the single operation, and no earlier output changes it', async () => {
