@@ -1,22 +1,27 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
 import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
-const report = `
+const observe = `
   const facts = {}
-  const send = () => navigator.sendBeacon('/facts', JSON.stringify(facts))
+  const send = () => fetch('/facts', { method: 'POST', body: JSON.stringify(facts) })
+  const isEach = (...names) => names.every((name) => name in facts)
   const watch = (name, element) =>
     new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
   requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
-  requestIdleCallback(() => { facts.idle = true })
-  const sending = setInterval(send, 50)
-  // What is printed is laid out on paper.
-  addEventListener('beforeprint', () => clearInterval(sending))`
+  requestIdleCallback(() => { facts.idle = true })`
 
-const inner = `<!doctype html><p id="text">inner</p><script>${report}
+const inner = `<!doctype html><p id="text">inner</p><script>${observe}
   watch('text', document.querySelector('#text'))
   addEventListener('mousedown', ({ clientX, clientY, isTrusted }) => { facts.pressed = [clientX, clientY, isTrusted] })
+  // The page around it says when.
+  addEventListener('message', async () => {
+    while (!isEach('frames', 'idle', 'text')) await new Promise(requestAnimationFrame)
+    await send()
+    parent.postMessage('sent', '*')
+  })
 </script>`
 
 const outer = (innerUrl: string) => `<!doctype html>
@@ -32,7 +37,7 @@ const outer = (innerUrl: string) => `<!doctype html>
 </style>
 <div id="fixed">fixed</div><button id="button">press</button><div id="hovered">hover</div><div id="below">below</div>
 <canvas id="canvas" width="50" height="50"></canvas><iframe src="${innerUrl}/inner"></iframe>
-<script>${report}
+<script>${observe}
   const get = (id) => document.getElementById(id)
   for (const id of ['fixed', 'button', 'below']) watch(id, get(id))
   for (const type of ['mousedown', 'click'])
@@ -42,22 +47,25 @@ const outer = (innerUrl: string) => `<!doctype html>
   get('hovered').addEventListener('mouseenter', ({ clientX, clientY, isTrusted }) => {
     facts.hovered = [clientX, clientY, isTrusted, getComputedStyle(get('hovered')).color]
   })
-  setInterval(() => {
+  const report = async () => {
     facts.window = [innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, visualViewport.offsetTop, visualViewport.pageTop]
     facts.scrolled = [scrollX, scrollY, get('button').getBoundingClientRect().top, document.elementFromPoint(20, innerHeight - 10)?.id]
-  }, 20)
+    const sent = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'sent' && resolve()))
+    document.querySelector('iframe').contentWindow.postMessage('report', '*')
+    await Promise.all([sent, send()])
+  }
   new PerformanceObserver((list) => { facts.painted = list.getEntries().length > 0 }).observe({ type: 'largest-contentful-paint', buffered: true })
   const image = new Image()
   image.src = '/logo.svg'
   image.decode().then(() => { facts.decoded = true })
   // During a transition nothing but its own layer is hit, so it begins after the last action.
   const replace = () =>
-    document.startViewTransition(() => { facts.replaced = true }).finished.then(() => { globalThis.isOver = true })
+    document.startViewTransition(() => {}).finished.then(() => { facts.replaced = true })
   addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
   const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
   const worker = new Worker(URL.createObjectURL(new Blob([draw])))
   let drawn = 0
-  worker.onmessage = () => { facts.drawnByWorker = ++drawn > 3 }
+  worker.onmessage = () => { if (++drawn > 3) facts.drawnByWorker = true }
   const canvas = get('canvas').transferControlToOffscreen()
   worker.postMessage(canvas, [canvas])
 </script>`
@@ -91,6 +99,14 @@ beforeEach(() => {
   facts = { outer: undefined, inner: undefined }
 })
 
+const known = ['frames', 'idle', 'painted', 'decoded', 'drawnByWorker', 'fixed', 'button', 'below']
+
+/** Waits until the page knows all of this, however long it takes, and lets it and its frame report. */
+const report = (names: string[]): Action[] => [
+  { action: 'wait', expression: `isEach(${names.map((name) => `'${name}'`)})` },
+  { action: 'evaluate', script: 'await report()' },
+]
+
 const renders: [OperationId, RenderRequest][] = [
   ['screenshot', {}],
   ['scrape', { format: 'html' }],
@@ -107,9 +123,8 @@ test.each(renders)('%s: a page is used as if it was seen', async (id, request) =
       { action: 'hover', selector: '#hovered' },
       { action: 'click', selector: 'iframe' },
       { action: 'scroll', to: 100 },
-      { action: 'wait', expression: 'globalThis.isOver' },
+      ...report([...known, 'hovered', 'replaced']),
     ],
-    delay: 1,
     ...request,
   })
   expect(facts).toEqual({
@@ -141,8 +156,7 @@ test('a page is used as if it was seen on a phone', async () => {
     viewport_mobile: true,
     viewport_has_touch: true,
     device_scale_factor: 2,
-    actions: [{ action: 'click', selector: '#button' }],
-    delay: 1,
+    actions: [{ action: 'click', selector: '#button' }, ...report([...known, 'click'])],
   }
   const found: unknown[] = []
   for (const [id, request] of renders) {
