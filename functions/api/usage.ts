@@ -8,7 +8,7 @@ export const handler = endpoint(
   operations.usage,
   async (_options, { call }) => {
     const account = accountOf(call)
-    await openHits.settleOverdue(account.id)
+    await openHits.closeOverdue(account.id)
     return jsonResponse(await deps.usage.read(account))
   },
   deps,

@@ -17,7 +17,7 @@ import { jsonResponse } from './response.ts'
 interface Deps extends TaskViewSettings {
   tiers: Tiers
   usage: Pick<UsageStore, 'read' | 'readHistory'>
-  hits: Pick<Hits, 'settleOverdue'>
+  hits: Pick<Hits, 'closeOverdue'>
   requests: Pick<RequestStore, 'list'>
   tasks: Pick<TaskStore, 'list'>
 }
@@ -31,7 +31,7 @@ export const getOverview =
     const account = accountOf(call)
     const { id, plan } = account
     const isMasked = isMaskedFor(call)
-    await hits.settleOverdue(id)
+    await hits.closeOverdue(id)
     const from = toSeconds(settings.nowMs()) - weekSeconds
     const limit = overviewRequests
     const [report, history, latest, stored, failed, own] = await Promise.all([

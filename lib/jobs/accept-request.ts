@@ -84,7 +84,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     throw new InternalError(notQueued.message, { cause })
   })
   if (!isWritten) {
-    await deps.hits.settle(queued.accountId, hit)
+    await deps.hits.close(queued.accountId, hit)
     await resume(deps, queued)
     return
   }

@@ -15,7 +15,7 @@ import type { AnnounceUse, HitTaker } from './events/announce.ts'
  * One conditional write counts a hit and notes it as open. The process that took it closes it: it keeps the hit once the response is
  * made or the record written, or refunds it. Both require that the hit is open, so only one of them happens, once. A hit that is still
  * open after every invocation that could have taken it has ended belongs to a process that died, and the account's next request
- * settles it: the hit is kept if the record of its request names it, and refunded otherwise.
+ * closes it: the hit is kept if the record of its request names it, and refunded otherwise.
  *
  * The hit of a recorded request is closed, and its record owes it when the request fails. A refund notes the request next to the
  * count, settles the record, and then removes the note. A worker that read the record before it was settled and comes back after the
@@ -41,9 +41,9 @@ export interface Hits {
   /** Ends a render that its page made fail: the hit no longer counts, unless the free failures of its day are used up. It is then still open. Never rejects. */
   refundFailure(account: AccountPlan, hit: Hit): Promise<{ isCounted: boolean }>
   /** Keeps or refunds an open hit, depending on the record of its request. Never rejects. */
-  settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
-  /** Settles the open hits of processes that died. */
-  settleOverdue(accountId: string): Promise<void>
+  close(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
+  /** Closes the open hits of processes that died. */
+  closeOverdue(accountId: string): Promise<void>
   /** Refunds the hit that an ended request owes, and records the refund. Completes a refund that is recorded. */
   refundOwed(request: RequestKey): Promise<void>
 }
@@ -62,7 +62,7 @@ interface HitsDeps {
 const refundTries = 30
 
 export const createHits = ({ store, requests, announceUse, log }: HitsDeps): Hits => {
-  /** A hit that cannot be closed stays open, and the account's next request settles it. */
+  /** A hit that cannot be closed stays open, and the account's next request closes it. */
   const attempt = async (accountId: string, hitId: string, work: () => Promise<void>) => {
     try {
       await work()
@@ -73,17 +73,17 @@ export const createHits = ({ store, requests, announceUse, log }: HitsDeps): Hit
       )
     }
   }
-  const settle = (accountId: string, { id }: Pick<Hit, 'id'>) =>
+  const close = (accountId: string, { id }: Pick<Hit, 'id'>) =>
     attempt(accountId, id, async () => {
       const record = await requests.find({ accountId, id: requestIdOf(id) })
       await (record?.hit?.id === id ? store.keep(accountId, id) : store.refund(accountId, id))
     })
-  const settleAll = async (accountId: string, ids: readonly string[]) => {
-    await Promise.all(ids.map((id) => settle(accountId, { id })))
+  const closeAll = async (accountId: string, ids: readonly string[]) => {
+    await Promise.all(ids.map((id) => close(accountId, { id })))
   }
   const takeFrom = async (take: HitStore['take'], account: AccountPlan, request: HitRequest) => {
     const taken = await take(account, request)
-    await settleAll(account.id, taken.overdue)
+    await closeAll(account.id, taken.overdue)
     const final = taken.hit || taken.overdue.length === 0 ? taken : await take(account, request)
     await announceUse?.(account, final.count)
     return final
@@ -113,8 +113,8 @@ export const createHits = ({ store, requests, announceUse, log }: HitsDeps): Hit
       })
       return outcome
     },
-    settle,
-    settleOverdue: async (accountId) => settleAll(accountId, await store.findOverdue(accountId)),
+    close,
+    closeOverdue: async (accountId) => closeAll(accountId, await store.findOverdue(accountId)),
     refundOwed: (request) => refundOwed({ store, requests }, request),
   }
 }

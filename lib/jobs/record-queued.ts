@@ -15,7 +15,7 @@ import type { Hits } from './hits.ts'
 import { putQueued } from './put-queued.ts'
 
 export interface RecordQueuedDeps {
-  hits: Pick<Hits, 'take' | 'keep' | 'settle'>
+  hits: Pick<Hits, 'take' | 'keep' | 'close'>
   requests: Pick<RequestStore, 'putQueued' | 'putFailed'>
   inputs: Pick<InputStore, 'put'>
   queues: Pick<Queues, 'sendWebhook'>
@@ -54,7 +54,7 @@ export const recordQueued = async (
   if (!hit) return refuse(deps, announced, new QuotaExceededError())
   const isNew = await putQueued(deps, { ...announced, options: { ...options }, counted: true, hit, ...more })
   // Another worker with the same message may have been first.
-  await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
+  await (isNew ? hits.keep(account.id, hit) : hits.close(account.id, hit))
   return 'queued'
 }
 

@@ -262,7 +262,7 @@ const settle = async ({ engine, customers, serve, lambda }: World) => {
   await engine.runUntil(engine.nowMs() + 3 * minuteMs)
   for (const { id } of customers.promises.accounts)
     engine.spawn('usage', async (process) => {
-      for (let rounds = 0; rounds < 2; rounds++) await serve(process).hits.settleOverdue(id)
+      for (let rounds = 0; rounds < 2; rounds++) await serve(process).hits.closeOverdue(id)
     })
   // A sweep leaves schedules alone that a task may still be created for.
   await engine.runUntil(engine.nowMs() + 15 * minuteMs)

@@ -8,7 +8,7 @@ export interface Hit {
   month: number
 }
 
-/** Hits that are neither settled nor refunded, with the time (Unix ms) after which no invocation can do so. */
+/** Hits that are neither kept nor refunded, with the time (Unix ms) after which no invocation can do so. */
 export type OpenHits = Readonly<Record<string, number>>
 
 /** The renders of an account that are in progress, by a random name, with the time (Unix ms) after which their process has ended. */
@@ -20,7 +20,7 @@ export const openHitMs = 120_000
 /** The same for hits of queued requests, which workers count too: those of runs. */
 export const openQueuedHitMs = 520_000
 
-/** Number of abandoned hits that one request settles. The next request settles the rest. */
+/** Number of abandoned hits that one request closes. The next request closes the rest. */
 const overdueMax = 10
 
 interface HitFacts {

@@ -47,7 +47,7 @@ const used = () => world.hitsUsed(account.id)
 /** What the next request of the account finds once the invocation of a process that died would be over. */
 const settledUse = async () => {
   world.clock.aheadMs += openHitMs
-  await world.hits.settleOverdue(account.id)
+  await world.hits.closeOverdue(account.id)
   world.clock.aheadMs -= openHitMs
   return used()
 }
