@@ -27,7 +27,7 @@ import type { Egress, EgressOptions, SiteHandler } from './proxy/egress.ts'
 import { documentHost } from './proxy/site.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
-import { emulate, runSteps } from './steps/prepare.ts'
+import { emulate, runSteps } from './steps/run-steps.ts'
 
 export interface RenderDeps {
   browser: Pick<BrowserHost, 'withPage'>

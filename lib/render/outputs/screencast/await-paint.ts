@@ -9,7 +9,7 @@ import { StoppedClockError } from '../../browser/page-time.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
 import { reachMs, type StepContext } from '../../page/step.ts'
 import type { RecordedPage } from '../../render-page.ts'
-import { runEarlySteps } from '../../steps/prepare.ts'
+import { runEarlySteps } from '../../steps/run-steps.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
 
 /** Frames until the page can tell whether it shows anything. */
