@@ -18,7 +18,7 @@ interface SendEmailOptions {
 }
 
 /** Sends an email once. Never rejects, because a failure is a result as well. @param content `EmailContent` of SES, as JSON */
-export type SendEmail = (receiver: string, content: Buffer) => Promise<ReceiverResponse>
+type SendEmail = (receiver: string, content: Buffer) => Promise<ReceiverResponse>
 
 /** As for the response of a webhook. */
 const responseMs = 15_000

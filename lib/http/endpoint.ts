@@ -45,7 +45,7 @@ export interface EndpointDeps {
   settled?: (mayExit: boolean) => Promise<void>
 }
 
-export interface RunContext {
+interface RunContext {
   call: Call
   event: ApiEvent
   signal: AbortSignal

@@ -8,7 +8,7 @@ import type { Account } from '../store/accounts.ts'
 import type { AssumeRole } from '../store/assume-role.ts'
 import type { SealedSecrets } from '../store/sealed-secrets.ts'
 
-export interface FindStorageKeyDeps {
+interface FindStorageKeyDeps {
   secrets: Pick<SealedSecrets, 'open'>
   assumeRole: AssumeRole
 }

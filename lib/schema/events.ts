@@ -97,7 +97,7 @@ export const eventTopics = [
 
 export type EventTopic = (typeof eventTopics)[number]
 
-export const eventTypes = [...eventTopics, 'test'] as const
+const eventTypes = [...eventTopics, 'test'] as const
 
 /** How a subscription writes its messages. */
 export const eventFormats = ['json', 'slack', 'discord', 'teams', 'email'] as const

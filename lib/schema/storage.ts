@@ -7,7 +7,7 @@ import { httpUrl, urlProblem } from './http-url.ts'
 const { field } = fieldsOf('storage')
 
 /** What a template of keys may contain between braces, with its meaning. One without a value is left out, with the slash that follows. */
-export const keyPlaceholders = {
+const keyPlaceholders = {
   date: 'the day on which the request was made, in UTC, such as 2030-01-31',
   operation: 'the operation, such as screenshot',
   task: 'the id of the task',

@@ -3,7 +3,7 @@ import { escapeHtml } from '../html/escape-html.ts'
 import { type EventText, oneLine } from './event-text.ts'
 
 /** A message, and what all formats need to write it. */
-export interface ChannelMessage {
+interface ChannelMessage {
   text: EventText
   isProblem: boolean
   /** Unix seconds. */

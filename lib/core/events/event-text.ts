@@ -1,7 +1,7 @@
 import type { AccountEvent, EventData, EventType } from '../../schema/events.ts'
 
 /** A file that a message shows, or a page that it links to. */
-export interface EventLink {
+interface EventLink {
   label: string
   url: string
 }

@@ -11,7 +11,7 @@ import type { TaskStore } from '../../store/tasks.ts'
 import { announce, type EventDeps } from './announce.ts'
 
 /** What of an ended request can be announced. */
-export type EndedRun = Pick<
+type EndedRun = Pick<
   RequestRecord,
   'accountId' | 'id' | 'taskId' | 'status' | 'error' | 'change' | 'result' | 'summary' | 'finished'
 >

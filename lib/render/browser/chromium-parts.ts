@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { constants, createZstdDecompress, zstdCompress } from 'node:zlib'
 
 /** A compressed part of the executable, which begins at that byte. */
-export interface Part {
+interface Part {
   path: string
   offset: number
   bytes: number
