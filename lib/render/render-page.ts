@@ -67,9 +67,8 @@ export interface RecordedPage extends ReadyPage {
 
 /**
  * Returns a function that opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it.
- * The work of a video opens the page.
- * This always ends within timeout + delay + 5 s, even for a hostile page. `isWhole` says whether `work` uses more of the page than its
- * viewport. The function throws AppError.
+ * The work of a video opens the page. This always ends within timeout + delay + the duration of the capture + 5 s, even for a hostile
+ * page. `isWhole` says whether `work` uses more of the page than its viewport. The function throws AppError.
  *
  * @param isVideo whether `work` records the page, which then keeps the machine's clock until it is ready
  * @param isText whether `work` only reads the page, so fonts are awaited only if the plan reports them

@@ -9,6 +9,7 @@ const forScroll = 'For `scenario=scroll`.'
 
 const milliseconds = z.int().min(0)
 
+/** The longest video, in seconds. */
 const durationMax = 120
 
 export const durationInBackground = moreInBackground('duration', durationMax)

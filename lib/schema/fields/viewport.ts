@@ -61,7 +61,7 @@ export const viewportShape = {
 
 type ViewportOptions = Partial<z.output<z.ZodObject<typeof viewportShape>>>
 
-/** The default, and what the documentation of the parameters names. */
+/** The default viewport, and what the documentation of the parameters names. */
 const desktop = {
   width: 1280,
   height: 1080,

@@ -1,7 +1,7 @@
 import type { Crontab } from './crontab.ts'
 import { toWallTime, type WallTime } from './wall-time.ts'
 
-/** Returns whether a crontab matches this minute in a time zone. A local time that occurs twice is due both times. */
+/** Returns whether a crontab matches this minute in a time zone. A local time that occurs twice is due both times, of which the scheduler sends the first. */
 export const isDue = (crontab: Crontab, timeZone: string, instantMs: number): boolean => {
   const wall = toWallTime(timeZone, instantMs)
   return (

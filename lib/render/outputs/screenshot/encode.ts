@@ -69,7 +69,7 @@ const join = async (shot: Shot, isScaled: boolean): Promise<Sharp> => {
   return sharp(data, { ...inputOptions, raw: { width, height, channels } })
 }
 
-/** Loads sharp, which the formats that Chromium encodes do not need. */
+/** Joins the tiles of a full page (stitching). Loads sharp, which the formats that Chromium encodes do not need. */
 const joinPieces = async ({ pieces, columns, size }: Shot): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   const image =
