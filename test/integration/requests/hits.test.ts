@@ -45,7 +45,7 @@ afterAll(() => closeWorld())
 const used = () => world.hitsUsed(account.id)
 
 /** What the next request of the account finds once the invocation of a process that died would be over. */
-const settledUse = async () => {
+const useOnceClosed = async () => {
   world.clock.aheadMs += openHitMs
   await world.hits.closeOverdue(account.id)
   world.clock.aheadMs -= openHitMs
@@ -217,7 +217,7 @@ describe('the hit of a failed request is refunded once', () => {
     world.clock.aheadMs += openHitMs
     expect(await world.hitStore.findOverdue(account.id)).toEqual([])
     world.clock.aheadMs -= openHitMs
-    expect(await settledUse()).toBe(2)
+    expect(await useOnceClosed()).toBe(2)
   })
 })
 
