@@ -23,11 +23,16 @@ export const settle = async (
   wait: Wait,
   endsMs = Date.now() + wait.budget.settleMs(Date.now()),
 ): Promise<void> => {
+  if (!(await complete(isWhole, wait, endsMs))) noteExpired(wait.report, 'frame')
+}
+
+/** Returns whether the last frame was drawn, which shows what earlier ones would have shown. */
+const complete = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<boolean> => {
   const { world, network, needsFonts } = wait
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
   const [drawn, , images] = await Promise.all([
-    bounded('frame', world.call('hasDrawn'), limitsMs.page.lateResponse, wait),
+    hasDrawn(wait),
     needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
     count('images', world.call('awaitImages', isWhole, share()), share(), wait),
     bounded(
@@ -38,25 +43,25 @@ export const settle = async (
     ),
   ])
   if (!drawn) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
-  if (!needsFonts) return void (await draw(share(), wait))
+  if (!needsFonts) return draw(share(), wait)
   if (images?.videos) {
     const capMs = share(limitsMs.settle.videos)
     const shown = awaitVideos(wait, capMs).then(succeed)
     await bounded('videos', shown, capMs + limitsMs.page.lateResponse, wait)
   }
   if (network.isFollowed) {
-    await draw(share(), wait)
+    const isDrawn = await draw(share(), wait)
     // That frame requests the images of styles.
-    if (network.pending('image') === 0) return
+    if (network.pending('image') === 0) return isDrawn
     await furtherImages(isWhole, share(), wait)
-    return void (await draw(share(), wait))
+    return draw(share(), wait)
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
-  const [further] = await Promise.all([
+  const [further, isDrawn] = await Promise.all([
     furtherImages(isWhole, Math.max(limitsMs.page.lateResponse, share()), wait),
     draw(share(), wait),
   ])
-  if (further?.awaited !== 0) await draw(share(), wait)
+  return further?.awaited === 0 ? isDrawn : draw(share(), wait)
 }
 
 /**
@@ -106,14 +111,13 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
  * observers with which pages complete themselves.
  */
 export const awaitDrawn = async (
-  wait: Pick<Wait, 'world' | 'frames' | 'signal' | 'report'>,
+  wait: Pick<Wait, 'world' | 'frames' | 'signal'>,
   capMs: number,
 ): Promise<boolean> => {
   const endsMs = Date.now() + capMs
   for (;;) {
     await draw(Math.max(0, endsMs - Date.now()), wait)
-    // Undefined if the page is too busy to respond. It may have drawn nothing.
-    if (await bounded('frame', wait.world.call('hasDrawn'), limitsMs.page.lateResponse, wait)) return true
+    if (await hasDrawn(wait)) return true
     if (Date.now() >= endsMs) return false
     await pause(pauseMs, undefined, { signal: wait.signal })
   }
@@ -121,8 +125,13 @@ export const awaitDrawn = async (
 
 const succeed = () => true
 
-const draw = (leftMs: number, wait: Pick<Wait, 'frames' | 'signal' | 'report'>) =>
-  bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(leftMs), wait)
+/** False if the page is too busy to respond. It may have drawn nothing. */
+const hasDrawn = async ({ world, signal }: Pick<Wait, 'world' | 'signal'>) =>
+  (await bestEffort(world.call('hasDrawn'), limitsMs.page.lateResponse, signal))?.value ?? false
+
+/** Returns false if the frame is not drawn in time. */
+const draw = async (leftMs: number, { frames, signal }: Pick<Wait, 'frames' | 'signal'>) =>
+  (await bestEffort(frames.draw(), frameWaitMs(leftMs), signal)) !== undefined
 
 const furtherImages = async (isWhole: boolean, capMs: number, wait: Wait) => {
   const result = await bounded('images', wait.world.call('awaitFurtherImages', isWhole), capMs, wait)

@@ -7,9 +7,15 @@ const never = new Promise<never>(() => {})
 /**
  * A page that has its first frame with the n-th that is requested.
  * @param pending how many style sheets are still loading, which then never load
+ * @param isEnded whether there is no time left
+ * @param lost which frames are never completed
  */
-const settleWith = async (firstFrame: number, { isBusy = false, pending = 0 } = {}) => {
+const settleWith = async (
+  firstFrame: number,
+  { isBusy = false, pending = 0, isEnded = false, lost = [] as number[] } = {},
+) => {
   let drawn = 0
+  const report = createRenderReport()
   const calls = new Set<string>()
   const counts = { awaited: 0, missing: 0, isExpired: false }
   const results = new Map<string, () => unknown>([
@@ -30,14 +36,14 @@ const settleWith = async (firstFrame: number, { isBusy = false, pending = 0 } = 
     frames: {
       draw: async () => {
         drawn++
-        return { hasDamage: false }
+        return lost.includes(drawn) ? never : { hasDamage: false }
       },
     },
-    report: createRenderReport(),
+    report,
     needsFonts: true,
   }
-  await settle(false, wait as unknown as Wait, Date.now() + (pending > 0 ? 20 : 60_000))
-  return { drawn, calls }
+  await settle(false, wait as unknown as Wait, Date.now() + (isEnded || pending > 0 ? 20 : 60_000))
+  return { drawn, calls, waitsExpired: report.waitsExpired }
 }
 
 test.each([
@@ -50,4 +56,13 @@ test.each([
 test('a page that does not say whether it has drawn while a style sheet is pending stops to load it', async () => {
   const { calls } = await settleWith(0, { isBusy: true, pending: 1 })
   expect(calls).toContain('stopLoading')
+})
+
+// 0.5 s each.
+test.each([
+  ['does not say whether it has drawn, but then draws', 0, { isBusy: true }, []],
+  ['draws its second frame, but not its first', 2, { lost: [1] }, []],
+  ['does not draw its last frame', 0, { lost: [1] }, ['frame']],
+])('what the report names of a page that %s', async (_case, firstFrame, page, names) => {
+  expect((await settleWith(firstFrame, { ...page, isEnded: true })).waitsExpired).toEqual(names)
 })
