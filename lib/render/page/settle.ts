@@ -23,15 +23,15 @@ export const settle = async (
   wait: Wait,
   endsMs = Date.now() + wait.budget.settleMs(Date.now()),
 ): Promise<void> => {
-  if (!(await complete(isWhole, wait, endsMs))) noteExpired(wait.report, 'frame')
+  if (!(await settleToFrame(isWhole, wait, endsMs))) noteExpired(wait.report, 'frame')
 }
 
-/** Returns whether the last frame was drawn, which shows what earlier ones would have shown. */
-const complete = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<boolean> => {
+/** Returns whether the last frame was drawn in time, which shows what earlier ones would have shown. */
+const settleToFrame = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<boolean> => {
   const { world, network, needsFonts } = wait
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
-  const [drawn, , images] = await Promise.all([
+  const [hasFrame, , images] = await Promise.all([
     hasDrawn(wait),
     needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
     count('images', world.call('awaitImages', isWhole, share()), share(), wait),
@@ -42,7 +42,7 @@ const complete = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<b
       wait,
     ),
   ])
-  if (!drawn) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
+  if (!hasFrame) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
   if (!needsFonts) return draw(share(), wait)
   if (images?.videos) {
     const capMs = share(limitsMs.settle.videos)
@@ -54,7 +54,8 @@ const complete = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<b
     // That frame requests the images of styles.
     if (network.pending('image') === 0) return isDrawn
     await furtherImages(isWhole, share(), wait)
-    return draw(share(), wait)
+    // What the last frame requests is not awaited.
+    return (await draw(share(), wait)) && (isDrawn || network.pending('image') === 0)
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const [further, isDrawn] = await Promise.all([
@@ -111,25 +112,29 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
  * observers with which pages complete themselves.
  */
 export const awaitDrawn = async (
-  wait: Pick<Wait, 'world' | 'frames' | 'signal'>,
+  wait: Pick<Wait, 'world' | 'frames' | 'signal' | 'report'>,
   capMs: number,
 ): Promise<boolean> => {
   const endsMs = Date.now() + capMs
   for (;;) {
     await draw(Math.max(0, endsMs - Date.now()), wait)
-    if (await hasDrawn(wait)) return true
-    if (Date.now() >= endsMs) return false
+    const answer = await hasDrawn(wait)
+    if (answer) return true
+    if (Date.now() >= endsMs) {
+      if (answer === undefined) noteExpired(wait.report, 'frame')
+      return false
+    }
     await pause(pauseMs, undefined, { signal: wait.signal })
   }
 }
 
 const succeed = () => true
 
-/** False if the page is too busy to respond. It may have drawn nothing. */
+/** Undefined if the page is too busy to respond, or is replaced. It may have drawn nothing. */
 const hasDrawn = async ({ world, signal }: Pick<Wait, 'world' | 'signal'>) =>
-  (await bestEffort(world.call('hasDrawn'), limitsMs.page.lateResponse, signal))?.value ?? false
+  (await bestEffort(world.call('hasDrawn'), limitsMs.page.lateResponse, signal))?.value
 
-/** Returns false if the frame is not drawn in time. */
+/** Returns false if the frame is not drawn in time, or the page is replaced. */
 const draw = async (leftMs: number, { frames, signal }: Pick<Wait, 'frames' | 'signal'>) =>
   (await bestEffort(frames.draw(), frameWaitMs(leftMs), signal)) !== undefined
 

@@ -79,7 +79,7 @@ test.each(['/late?id=a', '/late-font'])(
   async (path) => {
     const shot = await fixture.shoot(path, { metadata: metadata('fonts') })
     expect(JSON.parse(shot.metadata['Fonts'] ?? '')).toContain('Cousine')
-    expect(shot.report.waitsExpired).toEqual([])
+    expect(shot.expired).toEqual([])
     if (path.includes('?')) expect(shot.image.at(390, 290)).toEqual([0, 200, 0, 255])
   },
 )
@@ -93,6 +93,6 @@ test('a PDF and a scrape have the late style', async () => {
 })
 
 test('what never arrives is reported', async () => {
-  const { report } = await fixture.shoot('/hanging', { metadata: metadata('report') })
-  expect(report.waitsExpired.toSorted()).toEqual(['fonts', 'scripts', 'styles'])
+  const { expired } = await fixture.shoot('/hanging', { metadata: metadata('report') })
+  expect(expired.toSorted()).toEqual(['fonts', 'scripts', 'styles'])
 })

@@ -21,6 +21,8 @@ export interface RenderFixture extends AsyncDisposable {
 export interface Shot extends Artifact {
   image: DecodedImage
   report: RenderReport
+  /** `waitsExpired` without the last frame of a page that settles. A busy machine draws it late, and the capture draws a further one. */
+  expired: string[]
 }
 
 export interface RenderFixtureOptions {
@@ -97,7 +99,8 @@ export const startRenderFixture = async (
   const take = async (wanted: ScreenshotPlan, signal = new AbortController().signal): Promise<Shot> => {
     const report = createRenderReport()
     const artifact = await takeScreenshot(wanted, { signal, report }, deps)
-    return { ...artifact, report, image: await decodeImage(artifact.body) }
+    const expired = report.waitsExpired.filter((name) => name !== 'frame')
+    return { ...artifact, report, expired, image: await decodeImage(artifact.body) }
   }
   return {
     site,

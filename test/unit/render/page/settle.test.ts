@@ -6,24 +6,35 @@ const never = new Promise<never>(() => {})
 
 /**
  * A page that has its first frame with the n-th that is requested.
- * @param pending how many style sheets are still loading, which then never load
- * @param isEnded whether there is no time left
+ * @param silent how often it does not say whether it has drawn
+ * @param styles how many style sheets are still loading, which then never load
+ * @param images how many are still loading after as many frames
  * @param lost which frames are never completed
+ * @param leftMs how long it may take to settle
  */
 const settleWith = async (
   firstFrame: number,
-  { isBusy = false, pending = 0, isEnded = false, lost = [] as number[] } = {},
+  {
+    silent = 0,
+    styles = 0,
+    images = [] as number[],
+    lost = [] as number[],
+    leftMs = 60_000,
+    isFollowed = true,
+  },
 ) => {
   let drawn = 0
+  let asked = 0
   const report = createRenderReport()
   const calls = new Set<string>()
   const counts = { awaited: 0, missing: 0, isExpired: false }
   const results = new Map<string, () => unknown>([
-    ['hasDrawn', () => (isBusy ? never : drawn >= firstFrame)],
-    ['awaitStyles', () => (pending > 0 ? never : undefined)],
+    ['hasDrawn', () => (++asked > silent ? drawn >= firstFrame : never)],
+    ['awaitStyles', () => (styles > 0 ? never : undefined)],
     ['awaitFonts', () => counts],
     ['awaitImages', () => counts],
     ['awaitFrames', () => undefined],
+    ['awaitFurtherImages', () => counts],
   ])
   const wait = {
     world: {
@@ -32,7 +43,7 @@ const settleWith = async (
         return results.get(name)?.()
       },
     },
-    network: { isFollowed: true, pending: () => pending },
+    network: { isFollowed, pending: (type: string) => (type === 'image' ? (images[drawn] ?? 0) : styles) },
     frames: {
       draw: async () => {
         drawn++
@@ -42,7 +53,7 @@ const settleWith = async (
     report,
     needsFonts: true,
   }
-  await settle(false, wait as unknown as Wait, Date.now() + (isEnded || pending > 0 ? 20 : 60_000))
+  await settle(false, wait as unknown as Wait, Date.now() + leftMs)
   return { drawn, calls, waitsExpired: report.waitsExpired }
 }
 
@@ -50,19 +61,24 @@ test.each([
   ['is drawn once after it has settled', 0, 1],
   ['is drawn until the browser can draw it, and once more', 3, 4],
 ])('a page %s', async (_case, firstFrame, frames) => {
-  expect((await settleWith(firstFrame)).drawn).toBe(frames)
+  expect((await settleWith(firstFrame, {})).drawn).toBe(frames)
 })
 
 test('a page that does not say whether it has drawn while a style sheet is pending stops to load it', async () => {
-  const { calls } = await settleWith(0, { isBusy: true, pending: 1 })
+  const { calls } = await settleWith(0, { silent: Number.POSITIVE_INFINITY, styles: 1, leftMs: 20 })
   expect(calls).toContain('stopLoading')
 })
 
-// 0.5 s each.
+// 0.5 s at most.
 test.each([
-  ['does not say whether it has drawn, but then draws', 0, { isBusy: true }, []],
+  ['says late that it has drawn', 0, { silent: 1 }, []],
+  ['never says whether it has drawn', 0, { silent: Number.POSITIVE_INFINITY }, ['frame']],
   ['draws its second frame, but not its first', 2, { lost: [1] }, []],
+  ['draws its second frame, but not its first, and is not followed', 2, { lost: [1], isFollowed: false }, []],
   ['does not draw its last frame', 0, { lost: [1] }, ['frame']],
+  ['does not draw its last frame, and is not followed', 0, { lost: [1], isFollowed: false }, ['frame']],
+  ['has its images although one frame is lost', 0, { images: [0, 1, 0], lost: [1] }, []],
+  ['requests images in the frame after a lost one', 0, { images: [0, 1, 1], lost: [1] }, ['frame']],
 ])('what the report names of a page that %s', async (_case, firstFrame, page, names) => {
-  expect((await settleWith(firstFrame, { ...page, isEnded: true })).waitsExpired).toEqual(names)
+  expect((await settleWith(firstFrame, { leftMs: 20, ...page })).waitsExpired).toEqual(names)
 })
