@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { createReadBody } from '../../../local/lambda/gateway/read-body.ts'
+import { liveHeapBytes } from '../../support/render/live-heap.ts'
 import { nameFault, startLambda } from './support.ts'
 
 const lambda = startLambda([{ name: 'echo', file: 'streaming.ts', exportName: 'echo', timeoutMs: 10_000 }])
@@ -90,7 +91,7 @@ test('a body of chunks of one byte takes about as much memory as its bytes', asy
   const readBody = createReadBody({ bodyBytesMax: 4_000_000, unfinishedBytesMax: 8_000_000, bodyMs: 60_000 })
   const request = Object.assign(new EventEmitter(), { headers: {} }) as unknown as IncomingMessage
   const read = readBody(request)
-  const usedBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+  const usedBytes = () => liveHeapBytes() + process.memoryUsage().external
   const before = usedBytes()
   for (let index = 0; index < 400_000; index++) request.emit('data', Buffer.from('x'))
   expect(usedBytes() - before).toBeLessThan(32_000_000)
