@@ -166,8 +166,6 @@ test.each<[string, Action[], string, RegExp]>([
 
 test.each([1, 2])(
   'a video continues when an action opens a picker or resizes the window, at scale %s',
-  // A frame that a busy machine delays by two seconds begins the video again, in real time.
-  { retry: 2 },
   async (deviceScaleFactor) => {
     const [x, y] = [270 * deviceScaleFactor, 190 * deviceScaleFactor]
     const actions = ['select', '#color', 'button', '#box'].map(
