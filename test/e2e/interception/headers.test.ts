@@ -19,8 +19,9 @@ const html = `<!doctype html><title>requests to everywhere</title>
   xhr.open('GET', '/api-leaves')
   xhr.setRequestHeader('authorization', 'Bearer own')
   xhr.send()
-  new Worker('/worker')
-  new SharedWorker('/shared-worker')
+  const worker = new Worker('/worker')
+  const { port } = new SharedWorker('/shared-worker')
+  window.workersEnded = Promise.all([worker, port].map((it) => new Promise((resolve) => { it.onmessage = resolve })))
   window.ready = fetch('http://third.test/come-back', { mode: 'no-cors' })
 </script>`
 
@@ -39,11 +40,16 @@ const bodies: Record<string, [type: string, body: string]> = {
   '/own-frame': ['text/html', '<img src="/in-own-frame">'],
   '/worker': [
     'text/javascript',
-    "fetch('/in-worker');fetch('http://third.test/in-worker');fetch('/api-in-worker', { headers: { authorization: 'Bearer own' } })",
+    `Promise.allSettled([
+      fetch('/in-worker'),
+      fetch('http://third.test/in-worker'),
+      fetch('/api-in-worker', { headers: { authorization: 'Bearer own' } }),
+    ]).then(() => postMessage('ended'))`,
   ],
   '/shared-worker': [
     'text/javascript',
-    "fetch('/in-shared-worker');fetch('http://third.test/in-shared-worker')",
+    `const fetched = Promise.allSettled([fetch('/in-shared-worker'), fetch('http://third.test/in-shared-worker')])
+    onconnect = ({ ports: [port] }) => fetched.then(() => port.postMessage('ended'))`,
   ],
   '/landed': ['text/html', '<img src="/more">'],
 }
@@ -68,6 +74,7 @@ const authorizationFor = (url: string, added: string) => {
 const visit = (options: BlockOptions, url = home) =>
   fixture.render(url, options, async ({ page }) => {
     await page.goto(url, { waitUntil: ['load', 'networkidle2'] })
+    await page.evaluate('window.workersEnded')
     return fixture.sites.requests.filter((request) => !request.url.endsWith('/favicon.ico'))
   })
 

@@ -16,7 +16,10 @@ const html = `<!doctype html><title>every type of resource</title>
   request.open('GET', '/xhr')
   request.send()
   fetch('/fetch').catch(() => {})
-  new Worker('/worker')
+  window.workerEnded = new Promise((resolve) => {
+    const worker = new Worker('/worker')
+    worker.onmessage = worker.onerror = resolve
+  })
   window.events = new EventSource('/eventsource')
   const socket = new WebSocket('ws://www.shop.test/websocket')
   window.socketEnded = new Promise((resolve) => { socket.onclose = resolve })
@@ -28,7 +31,10 @@ const bodies: Record<string, [type: string, body: string]> = {
   '/document': ['text/html', 'frame'],
   '/stylesheet': ['text/css', ''],
   '/script': ['text/javascript', ''],
-  '/worker': ['text/javascript', "fetch('/fetch-in-worker').catch(() => {})"],
+  '/worker': [
+    'text/javascript',
+    "fetch('/fetch-in-worker').catch(() => {}).then(() => postMessage('ended'))",
+  ],
   '/texttrack': ['text/vtt', 'WEBVTT\n\n'],
   '/eventsource': ['text/event-stream', 'data: x\n\n'],
 }
@@ -60,7 +66,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const visit = (options: Parameters<AnnoyanceFixture['render']>[1], idle = true) =>
   fixture.render(home, options, async ({ page }, _plan, report) => {
     await page.goto(home, { waitUntil: idle ? ['load', 'networkidle2'] : 'load' })
-    await page.evaluate('window.socketEnded')
+    await page.evaluate('Promise.all([window.socketEnded, window.workerEnded])')
     return { arrived: new Set(fixture.sites.paths()), requests: report.requests }
   })
 

@@ -41,7 +41,10 @@ const site = (other: string) => `<!doctype html>${styles}
     customElements.define('x-cell', class extends HTMLElement {
       connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = \`${styles}<div class=long></div>\` }
     })
+    let begun = 0
+    onmessage = () => { begun++ }
     setTimeout(() => {
+      begun++
       late.classList.add('on')
       document.querySelector('#script').animate(frames, longer)
       endless.animate(frames, { duration: 300, iterations: Infinity })
@@ -57,7 +60,7 @@ const fixture = await startRenderFixture(
         .end(site(`http://localhost:${new URL(fixture.site.url).port}`)),
     '/frame': page(`<!doctype html>${styles}<div class=long></div>`),
     '/script': page(`<!doctype html>${styles}<div id=cell></div><script>${script}
-        setTimeout(() => cell.animate(frames, longer), 200)</script>`),
+        setTimeout(() => { cell.animate(frames, longer); parent.postMessage('begun', '*') }, 200)</script>`),
     '/scroll': page(
       `<!doctype html>${styles}<style>div { animation: go linear both; animation-timeline: scroll() } body { height: 2000px }</style><div></div>`,
     ),
@@ -69,15 +72,14 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const size = viewport(200, cells.length * 30)
 
 test.each([
-  ['the viewport', {}],
-  ['a full page', { fullPage: true }],
-  ['without the scripts of the page', { scriptsDisabled: true }],
+  ['the viewport', { waitForFunction: 'begun === 2' }],
+  ['a full page', { waitForFunction: 'begun === 2', fullPage: true }],
+  ['without the scripts of the page', { scriptsDisabled: true, delayMs: 600 }],
 ])(
   'finish: finite animations are at their end, endless ones at their beginning, in %s',
   async (_, options) => {
     const { image } = await fixture.shoot('/', {
       finishAnimations: true,
-      delayMs: 600,
       viewport: size,
       ...options,
     })

@@ -11,7 +11,8 @@ const faults: Record<string, string> = {
   syntax: '<script>}</script>',
   console: "<script>console.error('%cWarning: %s has %d items', 'color: red', 'List', 3, { a: 1 })</script>",
   frame: '<iframe src="http://localhost:PORT/throws"></iframe>',
-  worker: "<script>new Worker('/worker.js')</script>",
+  worker:
+    "<script>new Worker('/worker.js').onerror = () => document.body.append(document.createElement('b'))</script>",
 }
 
 const fine = `<script>
@@ -67,7 +68,12 @@ describe('fail_on_console_error', () => {
     ['frame', 'Uncaught Error: in a frame'],
     ['worker', 'Uncaught Error: in a worker'],
   ])('%s: %s', async (name, message) => {
-    await expect(shoot(`/${name}`, { failOnConsoleError: true })).rejects.toMatchObject({
+    await expect(
+      shoot(`/${name}`, {
+        failOnConsoleError: true,
+        ...(name === 'worker' && { waitForSelector: 'b' }),
+      }),
+    ).rejects.toMatchObject({
       statusCode: 400,
       code: 'console_error',
       message: `The page reported an error (\`fail_on_console_error\`): ${message}`,
