@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
-import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
@@ -38,7 +38,7 @@ const visit = (annoyances: Annoyance[]) =>
     // On a busy machine, the network is quiet before the page has requested its frames.
     await page.goto(home, { waitUntil: ['load', 'networkidle0'] })
     await page.waitForSelector('#ad_bottom')
-    await consent.settled(2500)
+    await consent.settled(searchMs, undefined, searchMs)
     const isShown = (selector: string) =>
       page.$eval(selector, (element) => element.checkVisibility()).catch(() => undefined)
     const framed = await page

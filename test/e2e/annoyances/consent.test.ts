@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import type { PageSession } from '../../../lib/render/browser/page-session.ts'
-import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { capturePage } from '../../support/render/capture-page.ts'
 import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
 import { consentManagers } from '../../support/sites/consent-managers/consent-managers.ts'
@@ -51,7 +51,7 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
   return fixture.render(url, { annoyances }, async (session, plan, report) => {
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    await consent.settled(2500)
+    await consent.settled(searchMs, undefined, searchMs)
     const { image, ...seen } = await inspect(session)
     return {
       ...seen,
@@ -114,7 +114,7 @@ test.each(managers)('the dialog of $path is $outcome', async ({ path, outcome })
     async (session, plan, report) => {
       const consent = await startConsent(session, plan, fixture.annoyances, report)
       await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-      await consent.settled(20_000)
+      await consent.settled(searchMs, undefined, searchMs)
       return { ...(await look(session.page)), consent: report.consent, waitsExpired: report.waitsExpired }
     },
   )
@@ -130,7 +130,7 @@ test.each([
     const send = vi.spyOn(session.cdp, 'send')
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    await consent.settled(2500)
+    await consent.settled(searchMs, undefined, searchMs)
     expect(JSON.stringify(send.mock.calls).length > 100_000).toBe(isSent)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
-import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
@@ -25,7 +25,7 @@ const visit = (
     const consent = await startConsent(session, plan, annoyances, report)
     if (prepare === 'no scripts') await page.setJavaScriptEnabled(false)
     await page.goto(home, { waitUntil: 'domcontentloaded' })
-    await consent.settled(2500)
+    await consent.settled(searchMs, undefined, searchMs)
     const { now, ...seen } = await read(page)
     return { pageMs: now.page, aheadMs: now.date - Date.now(), report, page: seen }
   })

@@ -4,6 +4,7 @@ import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts
 import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import { intercept } from '../../../lib/render/blocking/interception.ts'
+import { searchMs } from '../../support/render/annoyance-fixture.ts'
 import { type BlockOptions, blockPlan } from '../../support/render/block-plan.ts'
 import { startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
@@ -44,7 +45,7 @@ const visit = async (options: BlockOptions, url = home) => {
   // The clock is moved only in a page whose frames the service draws.
   const consent = await startConsent(session, plan, annoyances, report, true)
   await session.page.goto(url, { waitUntil: ['load', 'networkidle2'] })
-  await consent.settled(2500)
+  await consent.settled(searchMs, undefined, searchMs)
   const targets = (await session.cdp.send('Target.getTargets')).targetInfos
   const processes = targets.filter(({ type }) => type === 'iframe').length
   const isShown = await session.page.evaluate(() =>

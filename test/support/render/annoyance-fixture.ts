@@ -10,6 +10,9 @@ import { type NamedSites, type SiteHandler, startNamedSites } from '../sites/nam
 import { type BlockOptions, type BlockPlan, blockPlan } from './block-plan.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
 
+/** Longer than any search takes, also on a busy machine. For `settled`. */
+export const searchMs = 20_000
+
 export interface AnnoyanceFixture extends AsyncDisposable {
   sites: NamedSites
   annoyances: ReturnType<typeof loadAnnoyances>
