@@ -33,7 +33,7 @@ const endOwner = async (url: string, ending: string) => {
   expect(browserId).toBeGreaterThan(1)
   if (ending !== 'exit') owner.kill(ending as NodeJS.Signals)
   await exited
-  await expect.poll(() => hasProcesses(browserId), { timeout: 3000, message: ending }).toBe(false)
+  await expect.poll(() => hasProcesses(browserId), { message: ending }).toBe(false)
   return owner.pid
 }
 

@@ -64,7 +64,7 @@ export const hostileRoutes: Record<string, Route> = {
     "let html = ''; for (let i = 0; i < 30000; i++) html += '<div>'; document.body.innerHTML = html",
   ),
   '/rootless': once('document.documentElement.remove()'),
-  '/blocked': once('setTimeout(() => { const endMs = Date.now() + 4_000; while (Date.now() < endMs); })'),
+  '/blocked': once('setTimeout(() => { const endMs = Date.now() + 60_000; while (Date.now() < endMs); })'),
   '/closes': once('window.close(); document.write("x")'),
 }
 
