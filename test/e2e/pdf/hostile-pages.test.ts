@@ -22,7 +22,8 @@ const fixture = await startPdfFixture({
     '<script>onbeforeprint = () => { window.close(); document.documentElement.remove() }</script>x',
   ),
 })
-
+// The bounds below are those of a render, not of the first start of the browser, which a busy machine makes slow.
+await fixture.take({ html: 'x' })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const outcomeOf = async (request: Record<string, unknown>, context: Partial<RenderContext> = {}) => {

@@ -133,7 +133,7 @@ const fixture = await startRenderFixture({
         <body style="background: rgb(0, 200, 0)">`,
   ),
   '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
-  '/clip.webm': late(500, 'video/webm', () => readFile(join(fixturesDir, 'capture', 'green.webm'))),
+  '/clip.webm': late(250, 'video/webm', () => readFile(join(fixturesDir, 'capture', 'green.webm'))),
   '/video': page(
     "<!doctype html><body style='margin: 0'><video muted preload=metadata src=/clip.webm width=200 height=100 style='object-fit: fill'></video><p>Words",
   ),
