@@ -23,10 +23,13 @@ export const settle = async (
   wait: Wait,
   endsMs = Date.now() + wait.budget.settleMs(Date.now()),
 ): Promise<void> => {
-  if (!(await settleToFrame(isWhole, wait, endsMs))) noteExpired(wait.report, 'frame')
+  const { report } = wait
+  // The last frame counts, also if an earlier call has named one.
+  report.waitsExpired = report.waitsExpired.filter((name) => name !== 'frame')
+  if (!(await settleToFrame(isWhole, wait, endsMs))) noteExpired(report, 'frame')
 }
 
-/** Returns whether the last frame was drawn in time, which shows what earlier ones would have shown. */
+/** Returns whether the last frame was drawn in time and shows what earlier ones would have shown. */
 const settleToFrame = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<boolean> => {
   const { world, network, needsFonts } = wait
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
@@ -42,20 +45,27 @@ const settleToFrame = async (isWhole: boolean, wait: Wait, endsMs: number): Prom
       wait,
     ),
   ])
-  if (!hasFrame) await awaitDrawn(wait, share(limitsMs.settle.firstFrame))
-  if (!needsFonts) return draw(share(), wait)
-  if (images?.videos) {
+  const isBegun = hasFrame || (await awaitDrawn(wait, share(limitsMs.settle.firstFrame)))
+  if (needsFonts && images?.videos) {
     const capMs = share(limitsMs.settle.videos)
     const shown = awaitVideos(wait, capMs).then(succeed)
     await bounded('videos', shown, capMs + limitsMs.page.lateResponse, wait)
   }
+  const isDrawn = needsFonts ? await drawWithImages(isWhole, share, wait) : await draw(share(), wait)
+  return isDrawn && isBegun !== undefined
+}
+
+/** Draws the images of styles too. */
+const drawWithImages = async (isWhole: boolean, share: Share, wait: Wait): Promise<boolean> => {
+  const { network } = wait
   if (network.isFollowed) {
     const isDrawn = await draw(share(), wait)
     // That frame requests the images of styles.
     if (network.pending('image') === 0) return isDrawn
     await furtherImages(isWhole, share(), wait)
+    const pending = network.pending('image')
     // What the last frame requests is not awaited.
-    return (await draw(share(), wait)) && (isDrawn || network.pending('image') === 0)
+    return (await draw(share(), wait)) && (isDrawn || network.pending('image') <= pending)
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const [further, isDrawn] = await Promise.all([
@@ -107,23 +117,19 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
 }
 
 /**
- * Waits for the first frame of a document, and returns false if it does not come in time. On a busy machine, the browser may not have
- * connected the document to what draws the frames when it has loaded, and frames that are requested by then end without the callbacks and
- * observers with which pages complete themselves.
+ * Waits for the first frame of a document. Returns false if it does not come in time, undefined if the page does not say. On a busy
+ * machine, the browser may not have connected the document to what draws the frames when it has loaded, and frames that are requested by
+ * then end without the callbacks and observers with which pages complete themselves.
  */
 export const awaitDrawn = async (
-  wait: Pick<Wait, 'world' | 'frames' | 'signal' | 'report'>,
+  wait: Pick<Wait, 'world' | 'frames' | 'signal'>,
   capMs: number,
-): Promise<boolean> => {
+): Promise<boolean | undefined> => {
   const endsMs = Date.now() + capMs
   for (;;) {
     await draw(Math.max(0, endsMs - Date.now()), wait)
-    const answer = await hasDrawn(wait)
-    if (answer) return true
-    if (Date.now() >= endsMs) {
-      if (answer === undefined) noteExpired(wait.report, 'frame')
-      return false
-    }
+    const isDrawn = await hasDrawn(wait)
+    if (isDrawn || Date.now() >= endsMs) return isDrawn
     await pause(pauseMs, undefined, { signal: wait.signal })
   }
 }

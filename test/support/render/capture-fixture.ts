@@ -55,7 +55,7 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
       await session.page.goto(`${site.url}/capture/${path}`)
       // A page that is busy is given half of its time to draw.
       const drawnMs = limits.endsMs === undefined ? 20_000 : (limits.endsMs - Date.now()) / 2
-      await awaitDrawn({ world: createWorld(session), frames: session.frames, signal, report }, drawnMs)
+      await awaitDrawn({ world: createWorld(session), frames: session.frames, signal }, drawnMs)
       const taken = [{ ...(await capture(session, first, report, limits)), report }]
       for (const other of others) {
         const ownReport = createRenderReport()

@@ -8,7 +8,8 @@ const never = new Promise<never>(() => {})
  * A page that has its first frame with the n-th that is requested.
  * @param silent how often it does not say whether it has drawn
  * @param styles how many style sheets are still loading, which then never load
- * @param images how many are still loading after as many frames
+ * @param images how many are loading, by the number of frames requested so far
+ * @param further how many images of styles it has
  * @param lost which frames are never completed
  * @param leftMs how long it may take to settle
  */
@@ -18,6 +19,7 @@ const settleWith = async (
     silent = 0,
     styles = 0,
     images = [] as number[],
+    further = 0,
     lost = [] as number[],
     leftMs = 60_000,
     isFollowed = true,
@@ -34,7 +36,7 @@ const settleWith = async (
     ['awaitFonts', () => counts],
     ['awaitImages', () => counts],
     ['awaitFrames', () => undefined],
-    ['awaitFurtherImages', () => counts],
+    ['awaitFurtherImages', () => ({ ...counts, awaited: further })],
   ])
   const wait = {
     world: {
@@ -73,12 +75,18 @@ test('a page that does not say whether it has drawn while a style sheet is pendi
 test.each([
   ['says late that it has drawn', 0, { silent: 1 }, []],
   ['never says whether it has drawn', 0, { silent: Number.POSITIVE_INFINITY }, ['frame']],
+  ['says it only after its styles were given up', 0, { silent: 1, styles: 1 }, ['styles']],
   ['draws its second frame, but not its first', 2, { lost: [1] }, []],
   ['draws its second frame, but not its first, and is not followed', 2, { lost: [1], isFollowed: false }, []],
   ['does not draw its last frame', 0, { lost: [1] }, ['frame']],
   ['does not draw its last frame, and is not followed', 0, { lost: [1], isFollowed: false }, ['frame']],
   ['has its images although one frame is lost', 0, { images: [0, 1, 0], lost: [1] }, []],
-  ['requests images in the frame after a lost one', 0, { images: [0, 1, 1], lost: [1] }, ['frame']],
+  ['has an image that stays away although one frame is lost', 0, { images: [0, 1, 1], lost: [1] }, []],
+  ['requests images in the frame after a lost one', 0, { images: [0, 1, 2], lost: [1] }, ['frame']],
+  ['requests images in its last frame', 0, { images: [0, 1, 2] }, []],
+  ['does not draw the frame after its images', 0, { images: [0, 1, 0], lost: [2] }, ['frame']],
+  ['has images of styles although one frame is lost', 0, { isFollowed: false, further: 1, lost: [1] }, []],
+  ['does not draw its images of styles', 0, { isFollowed: false, further: 1, lost: [2] }, ['frame']],
 ])('what the report names of a page that %s', async (_case, firstFrame, page, names) => {
   expect((await settleWith(firstFrame, { leftMs: 20, ...page })).waitsExpired).toEqual(names)
 })
