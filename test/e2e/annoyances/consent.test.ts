@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import type { PageSession } from '../../../lib/render/browser/page-session.ts'
-import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { capturePage } from '../../support/render/capture-page.ts'
 import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
 import { consentManagers } from '../../support/sites/consent-managers/consent-managers.ts'
@@ -46,12 +46,22 @@ const inspect = async ({ page, cdp }: PageSession) => ({
   image: await capturePage(cdp),
 })
 
-const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
+/** Searches again if the service's limit ran out. A busy machine may need several attempts; a search that is too slow fails in each. */
+const withinLimit = async <T extends { waitsExpired: string[] }>(search: () => Promise<T>): Promise<T> => {
+  let seen = await search()
+  for (let left = 2; left > 0 && seen.waitsExpired.includes('consent'); left--) seen = await search()
+  return seen
+}
+
+const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) =>
+  withinLimit(() => visitOnce(path, annoyances))
+
+const visitOnce = (path: string, annoyances: Annoyance[]) => {
   const url = `http://www.news.test${path}`
   return fixture.render(url, { annoyances }, async (session, plan, report) => {
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    await consent.settled(searchMs, undefined, searchMs)
+    await consent.settled(2500)
     const { image, ...seen } = await inspect(session)
     return {
       ...seen,
@@ -108,15 +118,13 @@ const managers = Object.entries(consentManagers)
 
 test.each(managers)('the dialog of $path is $outcome', async ({ path, outcome }) => {
   const url = `http://www.news.test${path}`
-  const seen = await fixture.render(
-    url,
-    { annoyances: ['cookies_banner'] },
-    async (session, plan, report) => {
+  const seen = await withinLimit(() =>
+    fixture.render(url, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {
       const consent = await startConsent(session, plan, fixture.annoyances, report)
       await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-      await consent.settled(searchMs, undefined, searchMs)
+      await consent.settled(2500)
       return { ...(await look(session.page)), consent: report.consent, waitsExpired: report.waitsExpired }
-    },
+    }),
   )
   expect(seen).toMatchObject({ shown: [], isScrollable: true, consent: outcome, waitsExpired: [] })
 })
@@ -130,7 +138,7 @@ test.each([
     const send = vi.spyOn(session.cdp, 'send')
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    await consent.settled(searchMs, undefined, searchMs)
+    await consent.settled(2500)
     expect(JSON.stringify(send.mock.calls).length > 100_000).toBe(isSent)
   })
 })

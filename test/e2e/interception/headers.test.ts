@@ -74,7 +74,7 @@ const authorizationFor = (url: string, added: string) => {
 const visit = (options: BlockOptions, url = home) =>
   fixture.render(url, options, async ({ page }) => {
     await page.goto(url, { waitUntil: ['load', 'networkidle2'] })
-    await page.evaluate('window.workersEnded')
+    await page.evaluate('Promise.all([window.ready, window.workersEnded])')
     return fixture.sites.requests.filter((request) => !request.url.endsWith('/favicon.ico'))
   })
 

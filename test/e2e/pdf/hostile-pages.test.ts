@@ -22,9 +22,9 @@ const fixture = await startPdfFixture({
     '<script>onbeforeprint = () => { window.close(); document.documentElement.remove() }</script>x',
   ),
 })
+afterAll(() => fixture[Symbol.asyncDispose]())
 // The bounds below are those of a render, not of the first start of the browser, which a busy machine makes slow.
 await fixture.take({ html: 'x' })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const outcomeOf = async (request: Record<string, unknown>, context: Partial<RenderContext> = {}) => {
   const startedMs = performance.now()

@@ -98,7 +98,7 @@ describe('waiting and scrolling', () => {
     await expect(fixture.shootHtml(html, { scrollIntoView: '#no', timeoutMs: 1_500 })).rejects.toMatchObject({
       code: 'selector_not_found',
       message: expect.stringMatching(
-        /^`scroll_into_view`: no visible element matched "#no" within 1\.\d s\.$/,
+        /^`scroll_into_view`: no visible element matched "#no" within [01]\.\d s\.$/,
       ),
     })
   })

@@ -21,7 +21,7 @@ export interface RenderFixture extends AsyncDisposable {
 export interface Shot extends Artifact {
   image: DecodedImage
   report: RenderReport
-  /** `waitsExpired` without the last frame of a page that settles. A busy machine draws it late, and the capture draws a further one. */
+  /** `waitsExpired` without `frame`: a busy machine draws the last frame of a page that settles late, and the capture draws a further one. */
   expired: string[]
 }
 

@@ -22,7 +22,7 @@ export interface ScreencastFixture extends AsyncDisposable {
     overrides?: Partial<ScreencastPlan>,
     context?: Partial<RenderContext>,
   ): Promise<Recording>
-  /** The same, decoded. Records again if a busy machine delays a frame by more than two seconds, which ends in real time. */
+  /** The same, decoded. Records again if the clock of the page was stopped, as by a busy machine that delays a frame by two seconds. */
   watch(
     path: string,
     points: readonly Point[],
