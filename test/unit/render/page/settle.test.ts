@@ -12,6 +12,7 @@ const never = new Promise<never>(() => {})
  * @param further how many images of styles it has
  * @param lost which frames are never completed
  * @param leftMs how long it may take to settle
+ * @param report that of an earlier call, if there is one
  */
 const settleWith = async (
   firstFrame: number,
@@ -23,11 +24,11 @@ const settleWith = async (
     lost = [] as number[],
     leftMs = 60_000,
     isFollowed = true,
-  },
+    report = createRenderReport(),
+  } = {},
 ) => {
   let drawn = 0
   let asked = 0
-  const report = createRenderReport()
   const calls = new Set<string>()
   const counts = { awaited: 0, missing: 0, isExpired: false }
   const results = new Map<string, () => unknown>([
@@ -56,14 +57,14 @@ const settleWith = async (
     needsFonts: true,
   }
   await settle(false, wait as unknown as Wait, Date.now() + leftMs)
-  return { drawn, calls, waitsExpired: report.waitsExpired }
+  return { drawn, calls, report }
 }
 
 test.each([
   ['is drawn once after it has settled', 0, 1],
   ['is drawn until the browser can draw it, and once more', 3, 4],
 ])('a page %s', async (_case, firstFrame, frames) => {
-  expect((await settleWith(firstFrame, {})).drawn).toBe(frames)
+  expect((await settleWith(firstFrame)).drawn).toBe(frames)
 })
 
 test('a page that does not say whether it has drawn while a style sheet is pending stops to load it', async () => {
@@ -88,5 +89,13 @@ test.each([
   ['has images of styles although one frame is lost', 0, { isFollowed: false, further: 1, lost: [1] }, []],
   ['does not draw its images of styles', 0, { isFollowed: false, further: 1, lost: [2] }, ['frame']],
 ])('what the report names of a page that %s', async (_case, firstFrame, page, names) => {
-  expect((await settleWith(firstFrame, { leftMs: 20, ...page })).waitsExpired).toEqual(names)
+  expect((await settleWith(firstFrame, { leftMs: 20, ...page })).report.waitsExpired).toEqual(names)
+})
+
+// 0.25 s.
+test('a frame that an earlier call missed is not missing if a later call draws', async () => {
+  const { report } = await settleWith(0, { leftMs: 20, lost: [1] })
+  expect(report.waitsExpired).toEqual(['frame'])
+  await settleWith(0, { report })
+  expect(report.waitsExpired).toEqual([])
 })
