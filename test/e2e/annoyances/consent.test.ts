@@ -47,31 +47,28 @@ const inspect = async ({ page, cdp }: PageSession) => ({
 })
 
 /** Searches again if the service's limit ran out. A busy machine may need several attempts; a search that is too slow fails in each. */
-const withinLimit = async <T extends { waitsExpired: string[] }>(search: () => Promise<T>): Promise<T> => {
-  let seen = await search()
-  for (let left = 2; left > 0 && seen.waitsExpired.includes('consent'); left--) seen = await search()
-  return seen
+const search = async <T>(
+  path: string,
+  annoyances: Annoyance[],
+  read: (session: PageSession) => Promise<T>,
+) => {
+  const url = `http://www.news.test${path}`
+  const once = () =>
+    fixture.render(url, { annoyances }, async (session, plan, report) => {
+      const consent = await startConsent(session, plan, fixture.annoyances, report)
+      await session.page.goto(url, { waitUntil: 'domcontentloaded' })
+      await consent.settled(2500)
+      return { seen: await read(session), report }
+    })
+  let found = await once()
+  for (let left = 2; left > 0 && found.report.waitsExpired.includes('consent'); left--) found = await once()
+  const { consent, consentPlatform: platform, waitsExpired, requests } = found.report
+  return { ...found.seen, consent, platform, waitsExpired, requests }
 }
 
-const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) =>
-  withinLimit(() => visitOnce(path, annoyances))
-
-const visitOnce = (path: string, annoyances: Annoyance[]) => {
-  const url = `http://www.news.test${path}`
-  return fixture.render(url, { annoyances }, async (session, plan, report) => {
-    const consent = await startConsent(session, plan, fixture.annoyances, report)
-    await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    await consent.settled(2500)
-    const { image, ...seen } = await inspect(session)
-    return {
-      ...seen,
-      isPlain: Buffer.compare(image, plain) === 0,
-      consent: report.consent,
-      platform: report.consentPlatform,
-      waitsExpired: report.waitsExpired,
-      requests: report.requests,
-    }
-  })
+const visit = async (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
+  const { image, ...seen } = await search(path, annoyances, inspect)
+  return { ...seen, isPlain: Buffer.compare(image, plain) === 0 }
 }
 
 const visitPlainly = (path: string, selector = 'h1') =>
@@ -117,15 +114,7 @@ const managers = Object.entries(consentManagers)
   })
 
 test.each(managers)('the dialog of $path is $outcome', async ({ path, outcome }) => {
-  const url = `http://www.news.test${path}`
-  const seen = await withinLimit(() =>
-    fixture.render(url, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {
-      const consent = await startConsent(session, plan, fixture.annoyances, report)
-      await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-      await consent.settled(2500)
-      return { ...(await look(session.page)), consent: report.consent, waitsExpired: report.waitsExpired }
-    }),
-  )
+  const seen = await search(path, ['cookies_banner'], ({ page }) => look(page))
   expect(seen).toMatchObject({ shown: [], isScrollable: true, consent: outcome, waitsExpired: [] })
 })
 
