@@ -76,8 +76,18 @@ const sourceOf = ({ name, form }: Sending, text: string): OptionSource => {
   return { kind: 'body', value: { [name]: form === 'array' ? [text] : text } }
 }
 
+/**
+ * Returns the least processor time of up to three readings, of which one within `msMax` is enough: threads that share a core take up to
+ * three times as long for the same work.
+ */
+const cpuMsOfReading = (work: () => unknown, msMax = cpuMsMax): number => {
+  let ms = cpuMsOfOne(work)
+  for (let left = 2; left > 0 && ms >= msMax; left--) ms = Math.min(ms, cpuMsOfOne(work))
+  return ms
+}
+
 /** A 400 is as good as a success. */
-const cpuMsOfReading = (work: () => unknown): number =>
+const cpuMsOfOne = (work: () => unknown): number =>
   cpuMs(() => {
     try {
       work()
@@ -135,15 +145,16 @@ describe(`reads ${bytes / 1000} kB of text in any parameter within ${cpuMsMax} m
     const text = texts[kind] ?? ''
     expect(slowOnes(text)).toEqual([])
     const event = post({ html: text, headers: text, cookies: [text], [text]: text })
-    expect(cpuMsOfReading(() => read(operations.screenshot, event))).toBeLessThan(4 * cpuMsMax)
+    expect(cpuMsOfReading(() => read(operations.screenshot, event), 4 * cpuMsMax)).toBeLessThan(4 * cpuMsMax)
   })
 })
 
 describe('reads large requests in linear time', () => {
-  const screenshot = (body: unknown) => cpuMsOfReading(() => read(operations.screenshot, post(body)))
   const megabytes = 6_000_000
   /** On a slow machine. Quadratic time would be minutes. */
   const linearMsMax = 2000
+  const screenshot = (body: unknown) =>
+    cpuMsOfReading(() => read(operations.screenshot, post(body)), linearMsMax)
 
   test('a hundred headers and cookies of the maximum length, full of spaces', () => {
     const headers = Array.from({ length: 100 }, (_, at) => `x-${at}:a${fill(' ', 8000)}b`)
@@ -171,7 +182,7 @@ describe('reads large requests in linear time', () => {
     ['unfinished nesting', `{"headers":${fill('[', 1.5e6)}`],
     ['the same name', `{${fill('"url":"",', 1.5e6)}"url":""}`],
   ])('1.5 MB of %s', (_, body) => {
-    expect(cpuMsOfReading(() => read(operations.screenshot, post(body)))).toBeLessThan(linearMsMax)
+    expect(screenshot(body)).toBeLessThan(linearMsMax)
   })
 
   test('a query string of many parameters', () => {
