@@ -1,6 +1,3 @@
-/** Time for the response beyond `timeout` + `delay` + `duration`. */
-export const graceMs = 5_000
-
 /** Time for the outputs of a snapshot beyond the first. A full page and a document each take one to two seconds. */
 export const outputsMs = 10_000
 
@@ -28,6 +25,7 @@ export const deliverySeconds = 200
 export const limitsMs = {
   /** Time that is kept for what follows. */
   reserve: {
+    grace: 5_000, // for the response, beyond `timeout`, `delay` and `duration`
     respond: 1_200, // killing a busy browser, encoding the result and sending it happen after the render's own deadline
     settled: 2_000, // for the capture, after the readiness waits; a tall page takes one to two seconds
     capture: 2_500, // for the capture, after the waits that are part of it; until `capture.afterSignal`
@@ -156,7 +154,8 @@ export interface Budget {
 
 /** Divides the deadline of a render among its phases: load, `delay`, settle, capture, respond. */
 export const splitBudget = ({ startMs, timeoutMs, delayMs, durationMs = 0 }: BudgetTimes): Budget => {
-  const endsMs = startMs + timeoutMs + delayMs + durationMs + graceMs - limitsMs.reserve.respond
+  const endsMs =
+    startMs + timeoutMs + delayMs + durationMs + limitsMs.reserve.grace - limitsMs.reserve.respond
   const left = (atMs: number, nowMs: number) => Math.max(0, atMs - nowMs)
   return {
     endsMs,

@@ -1,4 +1,4 @@
-import { graceMs, outputsMs } from '../plan/budgets.ts'
+import { limitsMs, outputsMs } from '../plan/budgets.ts'
 
 /** Maximum number of renders of a request if the service itself fails. A render that the page fails is never repeated. */
 export const attemptsMax = 3
@@ -45,7 +45,8 @@ export const toWorkerTimes = (
   isCompared = false,
 ): WorkerTimes => {
   const capturesMs = outputs === undefined ? ms(duration) : outputsMs
-  const deadlineMs = ms(timeout) + ms(delay) + capturesMs + graceMs + (isCompared ? compareMs : 0)
+  const deadlineMs =
+    ms(timeout) + ms(delay) + capturesMs + limitsMs.reserve.grace + (isCompared ? compareMs : 0)
   const leaseMs = deadlineMs + storeMs
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }
 }

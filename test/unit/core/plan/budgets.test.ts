@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { graceMs, splitBudget } from '../../../../lib/core/plan/budgets.ts'
+import { limitsMs, splitBudget } from '../../../../lib/core/plan/budgets.ts'
 
 const startMs = 1_000_000
 const budget = splitBudget({ startMs, timeoutMs: 10_000, delayMs: 2_000 })
 
 describe('the time of one render', () => {
   test('ends before timeout + delay + grace, so the response is sent by then', () => {
-    expect(budget.endsMs).toBeLessThan(startMs + 10_000 + 2_000 + graceMs)
+    expect(budget.endsMs).toBeLessThan(startMs + 10_000 + 2_000 + limitsMs.reserve.grace)
     expect(budget.endsMs).toBeGreaterThan(startMs + 10_000 + 2_000 + 3_500)
   })
 

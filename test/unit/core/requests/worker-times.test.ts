@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { queueFunctions } from '../../../../infra/functions.ts'
 import { workQueues } from '../../../../infra/queues.ts'
-import { graceMs, limitsMs } from '../../../../lib/core/plan/budgets.ts'
+import { limitsMs } from '../../../../lib/core/plan/budgets.ts'
 import { toFingerprint, toIdempotencyEntryKey } from '../../../../lib/core/requests/idempotency-key.ts'
 import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
 import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
@@ -45,7 +45,7 @@ describe('the time limit of a worker', () => {
   })
 
   test('one command of the browser may take as long as the longest wait', () => {
-    expect(limitsMs.browser.protocol).toBeGreaterThan(300_000 + graceMs)
+    expect(limitsMs.browser.protocol).toBeGreaterThan(300_000 + limitsMs.reserve.grace)
   })
 })
 

@@ -1,0 +1,30 @@
+import { limitsMs } from '../../lib/core/plan/budgets.ts'
+
+type Limits = { [name: string]: number | Limits }
+
+/**
+ * Multiplies the limits of renders in this process until the end of the scope (`using`), for tests of what happens when a limit is
+ * reached. The service has no such factor: what runs in its processes keeps its limits.
+ *
+ * @param group one group of `limitsMs`; all by default
+ */
+export const scaleLimits = (factor: number, group?: keyof typeof limitsMs): Disposable => {
+  const limits: Limits = group ? limitsMs[group] : limitsMs
+  const original = structuredClone(limits)
+  scale(limits, factor)
+  return { [Symbol.dispose]: () => restore(limits, original) }
+}
+
+const scale = (limits: Limits, factor: number) => {
+  for (const [name, value] of Object.entries(limits)) {
+    if (typeof value === 'number') limits[name] = value * factor
+    else scale(value, factor)
+  }
+}
+
+const restore = (limits: Limits, original: Limits) => {
+  for (const [name, value] of Object.entries(original)) {
+    if (typeof value === 'number') limits[name] = value
+    else restore(limits[name] as Limits, value)
+  }
+}
