@@ -1,52 +1,48 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import type { WebhookErrorPayload, WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
+import { debianPython, goEnvironment, type ProgramName, requirePrograms } from '../../support/programs.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
 interface Program {
-  command: string
-  needs: string[]
-  parameters: (file: string, port: number) => string[]
+  needs: ProgramName[]
+  /** Compiles the file, in its folder. */
+  compile?: readonly string[]
+  start: (file: string, port: number) => readonly [command: string, ...parameters: string[]]
   /** How it compares signatures in constant time. */
   compares: string
 }
 
-const plain = (file: string) => [file]
-const node = { command: process.execPath, needs: [], parameters: plain }
+const node = { needs: [], start: (file: string) => [process.execPath, file] as const }
 
 const programs: Record<string, Program> = {
   'receiver.mjs': { ...node, compares: 'timingSafeEqual' },
-  'receiver.py': { command: 'python3', needs: ['python3'], parameters: plain, compares: 'compare_digest' },
+  'receiver.py': { needs: ['python3'], start: (file) => [debianPython, file], compares: 'compare_digest' },
   'receiver.php': {
-    command: 'php',
     needs: ['php'],
-    parameters: (file, port) => ['-S', `127.0.0.1:${port}`, file],
+    start: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
     compares: 'hash_equals',
   },
   'receiver.go': {
-    command: 'go',
     needs: ['go'],
-    parameters: (file) => ['run', file],
+    compile: ['go', 'build', '-o', 'receiver', 'receiver.go'],
+    start: (file) => [file.replace('.go', '')],
     compares: 'hmac.Equal',
   },
   'standard-webhooks.mjs': { ...node, compares: '.verify(' },
 }
 
-const isInstalled = (name: string) =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
-
 const examplesDir = join(root, 'docs', 'examples')
-const runnable = Object.keys(programs).filter((name) => programs[name]?.needs.every(isInstalled))
 
 test('the guide shows an example for each language, and each compares in constant time', async () => {
   const guide = await readFile(join(root, 'docs', 'guides', 'webhooks.md'), 'utf8')
@@ -54,7 +50,6 @@ test('the guide shows an example for each language, and each compares in constan
     (name) => !['set-storage.mjs', 'presign.mjs'].includes(name),
   )
   expect(receivers.sort()).toEqual(Object.keys(programs).sort())
-  expect(runnable).toEqual(expect.arrayContaining(['receiver.mjs', 'standard-webhooks.mjs']))
   for (const [name, { compares }] of Object.entries(programs)) {
     const code = await readFile(join(examplesDir, name), 'utf8')
     expect(code).toContain(compares)
@@ -99,20 +94,27 @@ const isListening = (port: number) =>
 
 /** Runs an example as its reader does, next to the packages of the project. */
 const startExample = async (name: string) => {
-  const { command, parameters } = programs[name] as Program
+  const { compile, start } = programs[name] as Program
   const directory = await mkdtemp(join(tmpdir(), 'stillframe-webhooks-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
   const file = join(directory, name)
   await copyFile(join(examplesDir, name), file)
   const port = await freePort()
-  const child = spawn(command, parameters(file, port), {
-    env: { PATH: process.env['PATH'], SECRET_KEY: secretKey, PORT: String(port) },
-  })
+  const env = { PATH: process.env['PATH'], SECRET_KEY: secretKey, PORT: String(port) }
+  const [compiler, ...options] = compile ?? []
+  if (compiler)
+    await promisify(execFile)(compiler, options, { cwd: directory, env: { ...env, ...goEnvironment } })
+  const [command, ...parameters] = start(file, port)
+  const child = spawn(command, parameters, { env })
   onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} ended with ${code} before it listened: ${output}`)
+  })
+  ended.catch(() => {})
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  await vi.waitFor(() => isListening(port), { timeout: 20_000, interval: 50 })
+  await Promise.race([ended, vi.waitFor(() => isListening(port), { timeout: 120_000, interval: 50 })])
   const post = createCallReceiver({ policy: allowing('127.0.0.1') })
   return {
     output: () => output,
@@ -120,8 +122,9 @@ const startExample = async (name: string) => {
   }
 }
 
-describe.each(runnable)('the example %s', (example) => {
-  test('accepts what the service signed, and nothing else', async () => {
+describe.each(Object.entries(programs))('the example %s', (example, { needs }) => {
+  test('accepts what the service signed, and nothing else', async (context) => {
+    requirePrograms(context, ...needs)
     const { deliver, output } = await startExample(example)
     const taken = messageFor('https://cache.test/taken-ü.jpg')
     expect(await deliver(taken)).toBe(204)

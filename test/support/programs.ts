@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { expect, type TestContext } from 'vitest'
+
+interface Requirement {
+  /** A command that succeeds only if the program is there. */
+  check: readonly [command: string, ...parameters: string[]]
+  /** Debian's packages that contain it. */
+  packages: string
+  /** Whether the tests of a change can do without it. */
+  isOptional?: boolean
+}
+
+/** Debian's, which finds the packages of Debian. Another Python may come first in the path. */
+export const debianPython = '/usr/bin/python3'
+
+const requirements = {
+  cc: { check: ['cc', '--version'], packages: 'gcc' },
+  objdump: { check: ['objdump', '-v'], packages: 'binutils' },
+  curl: { check: ['curl', '--version'], packages: 'curl' },
+  openssl: { check: ['openssl', 'version'], packages: 'openssl' },
+  python3: { check: [debianPython, '--version'], packages: 'python3' },
+  httpx: { check: [debianPython, '-c', 'import httpx'], packages: 'python3-httpx' },
+  mypy: { check: [debianPython, '-c', 'import mypy'], packages: 'mypy' },
+  fish: { check: ['fish', '-c', 'true'], packages: 'fish' },
+  zsh: { check: ['zsh', '-c', 'true'], packages: 'zsh' },
+  go: { check: ['go', 'version'], packages: 'golang', isOptional: true },
+  php: { check: ['php', '--version'], packages: 'php-cli', isOptional: true },
+} satisfies Record<string, Requirement>
+
+export type ProgramName = keyof typeof requirements
+
+const found = new Map<ProgramName, boolean>()
+
+const isInstalled = (name: ProgramName): boolean => {
+  const known = found.get(name)
+  if (known !== undefined) return known
+  const [command, ...parameters] = requirements[name].check
+  const isFound = spawnSync(command as string, parameters).status === 0
+  found.set(name, isFound)
+  return isFound
+}
+
+/** The lines that `not-run-reporter.ts` prints at the end begin with this. */
+export const needsPrefix = 'needs '
+
+/**
+ * Skips the test if a program is missing. The end of the run then names the test, the program, and the command that installs it. With
+ * `PROGRAMS=required` the test fails instead, unless the program is optional.
+ */
+export const requirePrograms = (
+  { skip }: Pick<TestContext, 'skip'>,
+  ...names: readonly ProgramName[]
+): void => {
+  const missing = names.filter((name) => !isInstalled(name))
+  if (missing.length === 0) return
+  const packages = missing.map((name) => requirements[name].packages).join(' ')
+  const note = `${needsPrefix}${missing.join(', ')}: apt-get install ${packages}`
+  const isOptional = missing.every((name) => 'isOptional' in requirements[name])
+  if (process.env['PROGRAMS'] === 'required' && !isOptional) expect.fail(`This test ${note}`)
+  skip(note)
+}
+
+/** Lets Go compile without a home folder, with one cache for all tests of a user, and without a network. */
+export const goEnvironment = {
+  GOCACHE: join(tmpdir(), `stillframe-go-${userInfo().uid}`),
+  GOTOOLCHAIN: 'local',
+}
