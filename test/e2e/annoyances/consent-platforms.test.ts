@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRenderFixture } from '../../support/render/render.ts'
 import type { Route } from '../../support/sites/fixture-server.ts'
 
@@ -32,7 +32,6 @@ const fixture = await startRenderFixture(
   },
   { resolve: async () => ['127.0.0.1'] },
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const red = [255, 0, 0, 255]
 

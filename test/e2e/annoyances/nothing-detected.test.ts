@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 /** Elements that rules of the consent script hide ahead of its search, on a page that has none of the rules' platforms. */
@@ -60,7 +60,6 @@ const fixture = await startOperationsFixture(
   },
   { egressAllow: () => '127.0.0.1,localhost' },
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest) =>
   fixture.render(operations[operation] as Operation, {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { plan, startRenderFixture } from '../../support/render/render.ts'
@@ -9,7 +9,6 @@ const fixture = await startRenderFixture({
   '*': (_request, response, url) => bannerSite(url, response),
   '/nested': page(`<body>${'<b><i>*_`'.repeat(1500)}x`),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const block = (...annoyances: RenderPlan['block']['annoyances']) => ({
   block: { annoyances, resourceTypes: [], urlPatterns: [] },

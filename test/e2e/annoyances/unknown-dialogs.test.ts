@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
-import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
 import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
@@ -72,7 +72,6 @@ const pathOf = (name: string) => `/${pages.findIndex((each) => each.name === nam
 
 const routes: [string, Route][] = pages.map((each) => [pathOf(each.name), page(documentOf(each))])
 const fixture = await startOperationsFixture(Object.fromEntries(routes))
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, name: string, request: RenderRequest = {}) =>
   fixture.render(operations[operation] as Operation, {

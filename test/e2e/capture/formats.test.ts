@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
 
 const fixture = await startCaptureFixture()
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const isQuartered = ({ width, height, at }: DecodedImage) =>
   isNear(at(Math.floor(width / 4), Math.floor(height / 4)), [200, 30, 30]) &&

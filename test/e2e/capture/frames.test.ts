@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
@@ -17,7 +17,6 @@ const routes = {
 } satisfies Record<string, Route>
 
 const fixture = await startCaptureFixture(routes)
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each([
   ['shades.html', {}],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   bandColor,
   type CaptureFixture,
@@ -18,7 +18,6 @@ const fixture = await startCaptureFixture({
     setTimeout(() => response.end('more'), 100)
   },
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** First and last row of each run of this color in a column. */
 const runsOf = (image: DecodedImage, x: number, color: [number, number, number]) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
@@ -141,7 +141,6 @@ const pages: [name: string, html: string, pixels: Pixel[]][] = [
 
 const routes = pages.map(([, html], index): [string, Route] => [`/capture/${index}`, page(html)])
 const fixture = await startCaptureFixture(Object.fromEntries(routes))
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each(pages.map(([name, , pixels], index) => [name, index, pixels] as const))(
   'a full page shows %s as the window does, over the whole document',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -45,7 +45,6 @@ const fixture = await startCaptureFixture({
   '/capture/rtl-hidden': page(leftward('dir="rtl" style="overflow-x: hidden"')),
   '/capture/rtl-parts': page(leftwardParts),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const red: [number, number, number] = [255, 0, 0]
 const blue: [number, number, number] = [0, 0, 255]

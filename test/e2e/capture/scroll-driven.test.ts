@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
@@ -109,7 +109,6 @@ const pages = {
 
 const routes = Object.entries(pages).map(([name, html]): [string, Route] => [`/capture/${name}`, page(html)])
 const fixture = await startCaptureFixture(Object.fromEntries(routes))
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const shoot = async (name: keyof typeof pages) => {
   const changes = { fullPage: true, fullPageScroll: { byDurationMs: 100 }, viewport }

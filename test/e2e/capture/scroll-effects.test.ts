@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 
 const fixture = await startCaptureFixture()
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.each(['fixed', 'attached'])('a full page with a background that does not scroll (%s)', (kind) => {
   let taken: Taken

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bandColor, startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
 const fixture = await startCaptureFixture()
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Returns the bands with a wrong color in their first, middle or last row. JPEG and WebP blur the edges. */
 const wrongBands = (image: DecodedImage, count: number, scale: number) => {

@@ -5,10 +5,7 @@ import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const fixture = await startCaptureFixture()
 const other = await startFixtureServer()
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await other.close()
-})
+afterAll(() => other.close())
 
 const colors = {
   red: [255, 0, 0],

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -28,7 +28,6 @@ const fixture = await startCaptureFixture({
     '<!doctype html><input style="position:absolute;left:0;top:0;border:0;outline:0;height:40px;caret-color:red" autofocus>',
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('areas of ignored elements', () => {
   const limits = { ignored: ['.ad', '#nothing'] }

@@ -15,10 +15,7 @@ const fixture = await startRenderFixture(
   },
 )
 
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await canary[Symbol.asyncDispose]()
-})
+afterAll(() => canary[Symbol.asyncDispose]())
 
 const refusalOf = async (taking: Promise<unknown>) => {
   const error: unknown = await taking.then(

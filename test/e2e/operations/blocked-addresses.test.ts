@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { readVectors } from '../../support/render/egress-render.ts'
-import { renderOperations, rowsFor, startOperationsFixture } from '../../support/service/operations.ts'
+import { renderOperations, rowsFor, startOperationsFixture } from '../../support/render/operations.ts'
 import { startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
@@ -41,10 +41,7 @@ const fixture = await startOperationsFixture(
   },
 )
 
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await canary[Symbol.asyncDispose]()
-})
+afterAll(() => canary[Symbol.asyncDispose]())
 
 let seenBefore: number[]
 const seen = () => [canary.connections(), canary.datagrams()]

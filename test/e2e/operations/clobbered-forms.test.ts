@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { formRoutes } from '../../support/sites/clobbered-forms.ts'
 
 const fixture = await startOperationsFixture(formRoutes)
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest) =>
   fixture.render(operations[operation], { wait_until: ['load'], ...request })

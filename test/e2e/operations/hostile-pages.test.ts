@@ -9,7 +9,7 @@ import {
   rowsFor,
   runnerOf,
   startOperationsFixture,
-} from '../../support/service/operations.ts'
+} from '../../support/render/operations.ts'
 import { hostileRoutes, misbehavingPages, refusedAddresses } from '../../support/sites/hostile-site.ts'
 
 /** For pages that never load. */
@@ -30,10 +30,7 @@ await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
 const fixture = await startOperationsFixture(hostileRoutes)
 // The bounds below are those of a render, not of the first start of the browser, which a busy machine makes slow.
 await fixture.render(operations.screenshot, { url: '/fine', timeout: 30 })
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await new Promise((resolve) => tls.close(resolve))
-})
+afterAll(() => new Promise((resolve) => tls.close(resolve)))
 
 /** Returns the code of the error, or `result`. Fails if the error is one of the service, or comes late. */
 const outcomeOf = async (operation: Operation, url: string, timeoutMs: number) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
-import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 interface Counts {
@@ -47,7 +47,6 @@ const fixture = await startOperationsFixture({
     response.writeHead(204).end()
   },
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 beforeEach(() => {
   counts = { frames: 0, idle: 0, timers: 0, ms: 0 }
   sections = 0

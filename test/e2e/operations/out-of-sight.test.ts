@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
-import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const observe = `
@@ -91,10 +91,7 @@ const fixture = await startOperationsFixture({
     )
   },
 })
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await other.close()
-})
+afterAll(() => other.close())
 beforeEach(() => {
   facts = { outer: undefined, inner: undefined }
 })

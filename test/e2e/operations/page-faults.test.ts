@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
+import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { type RenderRequest, startOperationsFixture } from '../../support/service/operations.ts'
 import { hostileRoutes } from '../../support/sites/hostile-site.ts'
 
 const fixture = await startOperationsFixture(hostileRoutes)
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest, startMs = Date.now()) =>
   fixture.render(operations[operation], { url: '/fine', ...request }, { startMs })

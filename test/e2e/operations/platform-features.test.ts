@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
-import { type RenderRequest, runnerOf, startOperationsFixture } from '../../support/service/operations.ts'
+import { type RenderRequest, runnerOf, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const fine = (content: string) => page(`<!doctype html><body style="background: rgb(0,200,0)">fine${content}`)
@@ -91,7 +91,6 @@ const fixture = await startOperationsFixture({
         style="position: fixed; top: 100px; left: 0; width: 100px; height: 50px; border: 0; background: rgb(0,0,200)">
       <script>document.querySelector('[type=date]').onclick = (event) => event.target.showPicker()</script>`),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const render = async (id: OperationId, request: RenderRequest) => {
   const report = createRenderReport()

@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { startOperationsFixture } from '../../support/service/operations.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const green = 'rgb(0, 200, 0)'
@@ -75,7 +75,6 @@ const routes = (pages: Record<string, ReturnType<typeof page>>, prefix: string) 
 const fixture = await startOperationsFixture(
   Object.fromEntries([...routes(waits, 'waits'), ...routes(none, 'none')]),
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const shoot = async (url: string, request: object = {}) => {
   const report = createRenderReport()

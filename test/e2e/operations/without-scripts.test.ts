@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { renderOperations, runnerOf, startOperationsFixture } from '../../support/service/operations.ts'
+import { renderOperations, runnerOf, startOperationsFixture } from '../../support/render/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const green = 'body { margin: 0; background: rgb(0, 200, 0) }'
@@ -20,7 +20,6 @@ const fixture = await startOperationsFixture({
   '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)">next'),
   '/hangs': () => {},
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each(renderOperations.map((operation) => [operation.id, operation] as const))(
   '%s shows the page as its server sends it, without its scripts',

@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 
 const fixture = await startPdfFixture()
-
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Borders are printed like text, also without backgrounds. */
 const blue = [0, 0, 255]

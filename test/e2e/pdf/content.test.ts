@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -19,8 +19,6 @@ const fixture = await startPdfFixture({
   '/frame': page('<p>inside the frame'),
   '/page': page('<title>Ünï — 100 %</title><h1>Served</h1>'),
 })
-
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 test('text of every script can be extracted from the document', async () => {
   const source = await readFile(new URL('../../fixtures/browser/scripts.html', import.meta.url), 'utf8')

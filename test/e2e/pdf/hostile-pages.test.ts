@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
@@ -22,7 +22,6 @@ const fixture = await startPdfFixture({
     '<script>onbeforeprint = () => { window.close(); document.documentElement.remove() }</script>x',
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 // The bounds below are those of a render, not of the first start of the browser, which a busy machine makes slow.
 await fixture.take({ html: 'x' })
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { liveHeapBytes } from '../../support/render/live-heap.ts'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
@@ -28,8 +28,6 @@ const fixture = await startPdfFixture({
     response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
   },
 })
-
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Returns the growth of the heap while the work runs, sampled. */
 const watchHeap = async <T>(work: () => Promise<T>) => {

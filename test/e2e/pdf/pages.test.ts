@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 
 const fixture = await startPdfFixture()
-
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const millimetres = (value: number) => (value / 25.4) * 72
 

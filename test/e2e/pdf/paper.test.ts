@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import type { Pdf } from '../../support/render/read-pdf.ts'
 
 const fixture = await startPdfFixture()
-
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
 const sentence = 'The harbor office keeps a ledger of every boat that passes the mole. '

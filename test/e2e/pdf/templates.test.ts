@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 
 const fixture = await startPdfFixture()
-
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-})
 
 const html = `<!doctype html><title>My title</title><p>first</p><p style="break-before:page">second</p>`
 const margins = { pdf_margin_top: '1in', pdf_margin_bottom: '1in' }

@@ -122,10 +122,7 @@ const fixture = await startScrapeFixture(
   },
 )
 
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await new Promise((resolve) => tls.close(resolve))
-})
+afterAll(() => new Promise((resolve) => tls.close(resolve)))
 
 const fetched = (path: string, overrides: Partial<ScrapePlan> = {}) =>
   fixture.scrape(path, { scriptsDisabled: true, timeoutMs, ...overrides })

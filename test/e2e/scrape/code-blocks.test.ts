@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { furtherHighlighters, furtherSnippets } from '../../support/scrape/further-highlighters.ts'
 import { highlighters, snippets } from '../../support/scrape/highlighters.ts'
@@ -88,7 +88,6 @@ const fixture = await startScrapeFixture({
   '/code': page(`<!doctype html><title>Code</title>${sections.join('')}`),
 })
 texts = (await fixture.markdown('/code')).split(/^# Case$/m).slice(1)
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('code blocks are what a person would copy, with their language', () => {
   test.each(Object.keys(all))('%s', (name) => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -49,7 +49,6 @@ const fixture = await startScrapeFixture({
     Object.entries(documents).map(([path, html]) => [path, page(`<!doctype html><body>${html}`)]),
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const assertNextSucceeds = async () => expect((await fixture.markdown('/fine')).trim()).toBe('fine')
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { metadata } from '../../support/render/render.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
@@ -91,7 +91,6 @@ const fixture = await startScrapeFixture({
     '<!doctype html><p>text</p><div id="cookie-banner" style="position:fixed;bottom:0">We use cookies <button>Accept</button></div>',
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const html = async (path: string, overrides: Partial<ScrapePlan> = {}) =>
   (await fixture.scrape(path, overrides)).text

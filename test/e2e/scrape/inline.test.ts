@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { inlineCases } from '../../support/scrape/inline-cases.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -15,7 +15,6 @@ const fixture = await startScrapeFixture({
   '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
 })
 texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.each(Object.entries(inlineCases))('%s', (_subject, group) => {
   test.each(Object.entries(group))('%s', (_name, entry) => {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inLanes } from '../../support/in-lanes.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { furtherMainPages } from '../../support/scrape/further-main-pages.ts'
@@ -107,7 +107,6 @@ const fixture = await startScrapeFixture(
     ]),
   ),
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const mainContent = (name: string) =>
   fixture.markdown(`/${encodeURIComponent(name)}`, { onlyMainContent: true })

@@ -123,10 +123,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const fixture = await startScrapeFixture()
 
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await new Promise((resolve) => server.close(resolve))
-})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const fetched = (name: string) =>
   fixture.scrape(base + pathOf(name), { scriptsDisabled: true, timeoutMs: 5_000 }).then(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -55,7 +55,6 @@ for (const section of (await fixture.markdown('/cases')).split(/^# Case /m).slic
   const [, name = '', text = ''] = /^(\S+)\n\n([\s\S]*)$/.exec(section) ?? []
   markdownOf.set(name, `${text.trimEnd()}\n`)
 }
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const markdown = (name: keyof typeof cases) => markdownOf.get(name)
 

@@ -59,14 +59,15 @@ const charactersOf = (html: string): string => {
   return text.normalize('NFKC').replace(/\s/g, '')
 }
 
+const random = createRandom(seed)
+const documents = Array.from({ length: 400 }, () => block(random, 2))
+const sections = documents.map((html) => `<h1>Case</h1><section>${html}</section>`)
+const fixture = await startScrapeFixture({
+  '/': page(`<!doctype html><title>Text</title>${sections.join('')}`),
+})
+
 test('the Markdown of any markup shows the text of the page, and nothing else', async () => {
-  const random = createRandom(seed)
-  const documents = Array.from({ length: 400 }, () => block(random, 2))
-  const sections = documents.map((html) => `<h1>Case</h1><section>${html}</section>`)
-  await using site = await startScrapeFixture({
-    '/': page(`<!doctype html><title>Text</title>${sections.join('')}`),
-  })
-  const markdown = await site.markdown('/')
+  const markdown = await fixture.markdown('/')
   const rendered = new MarkdownIt({ html: true }).render(markdown).split('<h1>Case</h1>').slice(1)
   const different = documents
     .map((html, index) => ({ html, shown: charactersOf(rendered[index] ?? ''), text: charactersOf(html) }))

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
@@ -41,6 +41,8 @@ const names = [
 ]
   .join(' ')
   .split(' ')
+
+const xml = (source: string) => page(source, { 'content-type': 'text/xml' })
 
 const routes: Record<string, Route> = {
   '/policy/trusted': withPolicy(`${trustedTypes}; trusted-types 'none'`),
@@ -106,10 +108,20 @@ const routes: Record<string, Route> = {
     '<!-- a --><!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><!-- b --><html><body>x</body></html><!-- c -->',
   ),
   '/legacy': page('<!doctype html SYSTEM "about:legacy-compat"><body>x'),
+  '/feed': xml(
+    '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>',
+  ),
+  '/sitemap': xml('<?xml version="1.0"?><!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>'),
+  '/styled': xml(
+    '<?xml version="1.0"?><?xml-stylesheet href="/none.css"?><doc><title>The title</title> <para>First <link>part</link></para></doc>',
+  ),
+  '/hidden/body': page(
+    '<!doctype html><style>body{visibility:hidden}</style><h1>Shown after a script</h1><p hidden>not this',
+  ),
+  '/hidden/root': page('<!doctype html><style>html{display:none}</style><h1>Shown after a script</h1>'),
 }
 
 const fixture = await startScrapeFixture(routes)
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const htmlOf = async (path: string) => (await fixture.scrape(path)).text
 
@@ -175,35 +187,18 @@ test('HTML has the doctype of the page and the comments around its root element'
 })
 
 test('XML that the browser shows as a tree is a block of its source', async () => {
-  const xml = (source: string) => page(`<?xml version="1.0"?>${source}`, { 'content-type': 'text/xml' })
-  await using feeds = await startScrapeFixture({
-    '/feed': xml(
-      '<feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>',
-    ),
-    '/sitemap': xml('<!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>'),
-  })
-  expect(await feeds.markdown('/feed')).toBe(
+  expect(await fixture.markdown('/feed')).toBe(
     '```xml\n<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>\n```\n',
   )
-  expect(await feeds.markdown('/sitemap', { onlyMainContent: true })).toBe(
+  expect(await fixture.markdown('/sitemap', { onlyMainContent: true })).toBe(
     '```xml\n<?xml version="1.0"?><!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>\n```\n',
   )
 })
 
-test('XML that a style sheet shows is text, whatever its elements are called', async () => {
-  const xml =
-    '<?xml version="1.0"?><?xml-stylesheet href="/none.css"?><doc><title>The title</title> <para>First <link>part</link></para></doc>'
-  await using styled = await startScrapeFixture({ '/doc': page(xml, { 'content-type': 'text/xml' }) })
-  expect(await styled.markdown('/doc')).toBe('The title First part\n')
-})
-
-test('a body that is hidden until a script runs is read', async () => {
-  await using hidden = await startScrapeFixture({
-    '/hidden': page(
-      '<!doctype html><style>body{visibility:hidden}</style><h1>Shown after a script</h1><p hidden>not this',
-    ),
-    '/none': page('<!doctype html><style>html{display:none}</style><h1>Shown after a script</h1>'),
-  })
-  expect(await hidden.markdown('/hidden')).toBe('# Shown after a script\n')
-  expect(await hidden.markdown('/none')).toBe('# Shown after a script\n')
+test.each([
+  ['XML that a style sheet shows, whatever its elements are called,', '/styled', 'The title First part\n'],
+  ['a body that is hidden until a script runs', '/hidden/body', '# Shown after a script\n'],
+  ['a root that is hidden until a script runs', '/hidden/root', '# Shown after a script\n'],
+])('%s is read', async (_name, path, expected) => {
+  expect(await fixture.markdown(path)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { startScreencastFixture, viewport } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -57,7 +57,6 @@ const fixture = await startScreencastFixture({
   '/windows': page(windows),
   '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)"><input id=q>'),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const click: Action = { action: 'click', selector: '#box' }
 

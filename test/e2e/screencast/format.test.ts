@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { InvalidParameterError, ResultTooLargeError } from '../../../lib/base/errors.ts'
 import { isNear } from '../../support/render/image.ts'
 import {
@@ -35,7 +35,6 @@ const fixture = await startScreencastFixture({
   ),
   '/counter-with-corner': page(counterPage.replace('</html>', corner)),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 type Color = readonly [number, number, number]
 

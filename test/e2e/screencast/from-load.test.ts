@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { startScreencastFixture, viewport } from '../../support/render/screencast.ts'
 import type { Point } from '../../support/render/video-reader.ts'
@@ -76,7 +76,6 @@ const fixture = await startScreencastFixture({
   '/print': body('x', '@media print{body{background:#c00}}'),
   '/blank': page('<!doctype html><title>blank</title>'),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const watch = (path: string, points: readonly Point[], overrides = {}) =>
   fixture.watch(path, points, { isFromLoad: true, timeoutMs: 20_000, ...overrides })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '../../../lib/base/errors.ts'
 import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { startScreencastFixture } from '../../support/render/screencast.ts'
@@ -32,7 +32,6 @@ const fixture = await startScreencastFixture({
   ),
   '/late': (_request, response) => void setTimeout(() => response.writeHead(204).end(), 150),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 const timeoutMs = 1_000
 const durationMs = 1_000
 /** As if the render had begun earlier: the deadline of a page that never ends comes sooner. */

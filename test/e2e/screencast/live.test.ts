@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isNear } from '../../support/render/image.ts'
 import {
   counterPoints,
@@ -39,7 +39,6 @@ const fixture = await startScreencastFixture({
     '<!doctype html><body style="margin:0">text<script>const wait = () => { const end = Date.now() + 20; while (Date.now() < end); document.body.style.background = "#fff"; requestAnimationFrame(wait) }; requestAnimationFrame(wait)</script>',
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
 

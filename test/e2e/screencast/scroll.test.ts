@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScrollScenario } from '../../../lib/core/plan/render-plan.ts'
 import { scrollOffset } from '../../../lib/core/plan/scroll-scenario.ts'
 import { startScreencastFixture } from '../../support/render/screencast.ts'
@@ -29,7 +29,6 @@ const fixture = await startScreencastFixture({
     '<!doctype html><style>body{margin:0}iframe,main{width:320px}main{height:240px;overflow:auto}</style><main><iframe src="/screencast/ruler.html" style="border:0;display:block;height:2048px"></iframe></main>',
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const columns = [0, 1, 2, 3, 4, 5]
 const points: Point[] = columns.flatMap((column) =>

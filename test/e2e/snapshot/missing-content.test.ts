@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { startOperationsFixture } from '../../support/service/operations.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const fixture = await startOperationsFixture({
@@ -11,7 +11,6 @@ const fixture = await startOperationsFixture({
   '/tall': page(`<!doctype html><body style="margin: 0"><p style="margin: 0">text<script>
     document.querySelector('p').style.height = location.search.slice(1)</script>`),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Its paragraph leaves again, or stays. */
 const inView = (

@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import type { OutputName } from '../../../lib/schema/output-names.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 import { snapshotPages } from '../../support/sites/snapshot-pages.ts'
 
@@ -36,7 +36,6 @@ const fixture = await startOperationsFixture({
     setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image), 100)
   },
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** What can be compared of an output: two PDFs differ in their dates. */
 const toComparable = async (output: OutputName, body: Buffer) => {

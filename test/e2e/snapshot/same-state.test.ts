@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ignore } from '../../../lib/base/timers.ts'
 import type { ArtifactPart } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
@@ -11,9 +11,9 @@ import { operations } from '../../../lib/schema/operations.ts'
 import type { OutputName } from '../../../lib/schema/output-names.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
 import { decodeImage } from '../../support/render/image.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { sharedBrowser } from '../../support/render/shared-browser.ts'
-import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const all = ['screenshot', 'full_page', 'pdf', 'html', 'markdown', 'links', 'metadata']
@@ -73,8 +73,6 @@ const fixture = await startOperationsFixture({
     setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square), 300)
   },
 })
-
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const take = async (request: Record<string, unknown>) => {
   const artifact = await fixture.render(operations.snapshot, request)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { metadata, plan, startRenderFixture } from '../../support/render/render.ts'
@@ -31,7 +31,6 @@ const fixture = await startRenderFixture({
   ),
   '/second': page('<!doctype html><title>second</title><input id=q oninput="document.title = this.value">'),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const titleOf = async (html: string, actions: Action[]) =>
   decodeURIComponent(

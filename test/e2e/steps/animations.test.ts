@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRenderFixture } from '../../support/render/render.ts'
 import { viewport } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -67,7 +67,6 @@ const fixture = await startRenderFixture(
   },
   { egressAllow: '127.0.0.1,localhost' },
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const size = viewport(200, cells.length * 30)
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseExitProxies } from '../../../lib/core/network/exit-proxies.ts'
 import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { isNear } from '../../support/render/image.ts'
@@ -28,7 +28,6 @@ const everything = `(async () => { const told = JSON.stringify({
 })()`
 
 const fixture = await startRenderFixture({ '/': page(asTitle(everything)) })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const titleOf = async (html: string, overrides: Parameters<typeof plan>[0] = {}) => {
   const shot = await fixture.shootHtml(html, { metadata: metadata('title'), ...overrides })

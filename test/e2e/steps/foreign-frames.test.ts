@@ -49,10 +49,7 @@ const fixture = await startRenderFixture(
   },
   { egressAllow: '127.0.0.1,localhost' },
 )
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await other.close()
-})
+afterAll(() => other.close())
 
 test('a frame of another site has the same emulation as the page', async () => {
   const { image } = await fixture.shoot('/', {

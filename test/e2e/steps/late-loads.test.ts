@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
-import { startOperationsFixture } from '../../support/service/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const font = await readFile(join(assetsDir, 'fonts', 'Cousine_400Regular.ttf'))
@@ -69,10 +69,6 @@ const routes = (): Record<string, Route> => {
 
 const fixture = await startRenderFixture(routes())
 const all = await startOperationsFixture(routes())
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await all[Symbol.asyncDispose]()
-})
 
 test.each(['/late?id=a', '/late-font'])(
   '%s: what a script requests while the page settles is awaited',

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isNear } from '../../support/render/image.ts'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
@@ -178,7 +178,6 @@ const fixture = await startRenderFixture({
     '<!doctype html><title>first</title><meta http-equiv=refresh content="0; url=/target">',
   ),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const title = { metadata: metadata('title') }
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { type DecodedImage, decodeImage } from '../../support/render/image.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { startRenderFixture } from '../../support/render/render.ts'
-import { type ScreencastFixture, startScreencastFixture, viewport } from '../../support/render/screencast.ts'
-import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
+import { startScreencastFixture, viewport } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 /** What is masked is red, and nothing else is. */
@@ -68,7 +68,18 @@ const fixture = await startRenderFixture(
   },
   { egressAllow: '127.0.0.1,localhost' },
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
+
+const next = `<!doctype html><style>body { margin: 0; height: 2000px } .m { ${secret}; position: sticky; top: 0; height: 120px; width: 160px }</style>
+    <p class=m style="margin: 0" onclick="location.href = '/second'">secret</p>`
+const videos = await startScreencastFixture({
+  '/first': page(
+    `${next}<style>@keyframes k { to { transform: translateX(160px) } } .m { animation: k 1s linear }</style>`,
+  ),
+  '/second': page(next),
+})
+const all = await startOperationsFixture({
+  '/': page(`<!doctype html><style>.m { ${secret} }</style><p class=m>secret</p><p>open</p>`),
+})
 
 /** Counts the reddish pixels and the pixels of the mask in a part of an image. */
 const count = (image: DecodedImage, top = 0, bottom = image.height) => {
@@ -162,71 +173,48 @@ test.each([
   expect(count(image).mask).toBeLessThan(covered * 1.1)
 })
 
-describe('in every operation', () => {
-  let videos: ScreencastFixture
-  let all: OperationsFixture
-  const next = `<!doctype html><style>body { margin: 0; height: 2000px } .m { ${secret}; position: sticky; top: 0; height: 120px; width: 160px }</style>
-    <p class=m style="margin: 0" onclick="location.href = '/second'">secret</p>`
+test('no frame of a video shows it, while it moves and after a navigation', async () => {
+  const points = Array.from({ length: 64 }, (_, index): [number, number] => [
+    (index % 16) * 20 + 10,
+    Math.floor(index / 16) * 30 + 15,
+  ])
+  const { pixels } = await videos.watch('/first', points, {
+    mask,
+    durationMs: 2_500,
+    fps: 10,
+    actions: [
+      { action: 'wait', milliseconds: 300 },
+      { action: 'click', selector: '.m' },
+    ],
+  })
+  const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > green + 60 && red > blue + 60
+  expect(pixels.flat().filter(isRed)).toEqual([])
+  const isMask = ([red = 0, green = 0, blue = 0]: number[]) => red > 200 && green < 60 && blue > 200
+  for (const at of [0, pixels.length - 1]) expect(pixels[at]?.filter(isMask).length).toBeGreaterThan(20)
+})
 
-  beforeAll(async () => {
-    videos = await startScreencastFixture({
-      '/first': page(
-        `${next}<style>@keyframes k { to { transform: translateX(160px) } } .m { animation: k 1s linear }</style>`,
-      ),
-      '/second': page(next),
-    })
-    all = await startOperationsFixture({
-      '/': page(`<!doctype html><style>.m { ${secret} }</style><p class=m>secret</p><p>open</p>`),
-    })
+test('a PDF has neither its color nor its text, and the HTML of a snapshot is unchanged', async () => {
+  const pdf = await all.render(operations.pdf, {
+    url: '/',
+    mask_selectors: '.m',
+    pdf_print_background: true,
   })
-  afterAll(async () => {
-    await videos[Symbol.asyncDispose]()
-    await all[Symbol.asyncDispose]()
+  await using document = await readPdf(pdf.body)
+  expect(await document.text(1)).toBe('open')
+  const { snapshot } = await all.render(operations.snapshot, {
+    url: '/',
+    outputs: ['screenshot', 'html', 'full_page', 'pdf'],
+    mask_selectors: ['.m'],
+    screenshot_options: { format: 'png' },
+    full_page_options: { format: 'png' },
   })
-
-  test('no frame of a video shows it, while it moves and after a navigation', async () => {
-    const points = Array.from({ length: 64 }, (_, index): [number, number] => [
-      (index % 16) * 20 + 10,
-      Math.floor(index / 16) * 30 + 15,
-    ])
-    const { pixels } = await videos.watch('/first', points, {
-      mask,
-      durationMs: 2_500,
-      fps: 10,
-      actions: [
-        { action: 'wait', milliseconds: 300 },
-        { action: 'click', selector: '.m' },
-      ],
+  const [screenshot, html, fullPage, printed] = snapshot?.parts ?? []
+  for (const image of [screenshot, fullPage])
+    expect(count(await decodeImage(image?.body ?? Buffer.alloc(0)))).toEqual({
+      red: 0,
+      mask: expect.any(Number),
     })
-    const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > green + 60 && red > blue + 60
-    expect(pixels.flat().filter(isRed)).toEqual([])
-    const isMask = ([red = 0, green = 0, blue = 0]: number[]) => red > 200 && green < 60 && blue > 200
-    for (const at of [0, pixels.length - 1]) expect(pixels[at]?.filter(isMask).length).toBeGreaterThan(20)
-  })
-
-  test('a PDF has neither its color nor its text, and the HTML of a snapshot is unchanged', async () => {
-    const pdf = await all.render(operations.pdf, {
-      url: '/',
-      mask_selectors: '.m',
-      pdf_print_background: true,
-    })
-    await using document = await readPdf(pdf.body)
-    expect(await document.text(1)).toBe('open')
-    const { snapshot } = await all.render(operations.snapshot, {
-      url: '/',
-      outputs: ['screenshot', 'html', 'full_page', 'pdf'],
-      mask_selectors: ['.m'],
-      screenshot_options: { format: 'png' },
-      full_page_options: { format: 'png' },
-    })
-    const [screenshot, html, fullPage, printed] = snapshot?.parts ?? []
-    for (const image of [screenshot, fullPage])
-      expect(count(await decodeImage(image?.body ?? Buffer.alloc(0)))).toEqual({
-        red: 0,
-        mask: expect.any(Number),
-      })
-    expect(html?.body.toString()).not.toMatch(/stillframe|feflood/i)
-    await using paper = await readPdf(printed?.body ?? Buffer.alloc(0))
-    expect(await paper.text(1)).toBe('open')
-  })
+  expect(html?.body.toString()).not.toMatch(/stillframe|feflood/i)
+  await using paper = await readPdf(printed?.body ?? Buffer.alloc(0))
+  expect(await paper.text(1)).toBe('open')
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -22,7 +22,6 @@ const fixture = await startRenderFixture({
       <p style="font-family: Arial">latin <b>bold</b></p><p>serif 你好 😀</p><p class=icon></p><p hidden>not drawn</p>`),
   '/moved': (_request, response) => void response.writeHead(302, { location: '/full' }).end(),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 test('no metadata is returned by default', async () => {
   expect((await fixture.shoot('/full')).metadata).toEqual({})

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -14,7 +14,6 @@ const fixture = await startRenderFixture({
   '/link': page('<!doctype html><a href="/elsewhere" style="display: block; height: 300px">go</a>'),
   '/missing': (_request, response) => void response.writeHead(404).end('<title>missing</title>gone'),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const green = [0, 200, 0, 255]
 const blue = [0, 0, 200, 255]

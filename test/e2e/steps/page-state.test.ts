@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -22,7 +22,6 @@ const fixture = await startRenderFixture({
   '/missing': (_request, response) =>
     void response.writeHead(404, { 'content-type': 'text/html' }).end('<title>gone</title>gone'),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const title = metadata('title')
 

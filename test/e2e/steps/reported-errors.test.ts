@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -53,7 +53,6 @@ const fixture = await startRenderFixture(
   },
   { egressAllow: '127.0.0.1,localhost' },
 )
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const shoot = (path: string, overrides: Partial<ScreenshotPlan>) =>
   fixture.shoot(path, { waitUntil: ['load'], delayMs: 200, ...overrides })

@@ -10,10 +10,7 @@ const fixture = await startRenderFixture(
   },
   { egressAllow: '127.0.0.1,localhost' },
 )
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]()
-  await other.close()
-})
+afterAll(() => other.close())
 
 const headersOf = (site: FixtureServer, path: string) =>
   site.requests.find((request) => request.path === path)?.headers ?? {}

@@ -67,10 +67,7 @@ const bare = await puppeteer.launch({
     '--force-color-profile=srgb',
   ],
 })
-afterAll(async () => {
-  await bare.close()
-  await fixture[Symbol.asyncDispose]()
-})
+afterAll(() => bare.close())
 
 const shootBare = async (url: string, deviceScaleFactor: number) => {
   const page = await bare.newPage()

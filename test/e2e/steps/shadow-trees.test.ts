@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startRenderFixture } from '../../support/render/render.ts'
 import { renderRun } from '../../support/render/watch-renderer.ts'
 
 const fixture = await startRenderFixture({})
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const green = [0, 200, 0, 255]
 const white = [255, 255, 255, 255]

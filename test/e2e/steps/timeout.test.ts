@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -30,7 +30,6 @@ const fixture = await startRenderFixture({
   '/still': page(`<!doctype html>${green}<h1>Drawn</h1>`),
   '/busy': page(`<!doctype html>${green}<h1>Drawn</h1><script>for (;;);</script>`),
 })
-afterAll(() => fixture[Symbol.asyncDispose]())
 
 const capture = (path: string, overrides: Partial<ScreenshotPlan> = {}) =>
   fixture.shoot(path, { timeoutMs: 1000, isCapturedOnTimeout: true, ...overrides })

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import {
@@ -23,7 +24,7 @@ export interface Taken extends CapturedImage {
   report: RenderReport
 }
 
-export interface CaptureFixture extends AsyncDisposable {
+export interface CaptureFixture {
   site: FixtureServer
   /** Opens `path` of `test/fixtures/capture` and captures it, by default as a png of an 800×600 viewport. */
   take(path: string, changes?: PlanChanges): Promise<Taken>
@@ -39,6 +40,7 @@ export interface CaptureFixture extends AsyncDisposable {
 
 export const startCaptureFixture = async (routes: Record<string, Route> = {}): Promise<CaptureFixture> => {
   const site = await startFixtureServer(routes)
+  afterAll(site.close)
   const toPlan = ({ viewport, ...changes }: PlanChanges): ScreenshotPlan =>
     plan({ ...changes, viewport: { ...plan().viewport, width: 800, height: 600, ...viewport } })
   const captureEach = (
@@ -77,7 +79,6 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
     takeBytes,
     take: async (path, changes) => decode(await takeBytes(path, changes)),
     takeEach: async (path, ways) => Promise.all((await captureEach(path, ways)).map(decode)),
-    [Symbol.asyncDispose]: () => site.close(),
   }
 }
 

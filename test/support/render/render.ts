@@ -1,16 +1,15 @@
-import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import { afterAll } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { MetadataOptions, ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { take as takeScreenshot } from '../../../lib/render/outputs/screenshot/take-screenshot.ts'
 import type { SiteHandler } from '../../../lib/render/proxy/egress.ts'
 import type { RenderDeps } from '../../../lib/render/render-page.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
-import { assetsDir, sharedBrowser } from './shared-browser.ts'
+import { rendererDeps } from './renderer-deps.ts'
 
-export interface RenderFixture extends AsyncDisposable {
+export interface RenderFixture {
   site: FixtureServer
   /** Takes a screenshot of a path of the site, or of an absolute URL. */
   shoot(path: string, overrides?: Partial<ScreenshotPlan>, signal?: AbortSignal): Promise<Shot>
@@ -83,19 +82,14 @@ export const metadata = (...names: (keyof MetadataOptions)[]): MetadataOptions =
   ...Object.fromEntries(names.map((name) => [name, true])),
 })
 
-/** The whole rendering in this process with its real parts, and a site on 127.0.0.1 that it may reach. */
+/** The whole rendering in this process with its real parts, and a site on 127.0.0.1 that it may reach. For all tests of the file. */
 export const startRenderFixture = async (
   routes: Record<string, Route> = {},
-  { egressAllow = '127.0.0.1', sites, resolve }: RenderFixtureOptions = {},
+  { egressAllow, ...more }: RenderFixtureOptions = {},
 ): Promise<RenderFixture> => {
   const site = await startFixtureServer(routes)
-  const deps = {
-    browser: sharedBrowser,
-    annoyances: loadAnnoyances(assetsDir),
-    egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
-    sites,
-    resolve,
-  }
+  afterAll(site.close)
+  const deps = rendererDeps(egressAllow, more)
   const take = async (wanted: ScreenshotPlan, signal = new AbortController().signal): Promise<Shot> => {
     const report = createRenderReport()
     const artifact = await takeScreenshot(wanted, { signal, report }, deps)
@@ -107,6 +101,5 @@ export const startRenderFixture = async (
     shoot: (path, overrides, signal) =>
       take(plan({ source: { kind: 'url', url: new URL(path, site.url).href }, ...overrides }), signal),
     shootHtml: (html, overrides) => take(plan({ source: { kind: 'html', html }, ...overrides })),
-    [Symbol.asyncDispose]: () => site.close(),
   }
 }

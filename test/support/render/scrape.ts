@@ -1,21 +1,21 @@
-import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import { afterAll } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { take as takeScrape } from '../../../lib/render/outputs/scrape/take-scrape.ts'
 import type { RenderContext, RenderDeps } from '../../../lib/render/render-page.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
-import { assetsDir, sharedBrowser } from './shared-browser.ts'
+import { rendererDeps } from './renderer-deps.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 export interface Scraped extends Artifact {
   text: string
   report: RenderReport
 }
 
-export interface ScrapeFixture extends AsyncDisposable {
+export interface ScrapeFixture {
   site: FixtureServer
   /** How often a page was opened in the browser. */
   pagesOpened(): number
@@ -46,23 +46,19 @@ export const scrapePlan = (overrides: Partial<ScrapePlan> = {}): ScrapePlan => {
   }
 }
 
-/** The whole scraping in this process with its real parts, and a site on 127.0.0.1 that it may reach. */
+/** The whole scraping in this process with its real parts, and a site on 127.0.0.1 that it may reach. For all tests of the file. */
 export const startScrapeFixture = async (
   routes: Record<string, Route> = {},
-  { egressAllow = '127.0.0.1', resolve }: ScrapeFixtureOptions = {},
+  { egressAllow, ...more }: ScrapeFixtureOptions = {},
 ): Promise<ScrapeFixture> => {
   const site = await startFixtureServer(routes)
+  afterAll(site.close)
   let opened = 0
   const withPage: BrowserHost['withPage'] = (request, work) => {
     opened++
     return sharedBrowser.withPage(request, work)
   }
-  const deps = {
-    browser: { withPage },
-    annoyances: loadAnnoyances(assetsDir),
-    egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
-    resolve,
-  }
+  const deps = rendererDeps(egressAllow, { ...more, browser: { withPage } })
   const scrape: ScrapeFixture['scrape'] = async (path, overrides, context) => {
     const { signal } = new AbortController()
     const report = createRenderReport()
@@ -79,6 +75,5 @@ export const startScrapeFixture = async (
     pagesOpened: () => opened,
     scrape,
     markdown: async (path, overrides) => (await scrape(path, { format: 'md', ...overrides })).text,
-    [Symbol.asyncDispose]: () => site.close(),
   }
 }

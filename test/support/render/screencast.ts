@@ -1,20 +1,19 @@
-import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import { afterAll } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScreencastPlan, Viewport } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { take as takeScreencast } from '../../../lib/render/outputs/screencast/take-screencast.ts'
 import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
-import { assetsDir, sharedBrowser } from './shared-browser.ts'
+import { rendererDeps } from './renderer-deps.ts'
 import { type Point, startVideoReader, type Video, type VideoReader } from './video-reader.ts'
 
 export interface Recording extends Artifact {
   report: RenderReport
 }
 
-export interface ScreencastFixture extends AsyncDisposable {
+export interface ScreencastFixture {
   site: FixtureServer
   /** Records a path of the site: by default one second of 320×240 as mp4. */
   record(
@@ -47,18 +46,14 @@ const sharedReader = () => {
   return reader
 }
 
-/** The whole screencast in this process with its real parts. */
+/** The whole screencast in this process with its real parts. For all tests of the file. */
 export const startScreencastFixture = async (
   routes: Record<string, Route> = {},
 ): Promise<ScreencastFixture> => {
   const site = await startFixtureServer(routes)
-  const deps = {
-    browser: sharedBrowser,
-    annoyances: loadAnnoyances(assetsDir),
-    egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-    // Every name is another site on the same server.
-    resolve: async () => ['127.0.0.1'],
-  }
+  afterAll(site.close)
+  // Every name is another site on the same server.
+  const deps = rendererDeps('127.0.0.1', { resolve: async () => ['127.0.0.1'] })
   const record: ScreencastFixture['record'] = async (
     path,
     overrides = {},
@@ -86,7 +81,6 @@ export const startScreencastFixture = async (
       const recording = first.report.repeated === 'clock' ? await record(path, overrides) : first
       return { ...recording, ...(await (await sharedReader()).read(recording.body, points)) }
     },
-    [Symbol.asyncDispose]: () => site.close(),
   }
 }
 

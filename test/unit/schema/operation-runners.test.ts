@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderOperations, runnerOf } from '../../support/service/operations.ts'
+import { renderOperations, runnerOf } from '../../support/render/operations.ts'
 
 test('the hostile-input tests run every operation that renders', () => {
   expect(renderOperations.map(({ id }) => id)).toEqual(

@@ -1,16 +1,14 @@
-import { expect } from 'vitest'
-import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import { afterAll, expect } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import type { RenderContext } from '../../../lib/render/render-page.ts'
 import { createRenderers, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
-import { decodeImage, isNear } from '../render/image.ts'
-import { readPdf } from '../render/read-pdf.ts'
-import { assetsDir, sharedBrowser } from '../render/shared-browser.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { decodeImage, isNear } from './image.ts'
+import { readPdf } from './read-pdf.ts'
+import { rendererDeps } from './renderer-deps.ts'
 
 export type RenderRequest = Record<string, unknown>
 
@@ -85,11 +83,11 @@ const runners: Record<RenderOperationId, Runner> = {
 /** How an operation of the table is run by tests. Every operation that renders needs one. */
 export const runnerOf = ({ id }: Operation): Runner => {
   const runner = new Map<string, Runner>(Object.entries(runners)).get(id)
-  if (!runner) throw new Error(`test/support/service/operations.ts has no runner for the operation ${id}.`)
+  if (!runner) throw new Error(`test/support/render/operations.ts has no runner for the operation ${id}.`)
   return runner
 }
 
-export interface OperationsFixture extends AsyncDisposable {
+export interface OperationsFixture {
   site: FixtureServer
   /** Runs an operation with the parameters of a request, by default quick ones. A `url` that is a path belongs to the site. */
   render(operation: Operation, request: RenderRequest, context?: Partial<RenderContext>): Promise<Artifact>
@@ -101,18 +99,14 @@ export interface OperationsFixtureOptions {
   resolve?: RendererDeps['resolve']
 }
 
-/** All operations that render, from their parameters on, and a site on 127.0.0.1 that they may reach. */
+/** All operations that render, from their parameters on, and a site on 127.0.0.1 that they may reach. For all tests of the file. */
 export const startOperationsFixture = async (
   routes: Record<string, Route> = {},
-  { egressAllow = () => '127.0.0.1', resolve }: OperationsFixtureOptions = {},
+  { egressAllow, ...more }: OperationsFixtureOptions = {},
 ): Promise<OperationsFixture> => {
   const site = await startFixtureServer(routes)
-  const deps: RendererDeps = {
-    browser: sharedBrowser,
-    annoyances: loadAnnoyances(assetsDir),
-    egressPolicy: { allow: parseEgressAllow(egressAllow(site.port)), serviceHosts: [] },
-    resolve,
-  }
+  afterAll(site.close)
+  const deps: RendererDeps = rendererDeps(egressAllow?.(site.port), more)
   const renderers = createRenderers({ exits: noExits, random: () => 0, loadDeps: async () => deps })
   return {
     site,
@@ -127,6 +121,5 @@ export const startOperationsFixture = async (
       const plan = renderers.resolve(id, options)
       return renderers.render(id, plan, { signal, report: createRenderReport(), ...context })
     },
-    [Symbol.asyncDispose]: () => site.close(),
   }
 }
