@@ -18,7 +18,7 @@ import { watchNetwork } from './page/network-activity.ts'
 import { awaitPageShown, lookForProgress } from './page/progress.ts'
 import { repeatIfNeeded, toUnseen } from './page/repeat-render.ts'
 import { settle, settleLate, type Wait } from './page/settle.ts'
-import { reachMs, type StepContext } from './page/step.ts'
+import { reachMs, type Step, type StepContext } from './page/step.ts'
 import { pageTimeout } from './page/time-limits.ts'
 import { assertInBudget, translateError } from './page/translate-error.ts'
 import { watchConsole } from './page/watch-console.ts'
@@ -28,6 +28,7 @@ import { documentHost } from './proxy/site.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
 import { emulate, runSteps } from './steps/run-steps.ts'
+import { needsOf, type Use } from './use.ts'
 
 export interface RenderDeps {
   browser: Pick<BrowserHost, 'withPage'>
@@ -48,104 +49,137 @@ export interface RenderContext {
   startMs?: number
 }
 
-export interface ReadyPage {
+/** A page while it is open. */
+export interface RenderedPage {
   session: PageSession
+  plan: RenderPlan
   context: StepContext
+  egress: Egress
 }
 
-/** The page of a recording, which decides when it begins. */
-export interface RecordedPage extends ReadyPage {
-  /** Whether the page keeps the machine's clock, because it did not continue with a stopped one. */
-  isClockLeft: boolean
-  /** Opens the page and brings it to the state that the plan requests. */
-  getReady(): Promise<void>
-  /** Only opens the page. Resolves when its document has begun to arrive. */
-  open(): Promise<void>
-  /** Checks a page that was only opened as `getReady` does. */
-  check(): Promise<void>
+interface Render {
+  use: Use
+  plan: RenderPlan & { captureBeyondViewport?: boolean }
+  context: RenderContext
+  deps: RenderDeps
+}
+
+/** Brings the page of a plan to the state that the plan requests, and passes it to `work`. See `withOpenPage`. */
+export const renderPage = <T>(render: Render, work: (page: RenderedPage) => Promise<T>): Promise<T> =>
+  withOpenPage(render, async (page) => {
+    await getReady(page)
+    return work(page)
+  })
+
+/** Opens the page, performs the steps of its plan and waits until it is ready. */
+export const getReady = async (page: RenderedPage): Promise<void> => {
+  const { session, plan, context } = page
+  const phase = (name: 'navigate' | 'wait' | 'settle', step: Step) =>
+    timed(context.report, name, () => step(session, plan, context))
+  await phase('navigate', navigate)
+  await assertOpened(page)
+  await phase('wait', runSteps)
+  await phase('settle', awaitReady)
+  await assertUsable(page)
+}
+
+/** Only opens the page. Resolves when its document has begun to arrive. */
+export const openPage = async (page: RenderedPage): Promise<void> => {
+  const { session, plan, context } = page
+  await timed(context.report, 'navigate', () => beginNavigation(session, plan, context))
+  await assertOpened(page)
+}
+
+/** Checks whether the page still shows its document, and shows what the plan requires. */
+export const assertUsable = async (page: RenderedPage): Promise<void> => {
+  await assertShown(page)
+  await assertContent(page.plan, page.context)
+}
+
+const assertOpened = async (page: RenderedPage) => {
+  await awaitPage(page.context, setPrintMedia(page.session, page.plan))
+  await assertShown(page)
+}
+
+/** Checked again when the page is ready, because it may have navigated. */
+const assertShown = async ({ context, egress }: RenderedPage) => {
+  await awaitPage(context, context.document.assertShown())
+  assertInBudget(egress)
+  await assertBegun(context)
+}
+
+/** Settles as the page's response does. @throws PageTimeoutError if it is too busy */
+const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
+  const leftMs = Math.max(reachMs(context), limitsMs.load.reason)
+  return within(response, leftMs, context.signal, pageTimeout('The page did not respond in time.'))
+}
+
+/** Waits for the consent rules and the page's own loading in parallel, then for the end of a progress screen and for late fonts and styles. */
+const awaitReady: Step = async (session, _plan, context) => {
+  const wait: Wait = { ...context, ...session }
+  const endsMs = Date.now() + context.budget.settleMs(Date.now())
+  // The search comes first, because the page responds to its first call immediately.
+  const declined = context.declineConsent()
+  const look = lookForProgress(wait)
+  await Promise.all([declined, settle(wait)])
+  if (await look()) await awaitPageShown(endsMs, wait)
+  await settleLate(endsMs, wait)
+  await keepShown(session, context)
 }
 
 /**
- * Returns a function that opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it.
- * The work of a video opens the page. This always ends within timeout + delay + the duration of the capture + 5 s, even for a hostile
- * page. `isWhole` says whether `work` uses more of the page than its viewport. The function throws AppError.
+ * Opens a page that is prepared as the plan requests, passes it to `work`, which loads its document, and closes it. This always ends within
+ * timeout + delay + the duration of the capture + 5 s, even for a hostile page. A page that cannot be rendered for a reason that a second
+ * attempt avoids is opened again.
  *
- * @param isVideo whether `work` records the page, which then keeps the machine's clock until it is ready
- * @param isText whether `work` only reads the page, so fonts are awaited only if the plan reports them
- * @param isPaper whether `work` only prints the page
+ * @throws AppError
  */
-export const createRenderPage = (
-  deps: RenderDeps,
-  { isVideo = false, isText = false, isPaper = false } = {},
-) => {
-  const render = async <T>(
-    plan: RenderPlan,
-    { signal: caller, report, startMs }: RenderContext & { startMs: number },
-    isWhole: boolean,
-    work: (page: RecordedPage) => Promise<T>,
-    isClockLeft: boolean,
-  ): Promise<T> => {
-    const budget = splitBudget({ startMs, ...plan })
-    const needsFonts = !isText || plan.metadata.fonts
-    using end = startEnd(budget.endsMs, isClockLeft)
-    const signal = AbortSignal.any([caller, end.signal])
-    const options = {
-      egress: egressOptions(deps, plan),
-      gpuRendering: plan.gpuRendering,
-      report,
-      signal,
-    }
-    let isOpen = false
-    let document: MainDocument | undefined
-    const open = async (session: PageSession, egress: Egress) => {
-      isOpen = true
-      end.pageOpened()
-      try {
-        const isFollowed = followsRequests(plan, isVideo)
-        const context = await prepare(deps, session, plan, {
-          egress,
-          signal,
-          report,
-          budget,
-          isFollowed,
-          isClockLeft: isClockLeft || isVideo,
-          isRecorded: isVideo,
-          isSeen: !(isText || isPaper),
-        })
-        document = context.document
-        const opening = createOpening({ session, plan, context, egress, isWhole, needsFonts })
-        if (!isVideo) await opening.getReady()
-        return await work({ session, context, isClockLeft, ...opening })
-      } catch (error) {
-        throw translateError(error, egress)
-      } finally {
-        noteBlockedTargets(report, egress.denied)
-      }
-    }
+export const withOpenPage = <T>(
+  { context: { startMs = Date.now(), ...context }, ...render }: Render,
+  work: (page: RenderedPage) => Promise<T>,
+): Promise<T> =>
+  repeatIfNeeded(context.report, () => attempt({ ...render, context: { ...context, startMs } }, work))
+
+const attempt = async <T>(
+  { deps, plan, use, context }: Render & { context: { startMs: number } },
+  work: (page: RenderedPage) => Promise<T>,
+): Promise<T> => {
+  const { report, startMs } = context
+  const budget = splitBudget({ startMs, ...plan })
+  using end = startEnd(budget.endsMs, report)
+  const signal = AbortSignal.any([context.signal, end.signal])
+  let isOpen = false
+  let document: MainDocument | undefined
+  const open = async (session: PageSession, egress: Egress) => {
+    isOpen = true
+    end.pageOpened()
     try {
-      return await deps.browser.withPage(options, open)
+      const shared = { signal, report, budget, needs: needsOf(use, plan) }
+      const steps = await prepare(deps, session, plan, egress, shared)
+      document = steps.document
+      return await work({ session, plan, context: steps, egress })
     } catch (error) {
-      throw isOpen && !document?.hasResponse() ? toUnseen(error) : error
+      throw translateError(error, egress)
+    } finally {
+      noteBlockedTargets(report, egress.denied)
     }
   }
-  return async <T>(
-    plan: RenderPlan,
-    { startMs = Date.now(), ...rest }: RenderContext,
-    isWhole: boolean,
-    work: (page: RecordedPage) => Promise<T>,
-  ): Promise<T> => {
-    const context = { startMs, ...rest }
-    return repeatIfNeeded(context.report, (isClockLeft) => render(plan, context, isWhole, work, isClockLeft))
+  try {
+    const options = { egress: egressOptions(deps, plan), gpuRendering: plan.gpuRendering, report, signal }
+    return await deps.browser.withPage(options, open)
+  } catch (error) {
+    throw isOpen && !document?.hasResponse() ? toUnseen(error) : error
   }
 }
 
 /** The error of a render that did not end in time depends on whether its page was open. */
-const startEnd = (endsMs: number, isRepeated = false) => {
+const startEnd = (endsMs: number, { repeated }: RenderReport) => {
   const controller = new AbortController()
   const busyPage = new PageTimeoutError('The page kept the browser too busy to be captured in time.')
-  let reason: Error = isRepeated
-    ? busyPage
-    : new InternalError('No browser became available in time. Send the request again.')
+  let reason: Error =
+    repeated === 'clock'
+      ? busyPage
+      : new InternalError('No browser became available in time. Send the request again.')
   const timer = setTimeout(() => controller.abort(reason), endsMs - Date.now())
   return {
     signal: controller.signal,
@@ -176,98 +210,26 @@ const prepare = async (
   { annoyances }: RenderDeps,
   session: PageSession,
   plan: RenderPlan,
-  {
-    egress,
-    isFollowed,
-    isClockLeft,
-    isSeen,
-    ...shared
-  }: Pick<StepContext, 'signal' | 'report' | 'budget' | 'isRecorded'> & {
-    egress: Egress
-    isFollowed: boolean
-    isClockLeft: boolean
-    isSeen: boolean
-  },
+  egress: Egress,
+  shared: Pick<StepContext, 'signal' | 'report' | 'budget' | 'needs'>,
 ): Promise<StepContext> => {
   const openedMs = Date.now()
-  const { report } = shared
+  const { report, budget, needs } = shared
+  const isFollowed = followsRequests(plan, needs)
   const network = watchNetwork(session.page, report, isFollowed)
   const failedRequest = watchFailedRequests(session.page, plan)
   const consoleError = watchConsole(session.cdp, plan)
   const notices = noticesByHost(plan, annoyances)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
-    emulate(session, plan, { isSeen, isRecorded: shared.isRecorded }),
+    emulate(session, plan, needs),
     !notices && intercept(session, plan, { annoyances, report }),
-    startConsent(session, plan, annoyances, report, isClockLeft),
+    startConsent(session, plan, annoyances, report, needs.isRecorded || report.repeated === 'clock'),
   ])
   if (notices) refuseNotices(egress, notices, document, report)
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session, document.frameId)
   const declineConsent = (recordingMs?: number) =>
-    consent.settled(recordingMs ?? shared.budget.settleMs(Date.now()), world, recordingMs)
+    consent.settled(recordingMs ?? budget.settleMs(Date.now()), world, recordingMs)
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
-}
-
-/** Waits for the consent rules and the page's own loading in parallel, then for the end of a progress screen and for late fonts and styles. */
-const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
-  const endsMs = Date.now() + context.budget.settleMs(Date.now())
-  // The search comes first, because the page responds to its first call immediately.
-  const declined = declineConsent()
-  const look = lookForProgress(context)
-  await Promise.all([declined, settle(isWhole, context)])
-  if (await look()) await awaitPageShown(isWhole, endsMs, context)
-  await settleLate(isWhole, endsMs, context)
-}
-
-const createOpening = (options: {
-  session: PageSession
-  plan: RenderPlan
-  context: StepContext
-  egress: Egress
-  isWhole: boolean
-  needsFonts: boolean
-}): Omit<RecordedPage, keyof ReadyPage | 'isClockLeft'> => {
-  const { session, plan, context, egress, isWhole, needsFonts } = options
-  const { report, declineConsent } = context
-  const check = async () => {
-    await assertShown(context, egress)
-    await assertContent(plan, context)
-  }
-  return {
-    check,
-    async getReady() {
-      await reach(session, plan, context, egress)
-      await timed(report, 'settle', async () => {
-        await waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, declineConsent)
-        await keepShown(session, context)
-      })
-      await check()
-    },
-    async open() {
-      await timed(report, 'navigate', () => beginNavigation(session, plan, context))
-      await assertShown(context, egress)
-      await awaitPage(context, setPrintMedia(session, plan))
-    },
-  }
-}
-
-const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
-  await timed(context.report, 'navigate', () => navigate(session, plan, context))
-  await awaitPage(context, setPrintMedia(session, plan))
-  await assertShown(context, egress)
-  await timed(context.report, 'wait', () => runSteps(session, plan, context))
-}
-
-/** Settles as the page's response does. @throws PageTimeoutError if it is too busy */
-const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
-  const leftMs = Math.max(reachMs(context), limitsMs.load.reason)
-  return within(response, leftMs, context.signal, pageTimeout('The page did not respond in time.'))
-}
-
-/** Checked again when the page has settled, because it may have navigated. */
-const assertShown = async (context: StepContext, egress: Egress) => {
-  await awaitPage(context, context.document.assertShown())
-  assertInBudget(egress)
-  await assertBegun(context)
 }

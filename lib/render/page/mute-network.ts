@@ -1,9 +1,10 @@
 import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { Needs } from '../use.ts'
 
 /** Returns whether the render needs to know more requests than those for the page's own document. */
-export const followsRequests = (plan: RenderPlan, isVideo: boolean): boolean =>
-  isVideo ||
+export const followsRequests = (plan: RenderPlan, { isRecorded }: Needs): boolean =>
+  isRecorded ||
   plan.waitUntil.some((moment) => moment === 'networkidle0' || moment === 'networkidle2') ||
   plan.failOnStatus.length > 0 ||
   plan.clickSelector !== undefined ||

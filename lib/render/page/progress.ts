@@ -19,7 +19,7 @@ export const lookForProgress = ({ world, signal }: Wait): (() => Promise<boolean
 }
 
 /** Waits until the progress screen has ended and the page behind it is complete. What does not end in time is named in the report. */
-export const awaitPageShown = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
+export const awaitPageShown = async (endsMs: number, wait: Wait): Promise<void> => {
   const { world, signal, report } = wait
   const leftMs = () => Math.max(0, endsMs - Date.now())
   const stayed = await bestEffort(
@@ -33,5 +33,5 @@ export const awaitPageShown = async (isWhole: boolean, endsMs: number, wait: Wai
     leftMs() + limitsMs.page.lateResponse,
     signal,
   )
-  await settle(isWhole, wait)
+  await settle(wait)
 }

@@ -3,15 +3,12 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 
 /** Renders again, from the beginning and within the same deadline, if the browser was lost early or the page does not continue. */
-export const repeatIfNeeded = async <T>(
-  report: RenderReport,
-  render: (isClockLeft: boolean) => Promise<T>,
-): Promise<T> => {
+export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Promise<T>): Promise<T> => {
   const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
     report.waitsExpired = []
     delete report.timeout
     report.repeated = repeated
-    return render(repeated === 'clock')
+    return render()
   }
   const whenLost = (error: unknown) => {
     if (error instanceof PageUnseenError) return repeat('browser')
@@ -21,7 +18,7 @@ export const repeatIfNeeded = async <T>(
     if (error instanceof StoppedClockError) return repeat('clock')
     throw error
   }
-  return render(false).catch(whenLost).catch(whenStopped)
+  return render().catch(whenLost).catch(whenStopped)
 }
 
 /** The browser was lost before the page responded, so the page cannot be the cause. */

@@ -8,10 +8,8 @@ import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './step.ts'
 import { frameWaitMs } from './time-limits.ts'
 
-export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {
+export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget' | 'needs'> & {
   frames: Pick<FrameClock, 'draw' | 'hurry'>
-  /** False if only the document matters, in which neither fonts nor images of styles change anything. */
-  needsFonts: boolean
 }
 
 /**
@@ -19,24 +17,24 @@ export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' |
  * effort: what does not arrive is named in the report and fails nothing. Takes one frame if the page has already settled.
  */
 export const settle = async (
-  isWhole: boolean,
   wait: Wait,
   endsMs = Date.now() + wait.budget.settleMs(Date.now()),
 ): Promise<void> => {
   const { report } = wait
   // The last frame counts, also if an earlier call has named one.
   report.waitsExpired = report.waitsExpired.filter((name) => name !== 'frame')
-  if (!(await settleToFrame(isWhole, wait, endsMs))) noteExpired(report, 'frame')
+  if (!(await settleToFrame(wait, endsMs))) noteExpired(report, 'frame')
 }
 
 /** Returns whether the last frame was drawn in time and shows what earlier ones would have shown. */
-const settleToFrame = async (isWhole: boolean, wait: Wait, endsMs: number): Promise<boolean> => {
-  const { world, network, needsFonts } = wait
+const settleToFrame = async (wait: Wait, endsMs: number): Promise<boolean> => {
+  const { world, network, needs } = wait
+  const isWhole = needs.area === 'page'
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
   const [hasFrame, , images] = await Promise.all([
     hasDrawn(wait),
-    needsFonts && count('fonts', world.call('awaitFonts', share()), share(), wait),
+    needs.hasStyle && count('fonts', world.call('awaitFonts', share()), share(), wait),
     count('images', world.call('awaitImages', isWhole, share()), share(), wait),
     bounded(
       'frames',
@@ -46,12 +44,12 @@ const settleToFrame = async (isWhole: boolean, wait: Wait, endsMs: number): Prom
     ),
   ])
   const isBegun = hasFrame || (await awaitDrawn(wait, share(limitsMs.settle.firstFrame)))
-  if (needsFonts && images?.videos) {
+  if (needs.hasStyle && images?.videos) {
     const capMs = share(limitsMs.settle.videos)
     const shown = awaitVideos(wait, capMs).then(succeed)
     await bounded('videos', shown, capMs + limitsMs.page.lateResponse, wait)
   }
-  const isDrawn = needsFonts ? await drawWithImages(isWhole, share, wait) : await draw(share(), wait)
+  const isDrawn = needs.hasStyle ? await drawWithImages(isWhole, share, wait) : await draw(share(), wait)
   return isDrawn && isBegun !== undefined
 }
 
@@ -79,18 +77,19 @@ const drawWithImages = async (isWhole: boolean, share: Share, wait: Wait): Promi
  * Waits for fonts and style sheets that scripts have requested since the page settled. What is still loading after `endsMs` is named in
  * the report, with fonts that only a script knows and with scripts, which are not awaited: many of them keep a request open.
  */
-export const settleLate = async (isWhole: boolean, endsMs: number, wait: Wait): Promise<void> => {
-  const { world, network, signal, report, needsFonts } = wait
+export const settleLate = async (endsMs: number, wait: Wait): Promise<void> => {
+  const { world, network, signal, report, needs } = wait
   const find = async () =>
-    (await bestEffort(world.call('findLoading', needsFonts), limitsMs.page.lateResponse, signal))?.value ?? []
+    (await bestEffort(world.call('findLoading', needs.hasStyle), limitsMs.page.lateResponse, signal))
+      ?.value ?? []
   let loading = await find()
   if (loading.length > 0 && Date.now() < endsMs) {
-    await settle(isWhole, wait, endsMs)
+    await settle(wait, endsMs)
     loading = await find()
   }
   for (const name of loading) noteExpired(report, name)
   for (const [name, type] of pendingTypes)
-    if (network.pending(type) > 0 && (needsFonts || type !== 'font')) noteExpired(report, name)
+    if (network.pending(type) > 0 && (needs.hasStyle || type !== 'font')) noteExpired(report, name)
 }
 
 const pendingTypes = [
@@ -105,12 +104,12 @@ const pauseMs = 20
 type Share = (capMs?: number) => number
 
 const awaitAllStyles = async (share: Share, wait: Wait) => {
-  const { world, needsFonts } = wait
+  const { world, needs } = wait
   const [isStyled, isImported] = await Promise.all([
     bounded('styles', world.call('awaitStyles').then(succeed), share(), wait),
     bounded('styles', world.call('awaitImports').then(succeed), share(limitsMs.settle.imports), wait),
   ])
-  if ((isStyled && isImported) || !needsFonts) return
+  if ((isStyled && isImported) || !needs.hasStyle) return
   // Chromium draws nothing as long as a style sheet of the head is pending.
   if (!(await awaitDrawn(wait, share())))
     await bounded('styles', world.call('stopLoading'), limitsMs.page.lateResponse, wait)

@@ -3,6 +3,7 @@ import type { Budget } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
+import type { Needs } from '../use.ts'
 import type { MainDocument } from './main-document.ts'
 import type { NetworkActivity } from './network-activity.ts'
 import { pageTimeout } from './time-limits.ts'
@@ -24,8 +25,8 @@ export interface StepContext {
   consoleError: () => string | undefined
   /** Waits until a consent dialog is declined. In a page that is recorded meanwhile, for at most `recordingMs`. */
   declineConsent: (recordingMs?: number) => Promise<void>
-  /** The actions are part of a video. */
-  isRecorded: boolean
+  /** What the use of the page implies. */
+  needs: Needs
 }
 
 /** One action on the page. Returns immediately if the plan does not include it. */

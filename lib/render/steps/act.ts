@@ -8,7 +8,7 @@ import { assertSelectors } from './assert-selectors.ts'
 
 /** Runs the actions of `actions` in order. In a video, they are recorded instead. */
 export const act: Step = async ({ cdp }, { actions }, context) => {
-  if (actions === undefined || context.isRecorded) return
+  if (actions === undefined || context.needs.isRecorded) return
   // A dialog would cover what they act on.
   await context.declineConsent()
   await runActions(createPageStage(cdp, context), actions)

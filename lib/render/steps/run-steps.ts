@@ -3,6 +3,7 @@ import type { PageSession } from '../browser/page-session.ts'
 import { failOnStatus } from '../page/assert-content.ts'
 import { followFrames } from '../page/follow-targets.ts'
 import { capturedOnTimeout, type EmulationStep, type Step } from '../page/step.ts'
+import type { Needs } from '../use.ts'
 import { act, clickSelector, closePickers, scrollIntoView } from './act.ts'
 import { hideSelectors, injectScripts, injectStyles } from './change-page.ts'
 import {
@@ -65,13 +66,11 @@ const steps: readonly Step[] = [
 /**
  * Sets everything that has to be set before the page is opened. Its commands are sent together. Puppeteer has enabled the domains. A page
  * is loaded for the screen, even if it is printed afterwards: a style sheet for print that never arrives would end its document.
- *
- * @param options whether images of the page are taken, and whether it is recorded
  */
 export const emulate = async (
   session: PageSession,
   plan: RenderPlan,
-  { isSeen, isRecorded }: { isSeen: boolean; isRecorded: boolean },
+  { isSeen, isRecorded }: Needs,
 ): Promise<void> => {
   const { cdp } = session
   const perTarget = isRecorded ? [...perProcess, refuseFullscreen] : perProcess

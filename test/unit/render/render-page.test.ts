@@ -7,7 +7,7 @@ import {
 } from '../../../lib/base/errors.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { StoppedClockError } from '../../../lib/render/browser/page-time.ts'
-import { createRenderPage, type RenderDeps } from '../../../lib/render/render-page.ts'
+import { type RenderDeps, renderPage } from '../../../lib/render/render-page.ts'
 import { plan } from '../../support/render/render.ts'
 
 /** A service whose browser never becomes available, after this many attempts in which the page did not continue. */
@@ -24,7 +24,10 @@ const renderWithout = async (attempts: number) => {
     // The deadline passes 0.2 s later.
     startMs: Date.now() - 5_600,
   }
-  return createRenderPage(deps)({ ...plan(), timeoutMs: 1_000 }, context, false, async () => undefined)
+  return renderPage(
+    { use: 'image', plan: { ...plan(), timeoutMs: 1_000 }, context, deps },
+    async () => undefined,
+  )
 }
 
 test('a render without a browser is an error of the service', async () => {
@@ -49,7 +52,7 @@ describe('a browser that is lost before the page responded', () => {
     const deps = { browser: { withPage }, annoyances: {}, egressPolicy: {} } as unknown as RenderDeps
     const report = createRenderReport()
     const context = { signal: new AbortController().signal, report }
-    const rendering = createRenderPage(deps)(plan(), context, false, async () => undefined)
+    const rendering = renderPage({ use: 'image', plan: plan(), context, deps }, async () => undefined)
     return rendering.then(
       () => ({ attempts, repeated: report.repeated }),
       (error) => ({ attempts, code: error.code }),

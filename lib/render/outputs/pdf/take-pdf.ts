@@ -3,7 +3,7 @@ import type { PdfPlan } from '../../../core/plan/render-plan.ts'
 import { keepDocument } from '../../page/main-document.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
-import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
+import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { printDocument } from './print-document.ts'
 import { readPageCount } from './read-page-count.ts'
 
@@ -13,10 +13,8 @@ import { readPageCount } from './read-page-count.ts'
  * @throws AppError
  */
 export const take = (plan: PdfPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> =>
-  createRenderPage(deps, { isPaper: true })(
-    plan,
-    context,
-    true,
+  renderPage(
+    { use: 'paper', plan, context, deps },
     async ({ session, context: { world, budget, signal, ...steps } }) => {
       const { report } = context
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })

@@ -6,7 +6,7 @@ import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
 import { describeResult, type PageFacts, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import type { StepContext } from '../../page/step.ts'
-import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
+import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
 import { readContent } from './read-content.ts'
 
@@ -22,15 +22,17 @@ const contentTypes = {
  * @throws AppError
  */
 export const take = async (plan: ScrapePlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
-  const renderPage = createRenderPage(deps, { isText: true })
+  const render = { use: 'text', plan, context, deps } as const
   if (needsNoBrowser(plan)) {
     // A document that states no encoding is decoded as the browser shows it.
     const guessCharset = (signal: AbortSignal) =>
-      renderPage(plan, { ...context, signal }, false, (page) => page.context.world.call('readCharset'))
+      renderPage({ ...render, context: { ...context, signal } }, (page) =>
+        page.context.world.call('readCharset'),
+      )
     const { text, facts } = await fetchScrape(deps, plan, context, guessCharset)
     return toArtifact(plan, text, facts, context)
   }
-  return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
+  return renderPage(render, async ({ session, context: steps }) => {
     const facts = await readPageFacts(session, plan, steps)
     if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
     const text = await timed(context.report, 'capture', () => readContent(session, plan, steps))

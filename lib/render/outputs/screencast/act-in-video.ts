@@ -6,7 +6,7 @@ import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { runActions } from '../../actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../../actions/stage.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
-import type { ReadyPage } from '../../render-page.ts'
+import type { RenderedPage } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
 
 /** Lets the actions go on up to a time of the video. @throws what an action throws */
@@ -30,7 +30,7 @@ const neverMs = Number.NEGATIVE_INFINITY
  * Starts the actions of a plan in a page whose time passes from frame to frame. They only go on between frames, while `advance` runs,
  * and wait by pauses of the video's time.
  */
-export const startVideoActions = ({ session, context }: ReadyPage, plan: ScreencastPlan): VideoActions => {
+export const startVideoActions = ({ session, context }: RenderedPage, plan: ScreencastPlan): VideoActions => {
   const { actions, viewport, durationMs } = plan
   if (actions === undefined) return { advance: async () => undefined, end: async () => undefined }
   const clock = createVideoClock(durationMs)

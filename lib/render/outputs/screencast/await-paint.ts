@@ -8,7 +8,7 @@ import type { FrameTime } from '../../browser/frame-clock.ts'
 import { StoppedClockError } from '../../browser/page-time.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
 import { reachMs, type StepContext } from '../../page/step.ts'
-import type { RecordedPage } from '../../render-page.ts'
+import { openPage, type RenderedPage } from '../../render-page.ts'
 import { runEarlySteps } from '../../steps/run-steps.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
 
@@ -25,7 +25,7 @@ const loadStepMs = 0.1
 const apartMs = 0.002
 
 interface Opening {
-  page: RecordedPage
+  page: RenderedPage
   plan: ScreencastPlan
   /** Whether the clock of the page is stopped between frames. */
   isStopped: boolean
@@ -63,7 +63,7 @@ export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> =>
     await inFrame(time.advance(ms))
     drawn = 0
   }
-  await page.open()
+  await openPage(page)
   const loaded = watchLoad(page)
   await untilShown(opening, { inFrame, draw, advance, loaded })
   const consent = decline(page)
@@ -124,7 +124,7 @@ const stopStyles = async ({ network, report, world }: StepContext) => {
   await world.call('stopLoading')
 }
 
-const watchLoad = ({ context }: RecordedPage) => {
+const watchLoad = ({ context }: RenderedPage) => {
   const state = { isLoaded: false }
   context.document.reached(['load']).then(() => {
     state.isLoaded = true
@@ -132,7 +132,7 @@ const watchLoad = ({ context }: RecordedPage) => {
   return state
 }
 
-const decline = async ({ context }: RecordedPage): Promise<boolean> => {
+const decline = async ({ context }: RenderedPage): Promise<boolean> => {
   try {
     await context.document.reached(['DOMContentLoaded'])
     await context.declineConsent(context.budget.endsMs - Date.now())

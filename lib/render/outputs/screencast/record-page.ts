@@ -5,7 +5,7 @@ import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import { StoppedClockError } from '../../browser/page-time.ts'
-import type { ReadyPage, RecordedPage } from '../../render-page.ts'
+import type { RenderedPage } from '../../render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createLoadPace, createNetworkWait } from './await-network.ts'
 import { openUntilPainted } from './await-paint.ts'
@@ -49,13 +49,14 @@ interface Shooting extends PaceTimes {
  * @throws StoppedClockError if the page cannot continue with a stopped clock
  */
 export const recordPage = async (
-  page: RecordedPage,
+  page: RenderedPage,
   plan: ScreencastPlan,
   encoder: Encoder,
   times: Omit<PaceTimes, 'frames'>,
 ): Promise<VideoFacts> => {
-  const { session, context, isClockLeft } = page
-  const isLive = isClockLeft || (!plan.isFromLoad && (await context.world.call('hasLiveMedia')))
+  const { session, context } = page
+  const isLive =
+    context.report.repeated === 'clock' || (!plan.isFromLoad && (await context.world.call('hasLiveMedia')))
   // A frame that is in progress while the window changes its size may never complete.
   await session.frames.stop()
   const intervalMs = 1000 / plan.fps
@@ -91,7 +92,7 @@ type Started = Pick<Shooting, 'camera' | 'startMs' | 'fitWindow' | 'awaitNetwork
 }
 
 type Start = (
-  page: RecordedPage,
+  page: RenderedPage,
   plan: ScreencastPlan,
   options: { isLive: boolean; intervalMs: number },
 ) => Promise<Started>
@@ -142,7 +143,7 @@ interface Recorded {
 }
 
 /** Records with a clock that is stopped between the frames. */
-const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<Recorded> => {
+const recordStill = async ({ session, context }: RenderedPage, shooting: Shooting): Promise<Recorded> => {
   const { camera, encoder, startMs, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   let advanced = Promise.resolve()
@@ -188,14 +189,14 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
 const skippedShot: Shot = { isMissing: false }
 
 /** Ends what the page does. Otherwise it could not be closed. */
-const terminate = ({ cdp }: ReadyPage['session']) =>
+const terminate = ({ cdp }: RenderedPage['session']) =>
   until(cdp.send('Runtime.terminateExecution').catch(ignore), limitsMs.video.frame)
 
 /** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
 const timerMsMax = 2 ** 31 - 1
 
 /** Records in real time: each captured frame is repeated until the next one. */
-const recordLive = async (ready: ReadyPage, shooting: Shooting): Promise<Recorded> => {
+const recordLive = async (ready: RenderedPage, shooting: Shooting): Promise<Recorded> => {
   const { encoder, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   const startMs = performance.now()
@@ -218,7 +219,7 @@ const recordLive = async (ready: ReadyPage, shooting: Shooting): Promise<Recorde
 
 /** Returns undefined if the time of the recording is up before the frame is complete. */
 const captureLive = async (
-  { session }: ReadyPage,
+  { session }: RenderedPage,
   { fitWindow, scrollTo, actions, camera, intervalMs }: Shooting,
   { pace, index, timeMs }: { pace: Pace; index: number; timeMs: () => number },
 ) => {

@@ -6,7 +6,13 @@ import type { ScreencastPlan, VideoFormat } from '../../../core/plan/render-plan
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../../core/plan/video.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
-import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
+import {
+  assertUsable,
+  getReady,
+  type RenderContext,
+  type RenderDeps,
+  withOpenPage,
+} from '../../render-page.ts'
 import { createEncoder } from './encode/create-encoder.ts'
 import { recordPage } from './record-page.ts'
 
@@ -30,9 +36,9 @@ export const take = async (
 ): Promise<Artifact> => {
   const size = toVideoSize(plan)
   const { report } = context
-  return createRenderPage(deps, { isVideo: true })(plan, context, false, async (page): Promise<Artifact> => {
+  return withOpenPage({ use: 'video', plan, context, deps }, async (page): Promise<Artifact> => {
     const readFacts = () => readPageFacts(page.session, plan, page.context)
-    if (!plan.isFromLoad) await page.getReady()
+    if (!plan.isFromLoad) await getReady(page)
     const readyFacts = plan.isFromLoad ? undefined : await readFacts()
     const { scripts } = page.session
     const where = { browser: page.session.page.browser(), script: scripts.video }
@@ -42,7 +48,7 @@ export const take = async (
       recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size) }),
     )
     report.video = video
-    if (plan.isFromLoad) await page.check()
+    if (plan.isFromLoad) await assertUsable(page)
     const facts = readyFacts ?? (await readFacts())
     const body = await timed(report, 'encode', () => encoder.finish())
     return {

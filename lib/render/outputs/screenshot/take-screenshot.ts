@@ -6,7 +6,7 @@ import { bestEffort } from '../../page/best-effort.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import type { StepContext } from '../../page/step.ts'
 import { captureEndsMs } from '../../page/time-limits.ts'
-import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
+import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
 import { assertSelectors } from '../../steps/assert-selectors.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
@@ -25,8 +25,9 @@ export const contentTypes: Record<ImageFormat, string> = {
  *
  * @throws AppError
  */
-export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> =>
-  createRenderPage(deps)(plan, context, isWholePage(plan), async ({ session, context: steps }) => {
+export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
+  const use = isWholePage(plan) ? 'whole' : 'image'
+  return renderPage({ use, plan, context, deps }, async ({ session, context: steps }) => {
     if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
     const { ignored } = context
     if (ignored?.length) await assertSelectors('watch.ignore_selectors', [...ignored], steps)
@@ -48,6 +49,7 @@ export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderD
       ...describeResult(plan, facts, { width: image.width, height: image.height }),
     }
   })
+}
 
 /** In characters. */
 const textLengthMax = 1_000_000

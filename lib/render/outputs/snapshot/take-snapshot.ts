@@ -5,7 +5,7 @@ import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { keepDocument } from '../../page/main-document.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
-import { createRenderPage, type RenderContext, type RenderDeps } from '../../render-page.ts'
+import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { awaitStill } from '../screenshot/await-still.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { findHidden } from '../screenshot/looks.ts'
@@ -22,7 +22,7 @@ import { createOutputContext, type OutputContext } from './output-context.ts'
  * @throws AppError
  */
 export const take = (plan: SnapshotPlan, renderContext: RenderContext, deps: RenderDeps): Promise<Artifact> =>
-  createRenderPage(deps)(plan, renderContext, true, async ({ session, context: steps }) => {
+  renderPage({ use: 'whole', plan, context: renderContext, deps }, async ({ session, context: steps }) => {
     const live = createOutputContext(session, plan.outputs, steps)
     const cutAt = await scroll(live)
     await loadLazy(live, plan)

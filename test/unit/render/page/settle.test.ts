@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { settle, type Wait } from '../../../../lib/render/page/settle.ts'
+import { needsOf } from '../../../../lib/render/use.ts'
+import { plan } from '../../../support/render/render.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -54,9 +56,9 @@ const settleWith = async (
       },
     },
     report,
-    needsFonts: true,
+    needs: needsOf('image', plan()),
   }
-  await settle(false, wait as unknown as Wait, Date.now() + leftMs)
+  await settle(wait as unknown as Wait, Date.now() + leftMs)
   return { drawn, calls, report }
 }
 

@@ -4,7 +4,7 @@ import { ignore } from '../../../../lib/base/timers.ts'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { startVideoActions } from '../../../../lib/render/outputs/screencast/act-in-video.ts'
-import type { ReadyPage } from '../../../../lib/render/render-page.ts'
+import type { RenderedPage } from '../../../../lib/render/render-page.ts'
 import type { Action } from '../../../../lib/schema/fields/actions.ts'
 
 interface Sent {
@@ -26,7 +26,10 @@ const film = (actions: Action[], durationMs: number, pointerError?: string) => {
     if (name === 'drawPointer' && pointerError !== undefined) throw new Error(pointerError)
     return name === 'findTarget' ? { x: 300, y: 200, left: 280, top: 190, isCovered: false } : null
   }
-  const ready = { session: { cdp: { send } }, context: { world: { call }, report } } as unknown as ReadyPage
+  const ready = {
+    session: { cdp: { send } },
+    context: { world: { call }, report },
+  } as unknown as RenderedPage
   const viewport = { width: 400, height: 300, deviceScaleFactor: 2 }
   const video = startVideoActions(ready, {
     actions,
@@ -53,7 +56,7 @@ test.each([
     const ready = {
       session: { cdp: { send: () => response } },
       context: { world: { call: () => response, contextId: async () => 1 } },
-    } as unknown as ReadyPage
+    } as unknown as RenderedPage
     const plan = {
       actions: [{ action: 'evaluate', script: '1' }],
       viewport: { width: 400, height: 300, deviceScaleFactor: 1 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import type { FrameRequest } from '../../../../lib/render/browser/frame-clock.ts'
 import { recordPage } from '../../../../lib/render/outputs/screencast/record-page.ts'
-import type { RecordedPage } from '../../../../lib/render/render-page.ts'
+import type { RenderedPage } from '../../../../lib/render/render-page.ts'
 
 test('no frame is in progress while the window changes its size', async () => {
   const calls: string[] = []
@@ -18,8 +18,8 @@ test('no frame is in progress while the window changes its size', async () => {
   }
   const ready = {
     session: { page, cdp: { send, on: () => undefined }, frames },
-    context: { world: { call: async () => false } },
-  } as unknown as RecordedPage
+    context: { world: { call: async () => false }, report: {} },
+  } as unknown as RenderedPage
   const viewport = { width: 320, height: 240, deviceScaleFactor: 2 }
   const plan = { viewport, durationMs: 100, fps: 30 } as ScreencastPlan
   await expect(
@@ -31,7 +31,7 @@ test('no frame is in progress while the window changes its size', async () => {
 })
 
 /** A page whose frames are drawn by `draw`, which gets their number and may return an image, or an empty string for none. */
-const createReadyPage = (draw: (index: number) => Promise<string>, isClockLeft = false) => {
+const createReadyPage = (draw: (index: number) => Promise<string>, repeated?: 'clock') => {
   const calls: string[] = []
   let drawn = 0
   const cdp = {
@@ -45,6 +45,7 @@ const createReadyPage = (draw: (index: number) => Promise<string>, isClockLeft =
     world: { call: async () => false },
     network: { pending: () => 0 },
     signal: new AbortController().signal,
+    report: { repeated },
   }
   const frames = {
     time: { nowMs: () => 0, pause: async () => {}, advance: () => turn() },
@@ -54,10 +55,10 @@ const createReadyPage = (draw: (index: number) => Promise<string>, isClockLeft =
       return { hasDamage: true, ...(screenshot && image && { image: Buffer.from(image) }) }
     },
   }
-  return { calls, ready: { session: { page, cdp, frames }, context, isClockLeft } as unknown as RecordedPage }
+  return { calls, ready: { session: { page, cdp, frames }, context } as unknown as RenderedPage }
 }
 
-const record = async (ready: RecordedPage, { leftMs, repeatMs }: { leftMs: number; repeatMs: number }) => {
+const record = async (ready: RenderedPage, { leftMs, repeatMs }: { leftMs: number; repeatMs: number }) => {
   const added: (string | undefined)[] = []
   const encoder = { add: async (image: Buffer | undefined) => void added.push(image?.toString()) }
   const viewport = { width: 320, height: 240, deviceScaleFactor: 1 }
@@ -90,7 +91,7 @@ test('a frame without an image repeats the previous one and counts as skipped', 
 })
 
 test('a recording in real time that begins late repeats its last frame when the time is up', async () => {
-  const { ready } = createReadyPage(async (index) => `${index}`, true)
+  const { ready } = createReadyPage(async (index) => `${index}`, 'clock')
   const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1 })
   expect(added).toHaveLength(30)
   expect(facts).toMatchObject({ mode: 'realtime', frames: 30 })
@@ -100,7 +101,7 @@ test('a recording in real time that begins late repeats its last frame when the 
 test('a frame in real time that is in progress when the time is up is omitted', async () => {
   const { calls, ready } = createReadyPage(
     async (index) => (index < 3 ? `${index}` : new Promise(() => {})),
-    true,
+    'clock',
   )
   const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1 })
   expect(added).toHaveLength(30)
