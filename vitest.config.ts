@@ -28,6 +28,7 @@ const project = (name: string, options: object = {}) => ({
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/not-run-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       // These leave no state in a module or the process: the files of a worker share their imports.

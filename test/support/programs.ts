@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, type TestContext } from 'vitest'
+import type { TestContext } from 'vitest'
 
 interface Requirement {
   /** A command that succeeds only if the program is there. */
@@ -42,9 +42,6 @@ const isInstalled = (name: ProgramName): boolean => {
   return isFound
 }
 
-/** The lines that `not-run-reporter.ts` prints at the end begin with this. */
-export const needsPrefix = 'needs '
-
 /**
  * Skips the test if a program is missing. The end of the run then names the test, the program, and the command that installs it. With
  * `PROGRAMS=required` the test fails instead, unless the program is optional.
@@ -56,9 +53,9 @@ export const requirePrograms = (
   const missing = names.filter((name) => !isInstalled(name))
   if (missing.length === 0) return
   const packages = missing.map((name) => requirements[name].packages).join(' ')
-  const note = `${needsPrefix}${missing.join(', ')}: apt-get install ${packages}`
+  const note = `${missing.join(', ')} is missing. Install it: apt-get install ${packages}`
   const isOptional = missing.every((name) => 'isOptional' in requirements[name])
-  if (process.env['PROGRAMS'] === 'required' && !isOptional) expect.fail(`This test ${note}`)
+  if (process.env['PROGRAMS'] === 'required' && !isOptional) throw new Error(note)
   skip(note)
 }
 

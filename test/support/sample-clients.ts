@@ -1,16 +1,26 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../local/bundles.ts'
+import type { SampleLanguage } from '../../web/src/samples/code-samples.ts'
+import { debianPython, goEnvironment, type ProgramName } from './programs.ts'
 
-/** The languages whose samples use a client, and whether this machine can run them. */
-export const languagesWithClients: Readonly<Partial<Record<string, boolean>>> = {
-  JavaScript: true,
-  Python: spawnSync('/usr/bin/python3', ['-c', 'import httpx']).status === 0,
+/** How the samples of a language run, and what that needs. */
+export const sampleRuntimes: Readonly<
+  Record<SampleLanguage, { needs: ProgramName[]; command: readonly [string, ...string[]]; file: string }>
+> = {
+  curl: { needs: ['curl'], command: ['sh'], file: 'sample.sh' },
+  JavaScript: { needs: [], command: [process.execPath], file: 'sample.mjs' },
+  Python: { needs: ['python3', 'httpx'], command: [debianPython], file: 'sample.py' },
+  PHP: { needs: ['php'], command: ['php'], file: 'sample.php' },
+  Go: { needs: ['go'], command: ['go', 'run'], file: 'sample.go' },
 }
 
-/** Lets Python find its client. */
+/** The languages whose samples use a client. */
+export const languagesWithClients: ReadonlySet<string> = new Set(['JavaScript', 'Python'])
+
+/** Lets Python find its client, and Go its cache. */
 export const clientEnvironment = {
+  ...goEnvironment,
   PYTHONPATH: join(root, 'clients/python/src'),
   PYTHONDONTWRITEBYTECODE: '1',
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { readSamples, type Sample, sampleBaseUrl } from '../../../scripts/generate/samples.ts'
@@ -16,7 +16,8 @@ import {
   toCodeSample,
   toText,
 } from '../../../web/src/samples/code-samples.ts'
-import { clientEnvironment, installClients, languagesWithClients } from '../../support/sample-clients.ts'
+import { requirePrograms } from '../../support/programs.ts'
+import { clientEnvironment, installClients, sampleRuntimes } from '../../support/sample-clients.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
@@ -57,22 +58,11 @@ const programs: (Program & { language: SampleLanguage })[] = pages.flatMap(({ ma
   })
 })
 
-const runtimes: Record<string, { needs: string; file: string; command: string[] }> = {
-  curl: { needs: 'curl', file: 'sample.sh', command: ['sh'] },
-  JavaScript: { needs: 'sh', file: 'sample.mjs', command: [process.execPath] },
-  Python: { needs: 'python3', file: 'sample.py', command: ['/usr/bin/python3'] },
-  PHP: { needs: 'php', file: 'sample.php', command: ['php'] },
-  Go: { needs: 'go', file: 'sample.go', command: ['go', 'run'] },
-}
-
-const isInstalled = (name: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
-
-/** Runs several programs in one process, each in its folder, because a process takes longer than a call. */
-const runners: Record<string, { file: string; code: string }> = {
+/** Runs several programs in one process, each in its folder, because a process or a compilation takes longer than a call. */
+const runners: Partial<Record<SampleLanguage, { file: string; code: (count: number) => string }>> = {
   JavaScript: {
     file: 'runner.mjs',
-    code: `for (const folder of process.argv.slice(2)) {
+    code: () => `for (const folder of process.argv.slice(2)) {
   process.chdir(folder)
   await import(folder + '/sample.mjs')
   process.stdout.write('\\0')
@@ -80,17 +70,28 @@ const runners: Record<string, { file: string; code: string }> = {
   },
   Python: {
     file: 'runner.py',
-    code: `import os, runpy, sys
+    code: () => `import os, runpy, sys
 for folder in sys.argv[1:]:
     os.chdir(folder)
     runpy.run_path(folder + "/sample.py")
     print(end="\\0", flush=True)`,
   },
-}
+  // The samples are the other files of the package.
+  Go: {
+    file: 'runner.go',
+    code: (count) => `package main
 
-const installed = sampleLanguages.filter(
-  (language) => languagesWithClients[language] ?? isInstalled(runtimes[language]?.needs ?? ''),
-)
+import "os"
+
+func main() {
+	for index, sample := range []func(){${Array.from({ length: count }, (_, index) => `sample${index}`).join(', ')}} {
+		os.Chdir(os.Args[index+1])
+		sample()
+		os.Stdout.WriteString("\\x00")
+	}
+}`,
+  },
+}
 
 interface Answer {
   status: number
@@ -249,19 +250,28 @@ const runAll = async (language: SampleLanguage, items: readonly Program[]): Prom
   const root = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
   try {
     await installClients(root)
-    const { file = '', command: [command = '', ...parameters] = [] } = runtimes[language] ?? {}
+    const { file, command } = sampleRuntimes[language]
     const folders = items.map((_, index) => join(root, String(index)))
     for (const [index, folder] of folders.entries()) {
       await mkdir(folder)
-      await writeFile(join(folder, file), items[index]?.code ?? '')
+      const code = items[index]?.code ?? ''
+      if (language === 'Go')
+        await writeFile(
+          join(root, `sample-${index}.go`),
+          code.replace('func main()', `func sample${index}()`),
+        )
+      else await writeFile(join(folder, file), code)
     }
-    const start = async (folder: string, list: readonly string[]) =>
-      (await promisify(execFile)(command, [...parameters, ...list], { cwd: folder, env: environment() }))
-        .stdout
+    const start = async (folder: string, list: readonly string[]) => {
+      const [program, ...parameters] = command
+      const options = { cwd: folder, env: environment(), maxBuffer: 2 ** 27 }
+      return (await promisify(execFile)(program, [...parameters, ...list], options)).stdout
+    }
     const runner = runners[language]
-    if (runner) await writeFile(join(root, runner.file), runner.code)
+    if (runner) await writeFile(join(root, runner.file), runner.code(items.length))
+    const sources = language === 'Go' ? items.map((_, index) => `sample-${index}.go`) : []
     const printed = runner
-      ? (await start(root, [runner.file, ...folders])).split('\0')
+      ? (await start(root, [runner.file, ...sources, ...folders])).split('\0')
       : await forEach(folders, (folder) => start(folder, [file]))
     return await Promise.all(
       items.map(async (item, index) =>
@@ -311,29 +321,32 @@ const toContent = (bytes: Buffer): string => {
 // Hundreds of programs are started.
 const timeout = 600_000
 
-test('every call of the pages succeeds, and is the same call in every installed language', {
-  timeout,
-}, async () => {
-  expect(samples.length).toBeGreaterThan(20)
-  // The first language causes the only render of each call, one at a time, which needs one browser for each operation.
-  await check('JavaScript', samples)
-  const others = installed.filter((language) => language !== 'JavaScript')
-  await Promise.all(others.map((language) => check(language, samples)))
-  const keys = samples.map(({ method, path, parameters = {} }) => toKey(method, path, parameters))
-  expect(answers.size).toBe(new Set(keys).size)
-})
+// The first language causes the only render of each call, one at a time, which needs one browser for each operation.
+beforeAll(() => check('JavaScript', samples), timeout)
 
-test('the programs of the guides end without an error', async () => {
-  const languages = installed.filter((language) => programs.some((program) => program.language === language))
-  expect(languages).toContain('JavaScript')
-  await Promise.all(
-    languages.map((language) => {
-      const own = programs.filter((program) => program.language === language)
-      const code = own.map((program) => ({ code: program.code.replaceAll(sampleBaseUrl, service.baseUrl) }))
-      return runAll(language, code)
-    }),
-  )
-})
+test.for(sampleLanguages.filter((language) => language !== 'JavaScript'))(
+  'every call of the pages succeeds, and is the same call in %s',
+  { timeout },
+  async (language, context) => {
+    requirePrograms(context, ...sampleRuntimes[language].needs)
+    expect(samples.length).toBeGreaterThan(20)
+    await check(language, samples)
+    const keys = samples.map(({ method, path, parameters = {} }) => toKey(method, path, parameters))
+    expect(answers.size).toBe(new Set(keys).size)
+  },
+)
+
+test.for([...new Set(programs.map(({ language }) => language))])(
+  'the programs of the guides in %s end without an error',
+  async (language, context) => {
+    requirePrograms(context, ...sampleRuntimes[language].needs)
+    const own = programs.filter((program) => program.language === language)
+    await runAll(
+      language,
+      own.map(({ code }) => ({ code: code.replaceAll(sampleBaseUrl, service.baseUrl) })),
+    )
+  },
+)
 
 test('the guide to scraping shows what its first call returns', async () => {
   const markdown = pages.find(({ name }) => name === 'guides/scrape-to-markdown.md')?.markdown ?? ''

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Attack, attacks, type Outcomes } from '../../support/sandbox/attacks.ts'
 import { type Attacked, createAttacks, findProblem, type Ground } from '../../support/sandbox/run-attacks.ts'
 
@@ -9,9 +9,6 @@ import { type Attacked, createAttacks, findProblem, type Ground } from '../../su
 
 const isLong = process.env['LAMBDA'] === 'long'
 const problem = findProblem()
-
-if (problem !== undefined)
-  process.stderr.write(`\n*** Native code does not attack from the browser here: ${problem}. ***\n\n`)
 
 /** Of renderers and of browsers, in turn. */
 const crashes = isLong ? 200 : 8
@@ -100,7 +97,8 @@ const table = ({ outcomes }: Attacked) => {
   return [Object.keys(outcomes).join(', '), ...attacks.map((name) => `${name.padEnd(32)}${row(name)}`)]
 }
 
-describe.skipIf(problem !== undefined)('native code in a process of the browser', () => {
+describe('native code in a process of the browser', () => {
+  beforeEach(({ skip }) => skip(problem !== undefined, problem))
   const ground = problem === undefined ? createAttacks() : undefined
   afterAll(() => ground?.[Symbol.dispose]())
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../../../local/bundles.ts'
+import { debianPython, requirePrograms } from '../../support/programs.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
@@ -13,9 +14,6 @@ const account = await service.createAccount('scale')
 const strict = await service.createAccount('growth')
 await service.accounts.change(strict.id, { signedRequests: true, signatureVersion: 2 })
 const folder = join(root, 'clients/python')
-
-/** Has Debian's packages `python3-httpx` and `mypy`, which `.ci/run` installs. Another Python may come first in the path. */
-const debianPython = '/usr/bin/python3'
 
 const python = async (...parameters: string[]) => {
   const env = {
@@ -32,12 +30,14 @@ const python = async (...parameters: string[]) => {
   return stdout + stderr
 }
 
-test('the Python client calls the service, with and without asyncio', async () => {
+test('the Python client calls the service, with and without asyncio', async (context) => {
+  requirePrograms(context, 'python3', 'httpx')
   const output = await python('-W', 'error', '-m', 'unittest', 'discover', '-s', 'tests')
   expect(output).toMatch(/Ran \d\d tests[\s\S]*\nOK\n/)
 })
 
-test('the types of the Python client are strict, and so are those of its users', async () => {
+test('the types of the Python client are strict, and so are those of its users', async (context) => {
+  requirePrograms(context, 'python3', 'httpx', 'mypy')
   const cache = await mkdtemp(join(tmpdir(), 'stillframe-mypy-'))
   try {
     const output = await python('-m', 'mypy', '--cache-dir', cache, 'src', 'tests')

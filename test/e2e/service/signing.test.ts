@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signAddress } from '../../../lib/core/access/signature.ts'
 import { readServiceFile } from '../../../local/service-file.ts'
+import { debianPython, type ProgramName, requirePrograms } from '../../support/programs.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { runScript } from '../../support/service/start-process.ts'
@@ -22,15 +22,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-const programs: Record<string, { command: string; needs: string[]; file: string }> = {
-  sh: { command: 'sh', needs: ['sh', 'curl', 'openssl', 'sed'], file: 'example.sh' },
+const programs: Record<string, { command: string; needs: ProgramName[]; file: string }> = {
+  sh: { command: 'sh', needs: ['curl', 'openssl'], file: 'example.sh' },
   js: { command: process.execPath, needs: [], file: 'example.mjs' },
-  python: { command: 'python3', needs: ['python3'], file: 'example.py' },
+  python: { command: debianPython, needs: ['python3'], file: 'example.py' },
   php: { command: 'php', needs: ['php'], file: 'example.php' },
 }
-
-const isInstalled = (name: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
 const guide = await readFile(new URL('../../../docs/reference/signing.md', import.meta.url), 'utf8')
 const examples = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({
@@ -38,34 +35,35 @@ const examples = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = 
   code,
 }))
 
-const runnable = examples.filter(({ language }) => programs[language]?.needs.every(isInstalled))
-
 test('the guide has an example for each language', () => {
   expect(examples.map(({ language }) => language)).toEqual(Object.keys(programs))
-  expect(runnable.map(({ language }) => language)).toContain('js')
 })
 
-test.each(runnable)('the example for $language returns both of its images', async ({ language, code }) => {
-  const { command = '', file = '' } = programs[language] ?? {}
-  const { id, accessKey, secretKey } = await service.createAccount('scale')
-  await service.requireSignatures(id)
-  await writeFile(join(directory, file), code)
-  await promisify(execFile)(command, [file], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      BASE_URL: service.baseUrl,
-      ACCESS_KEY: accessKey,
-      SECRET_KEY: secretKey,
-    },
-  })
-  for (const name of ['link.jpeg', 'body.jpeg']) {
-    const image = await decodeImage(await readFile(join(directory, name)))
-    expect(image.width).toBe(1280)
-    await rm(join(directory, name))
-  }
-})
+test.for(examples)(
+  'the example for $language returns both of its images',
+  async ({ language, code }, context) => {
+    const { command = '', file = '', needs = [] } = programs[language] ?? {}
+    requirePrograms(context, ...needs)
+    const { id, accessKey, secretKey } = await service.createAccount('scale')
+    await service.requireSignatures(id)
+    await writeFile(join(directory, file), code)
+    await promisify(execFile)(command, [file], {
+      cwd: directory,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        BASE_URL: service.baseUrl,
+        ACCESS_KEY: accessKey,
+        SECRET_KEY: secretKey,
+      },
+    })
+    for (const name of ['link.jpeg', 'body.jpeg']) {
+      const image = await decodeImage(await readFile(join(directory, name)))
+      expect(image.width).toBe(1280)
+      await rm(join(directory, name))
+    }
+  },
+)
 
 const sign = async (settings: Record<string, string>, ...parameters: string[]) => {
   const { ended, output } = runScript('local/sign.ts', settings, ...parameters)

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
+import { debianPython, requirePrograms } from '../../support/programs.ts'
 import { sendRaw } from '../../support/service/send-raw.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
@@ -83,18 +85,10 @@ test.each([
 const program = `import json, sys, urllib.parse
 print(urllib.parse.urlencode(json.loads(sys.argv[1]), doseq=True))`
 
-/** What Python makes of the parameters, where there is one. */
-const runPython = () =>
-  new Promise<string | undefined>((resolve, reject) => {
-    execFile('python3', ['-c', program, JSON.stringify(parameters)], (error, output) => {
-      if (error && 'code' in error && error.code === 'ENOENT') resolve(undefined)
-      else if (error) reject(error)
-      else resolve(output.trim())
-    })
-  })
-
-test('the query string of Python matches the output of Python', async () => {
-  expect((await runPython()) ?? fromPython).toBe(fromPython)
+test('the query string of Python matches the output of Python', async (context) => {
+  requirePrograms(context, 'python3')
+  const { stdout } = await promisify(execFile)(debianPython, ['-c', program, JSON.stringify(parameters)])
+  expect(stdout.trim()).toBe(fromPython)
 })
 
 test('the clients encode differently', () => {

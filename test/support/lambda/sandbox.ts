@@ -16,9 +16,11 @@ const temporaryBytes = 2 * 1024 ** 3
 
 /** Compiles `sandbox.c`. @returns the program, or the reason why this machine cannot run it */
 export const buildSandbox = (directory: string): { program: string } | { problem: string } => {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return { problem: 'it is not Linux on x64' }
-  if (process.getuid?.() !== 0) return { problem: 'only root may create namespaces' }
-  if (spawnSync('cc', ['--version']).status !== 0) return { problem: 'there is no C compiler' }
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return { problem: 'This machine is not Linux on x64.' }
+  if (process.getuid?.() !== 0) return { problem: 'Only root may create namespaces. Run it: sudo npm test' }
+  if (spawnSync('cc', ['--version']).status !== 0)
+    return { problem: 'cc is missing. Install it: apt-get install gcc' }
   const program = join(directory, 'sandbox')
   const source = fileURLToPath(new URL('sandbox.c', import.meta.url))
   execFileSync('cc', ['-O1', '-Wall', '-Wextra', '-Werror', '-o', program, source])

@@ -45,10 +45,10 @@ const compileGround = (dir: string) => {
 
 /** Returns why this machine cannot run attacks, if it cannot. */
 export const findProblem = (): string | undefined => {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it is not Linux on x64'
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'This machine is not Linux on x64.'
   if (unprivileged.uid === undefined)
-    return 'only root may refuse system calls, and others must be able to read the project'
-  if (spawnSync('cc', ['--version']).status !== 0) return 'there is no C compiler'
+    return 'Only root may refuse system calls, in a folder that other users may read. Run it: sudo npm test'
+  if (spawnSync('cc', ['--version']).status !== 0) return 'cc is missing. Install it: apt-get install gcc'
   const dir = makeDir()
   const trial = spawnSync(compileGround(dir), [String(nobody), '1', 'prctl', '/bin/true'], {
     encoding: 'utf8',

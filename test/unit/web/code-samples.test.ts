@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
@@ -14,7 +13,13 @@ import {
   sampleLanguages,
   toCodeSample,
 } from '../../../web/src/samples/code-samples.ts'
-import { clientEnvironment, installClients, languagesWithClients } from '../../support/sample-clients.ts'
+import { requirePrograms } from '../../support/programs.ts'
+import {
+  clientEnvironment,
+  installClients,
+  languagesWithClients,
+  sampleRuntimes,
+} from '../../support/sample-clients.ts'
 
 const hostile = `it's "ok" \\ $HOME \`id\` \${x} {x} %41 \n\t ü 😀 \u2028\ufeff ?> <?php // */ <b>&amp;`
 const image = Buffer.from([0x89, 0x50, 0x00, 0xff, 0x0a, 0x0d])
@@ -82,31 +87,16 @@ const post: Call = {
   file: 'a.jpeg',
 }
 
-const programs: Record<SampleLanguage, readonly [program: string, extension: string]> = {
-  curl: ['sh', 'sh'],
-  JavaScript: [process.execPath, 'mjs'],
-  // Debian's, which has the client's only dependency.
-  Python: ['/usr/bin/python3', 'py'],
-  PHP: ['php', 'php'],
-  Go: ['go', 'go'],
-}
-
-const isInstalled = (program: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
-
-const installed = sampleLanguages.filter(
-  (language) => languagesWithClients[language] ?? isInstalled(programs[language][0]),
-)
-
 await installClients(directory)
 
-const run = async (language: SampleLanguage, call: Call): Promise<Received | undefined> => {
-  const [program, extension] = programs[language]
-  const file = join(directory, `sample.${extension}`)
+const runSample = async (language: SampleLanguage, call: Call): Promise<Received | undefined> => {
+  const { command, file: name } = sampleRuntimes[language]
+  const [program, ...options] = command
+  const file = join(directory, name)
   await writeFile(file, toCodeSample(language, { ...call, baseUrl }))
   await rm(join(directory, 'a.jpeg'), { force: true })
   received = undefined
-  await promisify(execFile)(program, language === 'Go' ? ['run', file] : [file], {
+  await promisify(execFile)(program, [...options, file], {
     cwd: directory,
     env: { ...process.env, ...clientEnvironment, ACCESS_KEY: 'key-of-the-environment' },
   })
@@ -114,19 +104,19 @@ const run = async (language: SampleLanguage, call: Call): Promise<Received | und
   return received
 }
 
-test.each(installed)(
+test.for(sampleLanguages)(
   'a sample in %s sends hostile texts unchanged, writes the bytes to a file, and fails if the call fails',
-  async (language) => {
+  async (language, context) => {
+    requirePrograms(context, ...sampleRuntimes[language].needs)
     const key = 'key-of-the-environment'
     const structured = JSON.stringify(get.parameters?.['structured'])
     const texts = { ...get.parameters, full_page: 'true', structured }
-    const sent =
-      language in languagesWithClients
-        ? { method: 'POST', key, parameters: get.values }
-        : { method: 'GET', key, parameters: texts }
-    expect(await run(language, get)).toEqual(sent)
-    expect(await run(language, post)).toEqual({ method: 'POST', key, parameters: post.parameters })
-    await expect(run(language, { ...get, path: '/v1/pdf' })).rejects.toThrow('Command failed')
+    const sent = languagesWithClients.has(language)
+      ? { method: 'POST', key, parameters: get.values }
+      : { method: 'GET', key, parameters: texts }
+    expect(await runSample(language, get)).toEqual(sent)
+    expect(await runSample(language, post)).toEqual({ method: 'POST', key, parameters: post.parameters })
+    await expect(runSample(language, { ...get, path: '/v1/pdf' })).rejects.toThrow('Command failed')
   },
 )
 

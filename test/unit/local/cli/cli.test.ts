@@ -10,6 +10,7 @@ import { operations } from '../../../../lib/schema/operations.ts'
 import { readCommandLine, toOptions } from '../../../../local/cli/command-options.ts'
 import { commands, findCommand, optionsOf } from '../../../../local/cli/commands.ts'
 import { findService } from '../../../../local/cli/connection.ts'
+import { requirePrograms } from '../../../support/programs.ts'
 import { runCommand } from '../../../support/run-command.ts'
 
 const run = (line: string, env: Record<string, string> = {}) =>
@@ -163,9 +164,6 @@ test('a command with more words is found before the one that it begins with', ()
   for (const { words } of commands) expect(findCommand([...words, 'x'])?.command.words).toEqual(words)
 })
 
-/** Returns the shells of this machine that are tested. `.ci/run` installs them. */
-const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
-
 /** Asks a shell what can follow words, with its script in `$1`. */
 const askShell = {
   bash: [
@@ -187,9 +185,9 @@ const askShell = {
 
 test.for(Object.keys(askShell) as (keyof typeof askShell)[])(
   '%s completes words and options of commands',
-  async (shell, { skip }) => {
+  async (shell, context) => {
     const { out } = await run(`completion ${shell}`)
-    skip(!hasShell(shell), `${shell} is not installed.`)
+    if (shell !== 'bash') requirePrograms(context, shell)
     const folder = mkdtempSync(join(tmpdir(), 'stillframe-completion-'))
     try {
       const file = join(folder, 'completion')

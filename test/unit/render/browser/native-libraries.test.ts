@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { chromiumShim, chromiumShimName } from '../../../../lib/render/browser/chromium-shim.ts'
 import { sqliteFileName, sqliteStub } from '../../../../lib/render/browser/sqlite-stub.ts'
+import { requirePrograms } from '../../../support/programs.ts'
 
 const sourceOf = (name: string) =>
   fileURLToPath(new URL(`../../../../lib/render/browser/${name}.c`, import.meta.url))
@@ -51,10 +52,9 @@ const describeLibrary = (path: string) => ({
     .replace(/.*file format.*/, ''),
 })
 
-const hasCompiler = spawnSync('cc', ['--version']).status === 0 && spawnSync('objdump', ['-v']).status === 0
-
 describe.each(libraries)('$name', ({ name, fileName, content, symbols, error }) => {
-  test.runIf(hasCompiler)('the library is what its source compiles to (requires a C compiler)', async () => {
+  test('the library is what its source compiles to', async (context) => {
+    requirePrograms(context, 'cc', 'objdump')
     const directory = await makeDirectory()
     const [shipped, compiled] = [join(directory, 'shipped.so'), join(directory, 'compiled.so')]
     await writeFile(shipped, content)
