@@ -59,15 +59,16 @@ export interface Renderers {
   render(operation: RenderOperationId, plan: AnyPlan, context: RenderContext): Promise<Artifact>
 }
 
-/** Says which parameter exceeded `timeout`, if one did. */
-const withTimeout = (artifact: Artifact, { timeout }: RenderReport): Artifact =>
-  timeout === undefined
-    ? artifact
-    : {
-        ...artifact,
-        headers: { ...artifact.headers, 'X-Service-Timeout': timeout },
-        facts: { ...artifact.facts, timeout },
-      }
+/** Says which parameter exceeded `timeout`, if one did, and what the result lacks. */
+const withReport = (artifact: Artifact, { timeout, incomplete }: RenderReport): Artifact => ({
+  ...artifact,
+  ...(timeout !== undefined && { headers: { ...artifact.headers, 'X-Service-Timeout': timeout } }),
+  facts: {
+    ...artifact.facts,
+    ...(timeout !== undefined && { timeout }),
+    ...(incomplete.length > 0 && { incomplete }),
+  },
+})
 
 interface Deps {
   exits: ExitProxies
@@ -85,7 +86,7 @@ export const createRenderers = ({ exits, random, loadDeps }: Deps): Renderers =>
     async render(operation, plan, context) {
       const deps = await loadDeps()
       const { take } = await rendererOf(operation).load()
-      return withTimeout(await take(plan, context, deps), context.report)
+      return withReport(await take(plan, context, deps), context.report)
     },
   }
 }

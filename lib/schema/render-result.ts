@@ -1,8 +1,20 @@
 import * as z from 'zod'
 import { RequestView, uploadPlace } from './requests.ts'
 
-const { file, expires, content_type, bytes, width, height, pages, duration, timeout, created, url } =
-  RequestView.shape
+const {
+  file,
+  expires,
+  content_type,
+  bytes,
+  width,
+  height,
+  pages,
+  duration,
+  timeout,
+  incomplete,
+  created,
+  url,
+} = RequestView.shape
 
 /** The response to `response_type=json`. Fields that do not apply are null. */
 export const RenderResult = z.strictObject({
@@ -27,6 +39,7 @@ export const RenderResult = z.strictObject({
   pages,
   duration,
   timeout,
+  incomplete: incomplete.unwrap(),
   /** The values of the requested metadata headers, decoded. */
   metadata: z.strictObject({
     icon: z.string().optional(),

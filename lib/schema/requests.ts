@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf, withRules } from './check.ts'
 import { fieldsOf } from './docs.ts'
+import { incomplete } from './incomplete.ts'
 import { outputNames } from './output-names.ts'
 import { renderOperationIds } from './render-operations.ts'
 import { ChangeView } from './watch.ts'
@@ -191,6 +192,8 @@ export const RequestView = z.strictObject({
   page_title: z.string().nullable(),
   /** The parameter that exceeded `timeout`, if the page was rendered nevertheless (`on_timeout=capture`). Null otherwise. */
   timeout: z.string().nullable(),
+  /** What the result lacks of the page. Null without a result. */
+  incomplete: incomplete.nullable(),
   /** How the run of a task with `watch` differs from the baseline. Null for every other request. */
   change: ChangeView.nullable(),
   /** The files of a snapshot, or null. */

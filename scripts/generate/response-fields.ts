@@ -151,6 +151,14 @@ const meanings: Readonly<Record<string, string>> = {
   duration: 'Length of a video in seconds, or null.',
   timeout:
     'The parameter that exceeded `timeout`, if the page was rendered nevertheless (`on_timeout=capture`), or null.',
+  incomplete:
+    'What the result lacks of the page ([meanings](../concepts/screenshots.md#what-a-result-lacks)). Empty if nothing is missing, null without a result.',
+  'incomplete.part': 'What is missing or not as the page shows it.',
+  'incomplete.reason': 'Why.',
+  'result.incomplete':
+    'What the result lacks of the page ([meanings](../concepts/screenshots.md#what-a-result-lacks)). Empty if nothing is missing.',
+  'snapshot.incomplete':
+    'What the result lacks of the page ([meanings](../concepts/screenshots.md#what-a-result-lacks)). Empty if nothing is missing.',
   page_status:
     'HTTP status of the page. Null for `html`, and for a synchronous request whose response does not have it, as with `metadata_status`. A page with an error status is rendered like every other.',
   page_title: 'Title of the page, or null if it is not known: see `page_status`.',

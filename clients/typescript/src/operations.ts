@@ -574,6 +574,10 @@ export type RenderResult = {
   pages: number | null
   duration: number | null
   timeout: string | null
+  incomplete: readonly {
+    part: 'list' | 'frame' | 'section' | 'scroll'
+    reason: 'timeout' | 'endless' | 'moving' | 'limit' | 'not_drawn' | 'different'
+  }[]
   metadata: {
     icon?: string
     title?: string
@@ -621,6 +625,12 @@ export type RequestView = {
   page_status: number | null
   page_title: string | null
   timeout: string | null
+  incomplete:
+    | readonly {
+        part: 'list' | 'frame' | 'section' | 'scroll'
+        reason: 'timeout' | 'endless' | 'moving' | 'limit' | 'not_drawn' | 'different'
+      }[]
+    | null
   change: ChangeView | null
   outputs: Readonly<
     Record<
@@ -657,6 +667,10 @@ export type SnapshotDocument = {
   status: number | null
   title: string | null
   timeout: string | null
+  incomplete: readonly {
+    part: 'list' | 'frame' | 'section' | 'scroll'
+    reason: 'timeout' | 'endless' | 'moving' | 'limit' | 'not_drawn' | 'different'
+  }[]
   created: number
   expires: number
   outputs: Readonly<
@@ -1109,7 +1123,7 @@ export interface RenderOptions {
   metadata_status?: boolean
   /** Adds the response header `X-Service-Metadata-Headers`: JSON object of the page's response headers without `set-cookie`, truncated to whole entries within 4,000 bytes. Omitted for `html`. Default: `false`. */
   metadata_headers?: boolean
-  /** Adds the response header `X-Service-Metadata-Report`: JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, how the consent dialog was handled, what `only_main_content` left out, and how the browser is isolated (`isolation`). Default: `false`. */
+  /** Adds the response header `X-Service-Metadata-Report`: JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, what the result lacks of the page (`incomplete`), how the consent dialog was handled, what `only_main_content` left out, and how the browser is isolated (`isolation`). Default: `false`. */
   metadata_report?: boolean
   /** File name without extension, 1 to 200 characters. The response becomes a download. The extension depends on the format. */
   attachment_name?: string

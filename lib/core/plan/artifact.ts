@@ -1,3 +1,4 @@
+import type { Incomplete } from '../../schema/incomplete.ts'
 import type { OutputName } from '../../schema/output-names.ts'
 import type { PageMetadata } from '../../schema/snapshot-document.ts'
 import type { Rectangle } from './render-plan.ts'
@@ -59,4 +60,6 @@ export interface ArtifactFacts {
   title?: string
   /** The parameter that exceeded `timeout`, if the page was rendered nevertheless. */
   timeout?: string
+  /** What the result lacks of the page. Absent if nothing is missing. */
+  incomplete?: Incomplete[]
 }

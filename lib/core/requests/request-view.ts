@@ -60,6 +60,7 @@ const toFileView = (
   page_status: result?.facts?.status ?? null,
   page_title: result?.facts?.title ?? null,
   timeout: result?.facts?.timeout ?? null,
+  incomplete: result ? (result.facts?.incomplete ?? []) : null,
   outputs: result?.parts ? toOutputsView(result.parts, cacheUrl) : null,
 })
 

@@ -35,6 +35,7 @@ export const toResultView = (
     bytes,
     ...toSizeView(result.facts),
     timeout: result.facts?.timeout ?? null,
+    incomplete: result.facts?.incomplete ?? [],
     metadata: readMetadata(headers),
     report: report === undefined ? null : JSON.parse(report),
   }

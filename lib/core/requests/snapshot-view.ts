@@ -27,6 +27,7 @@ export const toSnapshotDocument = (
   status: page.status ?? null,
   title: page.title ?? null,
   timeout: facts?.timeout ?? null,
+  incomplete: facts?.incomplete ?? [],
   created,
   expires,
   outputs: toOutputsView(parts, cacheUrl),

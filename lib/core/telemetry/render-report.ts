@@ -1,4 +1,5 @@
 import { describeCause } from '../../base/describe-cause.ts'
+import type { Incomplete } from '../../schema/incomplete.ts'
 import type { Hit } from '../access/open-hits.ts'
 import type { RefusalReason } from '../network/address-policy.ts'
 import { type BlockedTargets, countBlockedTargets } from '../network/blocked-targets.ts'
@@ -43,6 +44,8 @@ export interface RenderReport {
   requests: { made: number; blocked: number; failed: number }
   /** Names of the waits that reached their limit, for example `fonts`, `images`, `consent`, `scroll`. */
   waitsExpired: string[]
+  /** The parts of the page that the result lacks. */
+  incomplete: Incomplete[]
   /** The first parameter that exceeded `timeout`, if the page was rendered nevertheless (`on_timeout`). */
   timeout?: string
   /** Absent unless `block_annoyance` contains `cookies_banner`. */
@@ -90,11 +93,22 @@ export const createRenderReport = (): RenderReport => ({
   images: { awaited: 0, missing: 0 },
   requests: { made: 0, blocked: 0, failed: 0 },
   waitsExpired: [],
+  incomplete: [],
 })
 
 /** Adds a wait that reached its limit to the report, which names each wait once. */
 export const noteExpired = ({ waitsExpired }: Pick<RenderReport, 'waitsExpired'>, wait: string): void => {
   if (!waitsExpired.includes(wait)) waitsExpired.push(wait)
+}
+
+/** Adds a part of the page that the result lacks to the report, which names each part once for each reason. */
+export const noteIncomplete = (
+  { incomplete }: Pick<RenderReport, 'incomplete'>,
+  part: Incomplete['part'],
+  reason: Incomplete['reason'],
+): void => {
+  if (!incomplete.some((known) => known.part === part && known.reason === reason))
+    incomplete.push({ part, reason })
 }
 
 /** The same part may fail for each request or frame of a page. */

@@ -1,4 +1,4 @@
-import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteIncomplete, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { inFrames } from './call-in-frames.ts'
 import type { World, WorldSession } from './world.ts'
 
@@ -18,5 +18,5 @@ export const noteCutFrame = async ({ report, plan, world, ...session }: Framed):
   await inFrames(session, async (frame) => {
     isCut ||= await frame.call('isCutFrame', plan.viewport.height * shareMin)
   })
-  if (isCut) noteExpired(report, 'sections')
+  if (isCut) noteIncomplete(report, 'frame', 'not_drawn')
 }

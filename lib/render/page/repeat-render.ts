@@ -6,6 +6,7 @@ import { StoppedClockError } from '../browser/page-time.ts'
 export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Promise<T>): Promise<T> => {
   const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
     report.waitsExpired = []
+    report.incomplete = []
     delete report.timeout
     report.repeated = repeated
     return render()

@@ -45,7 +45,7 @@ export const metadataShape = {
   metadata_report: metadata(
     'Report',
     'Report',
-    'JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, how the consent dialog was handled, what `only_main_content` left out, and how the browser is isolated (`isolation`).',
+    'JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, what the result lacks of the page (`incomplete`), how the consent dialog was handled, what `only_main_content` left out, and how the browser is isolated (`isolation`).',
     true,
   ),
 }

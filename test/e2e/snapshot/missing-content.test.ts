@@ -33,17 +33,17 @@ const list = (isVirtual: boolean) => `<!doctype html><body style="margin: 0">
   new ResizeObserver(fill).observe(scroller)</script>`
 
 test.each([
-  ['is shown only while it is in the window', inView],
-  ['a script adds to a list when its scroller grows', list],
-])('a full page says if it lacks what %s', async (_, toHtml) => {
+  ['is shown only while it is in the window', inView, 'section'],
+  ['a script adds to a list when its scroller grows', list, 'list'],
+])('a full page says if it lacks what %s', async (_, toHtml, part) => {
   const render = async (isLacking: boolean) => {
     const report = createRenderReport()
     const fullPage = { outputs: ['full_page'], full_page_options: { full_page_scroll: true } }
     const request = { html: toHtml(isLacking), viewport_width: 300, viewport_height: 250, ...fullPage }
     await fixture.render(operations.snapshot, request, { report })
-    return report.waitsExpired
+    return report.incomplete
   }
-  expect(await Promise.all([render(true), render(false)])).toEqual([['sections'], []])
+  expect(await Promise.all([render(true), render(false)])).toEqual([[{ part, reason: 'not_drawn' }], []])
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
     const report = createRenderReport()
     const request = { url: `/framing?${host}_${height}`, outputs: [output], ...options }
     await fixture.render(operations.snapshot, request, { report })
-    return report.waitsExpired
+    return report.incomplete
   }
   const all = [
     render('300vh', 'full_page'),
@@ -62,5 +62,6 @@ test.each([
     render('300vh', 'pdf', { pdf_options: { pdf_one_page: true } }),
     render('100vh', 'full_page'),
   ]
-  expect(await Promise.all(all)).toEqual([['sections'], ['sections'], ['sections'], []])
+  const cut = [{ part: 'frame', reason: 'not_drawn' }]
+  expect(await Promise.all(all)).toEqual([cut, cut, cut, []])
 })

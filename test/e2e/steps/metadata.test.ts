@@ -45,6 +45,7 @@ test('title, icon, status, size and hash of the returned image, and the headers 
   expect(JSON.parse(Report)).toMatchObject({
     requests: { blocked: 0, failed: 0 },
     waitsExpired: [],
+    incomplete: [],
     phasesMs: { navigate: expect.any(Number), capture: expect.any(Number) },
   })
   expect(Headers + Report).toMatch(/^[\x20-\x7e]+$/)

@@ -84,6 +84,9 @@ test('the longest metadata and file name fit in the 10,240 bytes of headers that
       ...createRenderReport(),
       phasesMs: { launch: 9999, navigate: 29_999, wait: 29_999, settle: 9999, capture: 9999, encode: 9999 },
       waitsExpired: [...waits, ...waits],
+      incomplete: (['list', 'frame', 'section', 'scroll'] as const).flatMap((part) =>
+        (['timeout', 'moving', 'not_drawn'] as const).map((reason) => ({ part, reason })),
+      ),
       consent: 'declined',
       consentPlatform: 'x'.repeat(100),
       video: { mode: 'realtime', frames: 1800, skipped: 1800, startedMs: 90_000 },

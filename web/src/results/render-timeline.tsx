@@ -28,12 +28,21 @@ const toRows = ({ phasesMs }: RenderReport) => {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const factsOf = ({ coldBrowser, requests, fonts, images, waitsExpired, consent }: RenderReport) => [
+const factsOf = ({
+  coldBrowser,
+  requests,
+  fonts,
+  images,
+  waitsExpired,
+  incomplete,
+  consent,
+}: RenderReport) => [
   `${counted(requests.made, 'request')}, ${requests.blocked} blocked, ${requests.failed} failed`,
   `${counted(fonts.awaited, 'font')}, ${fonts.missing} missing`,
   `${counted(images.awaited, 'image')}, ${images.missing} missing`,
   ...(consent && consent !== 'none' ? [`consent dialog: ${consent}`] : []),
   ...(waitsExpired.length > 0 ? [`timed out: ${waitsExpired.join(', ')}`] : []),
+  ...incomplete.map(({ part, reason }) => `incomplete: ${part} (${reason.replace('_', ' ')})`),
   coldBrowser ? 'new browser' : 'warm browser',
 ]
 

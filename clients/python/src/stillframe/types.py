@@ -632,6 +632,7 @@ class RenderResult(TypedDict):
     pages: int | None
     duration: float | None
     timeout: str | None
+    incomplete: Sequence[RenderResultIncomplete]
     metadata: RenderResultMetadata
     report: Mapping[str, Any] | None
 
@@ -640,6 +641,11 @@ class RenderResultUpload(TypedDict):
     url: str
     bucket: str | None
     key: str | None
+
+
+class RenderResultIncomplete(TypedDict):
+    part: Literal["list", "frame", "section", "scroll"]
+    reason: Literal["timeout", "endless", "moving", "limit", "not_drawn", "different"]
 
 
 class RenderResultMetadata(TypedDict, total=False):
@@ -684,6 +690,7 @@ class RequestView(TypedDict):
     page_status: int | None
     page_title: str | None
     timeout: str | None
+    incomplete: Sequence[RequestViewIncomplete] | None
     change: ChangeView | None
     outputs: Mapping[str, RequestViewOutput] | None
     upload: RequestViewUpload | None
@@ -693,6 +700,11 @@ class RequestView(TypedDict):
 class RequestViewError(TypedDict):
     code: str
     message: str
+
+
+class RequestViewIncomplete(TypedDict):
+    part: Literal["list", "frame", "section", "scroll"]
+    reason: Literal["timeout", "endless", "moving", "limit", "not_drawn", "different"]
 
 
 class RequestViewOutput(TypedDict):
@@ -726,10 +738,16 @@ class SnapshotDocument(TypedDict):
     status: int | None
     title: str | None
     timeout: str | None
+    incomplete: Sequence[SnapshotDocumentIncomplete]
     created: int
     expires: int
     outputs: Mapping[str, SnapshotDocumentOutput]
     metadata: SnapshotDocumentMetadata | None
+
+
+class SnapshotDocumentIncomplete(TypedDict):
+    part: Literal["list", "frame", "section", "scroll"]
+    reason: Literal["timeout", "endless", "moving", "limit", "not_drawn", "different"]
 
 
 class SnapshotDocumentOutput(TypedDict):
@@ -1405,8 +1423,9 @@ class RenderOptions(TypedDict, total=False):
     metadata_report: bool
     """Adds the response header `X-Service-Metadata-Report`: JSON object with the duration of each
     phase, the number of awaited and missing fonts and images, the number of requests, the waits
-    that timed out, how the consent dialog was handled, what `only_main_content` left out, and
-    how the browser is isolated (`isolation`). Default: `false`."""
+    that timed out, what the result lacks of the page (`incomplete`), how the consent dialog was
+    handled, what `only_main_content` left out, and how the browser is isolated (`isolation`).
+    Default: `false`."""
     attachment_name: str
     """File name without extension, 1 to 200 characters. The response becomes a download. The
     extension depends on the format."""

@@ -1,7 +1,7 @@
 import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import type { ScrollerSize } from '../../in-page/scroller.ts'
 import { noteCutFrame } from '../../page/note-cut-frame.ts'
 import { imagesWithin } from '../../page/settle.ts'
@@ -40,7 +40,7 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
     context,
     Promise.all([world.call('measureDocument'), plan.scriptsDisabled && world.call('endsEmpty')]),
   )
-  if (isUnfilled) noteExpired(report, 'sections')
+  if (isUnfilled) noteIncomplete(report, 'list', 'not_drawn')
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
   const [[{ width, isCut }], start] = await Promise.all([
     awaitResponse(context, releasePositions(context, wanted)),

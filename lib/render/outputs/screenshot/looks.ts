@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { areasToKeep, mergeRows, planRows, type Rows } from '../../../core/plan/plan-rows.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import type { World } from '../../page/world.ts'
 import { awaitStill } from './await-still.ts'
@@ -74,7 +74,7 @@ export const shootHidden = async (
     for (const [top, bottom] of hidden) {
       const last = Math.min(end, bottom)
       for (let place: Place = { from: Math.max(begin, top), lower, attempts: 0 }; place.from < last; ) {
-        if (Date.now() >= endsMs) return noteExpired(context.report, 'sections')
+        if (Date.now() >= endsMs) return noteIncomplete(context.report, 'section', 'timeout')
         place = await shootStop(context, place, columns, shootArea)
         lower = place.lower
       }
@@ -160,7 +160,7 @@ const shootStop = async (
   const late = unfinished.find(([start, end]) => start <= deferrable && end > from)
   // It may be shown later, or in the middle of the window only.
   if (late && place.top === undefined) return { ...again, top: middleOf(late, from, height) }
-  if (isOutside || shown.isUneven || (late && !shown.isAtRest)) noteExpired(context.report, 'sections')
+  noteStop(context.report, shown, isOutside, late !== undefined)
   const rowAt = (share: number) =>
     Math.min(top + height * (isAtEnd ? 1 : share) - lower, colorsEnd ?? Number.POSITIVE_INFINITY)
   const { rows, next } = planRows(
@@ -171,6 +171,17 @@ const shootStop = async (
   // Here the document ends, or the layout never rests.
   const isStuck = next <= from
   return { from: isStuck ? deferrable : next, lower, attempts: 0 }
+}
+
+/** Adds to the report that a stop may not show its part of the page as a visitor sees it. */
+const noteStop = (
+  report: CaptureContext['report'],
+  { isUneven, isAtRest }: Shown,
+  isOutside: boolean,
+  isLate: boolean,
+) => {
+  if (isUneven) noteIncomplete(report, 'section', 'different')
+  if (isOutside || (isLate && !isAtRest)) noteIncomplete(report, 'section', 'moving')
 }
 
 /** Captures rows of what is shown, without the bars and what enters or leaves the window meanwhile. */

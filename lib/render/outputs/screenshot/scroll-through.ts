@@ -3,7 +3,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import { imageHeightMax } from '../../../core/plan/image-size.ts'
 import type { ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import { growingHeightMax, paceScroll } from '../../../core/plan/scroll-pace.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteExpired, noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
 import { rememberLooks } from './looks.ts'
@@ -36,10 +36,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
     const heightMax = scrollHeightMax(plan, position.height)
     for (let top = 0; !position.isAtEnd; ) {
       const left = Math.min(position.height, heightMax) - top
-      if (left <= 0 || Date.now() >= stopMs) {
-        noteExpired(context.report, 'scroll')
-        break
-      }
+      if (left <= 0 || Date.now() >= stopMs) break
       const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())
       top += amount
       // The page goes on while it is checked, so the check is a part of the wait.
@@ -50,10 +47,23 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
       if (position.isAtEnd && (await requests.done(Math.min(limitsMs.scroll.more, stopMs - Date.now()))))
         position = await scrollTo(top, 0)
     }
+    noteEnd(context, position, heightMax)
     return position.height > heightMax ? heightMax : undefined
   } finally {
     requests.stop()
   }
+}
+
+/** Adds to the report that the page was not scrolled to its end. */
+const noteEnd = (
+  { plan, report }: CaptureContext,
+  { height, isAtEnd }: { height: number; isAtEnd: boolean },
+  heightMax: number,
+) => {
+  if (!isAtEnd) noteExpired(report, 'scroll')
+  if (height <= heightMax) return isAtEnd ? undefined : noteIncomplete(report, 'scroll', 'timeout')
+  // A cut that the caller asked for lacks nothing.
+  if (plan.fullPageMaxHeight === undefined) noteIncomplete(report, 'list', isAtEnd ? 'limit' : 'endless')
 }
 
 /** A page that was taller from the start is scrolled to its end. A growing page is scrolled only as far as an image can show it. */

@@ -3,7 +3,7 @@ import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteExpired, noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { inFrames } from '../../page/call-in-frames.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { World } from '../../page/world.ts'
@@ -69,7 +69,7 @@ export const shootSections = async (
   return fromStops(context, region, shootStill, async (shootArea, endsMs) => {
     const stops = planStops(targets, context.plan.viewport.height)
     for (const [index, stop] of stops.entries()) {
-      if (Date.now() >= endsMs) noteExpired(context.report, 'sections')
+      if (Date.now() >= endsMs) noteIncomplete(context.report, 'section', 'timeout')
       const msMax = Math.max(0, endsMs - Date.now()) / (stops.length - index)
       stopEndsMs = Date.now() + Math.min(limitsMs.scroll.stop, msMax)
       await showStop(context, stop, frameIds, stopEndsMs)

@@ -1,7 +1,7 @@
 import { timed } from '../../../base/timers.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import type { SnapshotPlan } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { keepDocument } from '../../page/main-document.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
@@ -56,6 +56,6 @@ const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputC
   await call('scrollToTop')
   await awaitStill(context)
   // A page that is held does not react to scrolling.
-  if ((await findHidden(context)).length > 0) noteExpired(report, 'sections')
+  if ((await findHidden(context)).length > 0) noteIncomplete(report, 'section', 'not_drawn')
   return cutAt
 }

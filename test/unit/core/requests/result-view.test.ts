@@ -41,6 +41,7 @@ test('a result without page, facts and metadata has nulls in their places', () =
     pages: null,
     duration: null,
     timeout: null,
+    incomplete: [],
     metadata: {},
     report: null,
   })

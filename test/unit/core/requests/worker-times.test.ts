@@ -141,6 +141,7 @@ describe('the view of a request', () => {
       page_status: null,
       page_title: null,
       timeout: null,
+      incomplete: null,
       change: null,
       upload: null,
       webhook: null,
