@@ -23,7 +23,7 @@ export const scroll = async (
 ): Promise<void> => {
   if (selector !== undefined)
     return void (await aim(stage, { selector, label, excludesHidden: true, block: 'center' }))
-  const { screenful } = await ask(stage, label, stage.context.world.call('findScroller'))
+  const { screenful } = await ask(stage, label, stage.context.world.call('openScroll', false))
   await (to === 'end' ? scrollToEnd(stage, screenful, label) : move(stage, to, by, label))
 }
 

@@ -6,7 +6,7 @@ export { awaitFrames } from './await-frames.ts'
 export { awaitFurtherImages } from './await-further-images.ts'
 export { awaitImages } from './await-images.ts'
 export { awaitStillness } from './await-stillness.ts'
-export { alignBackdrops, rememberFront, spreadBackdrops, spreadPseudoBackdrops } from './backdrops.ts'
+export { alignBackdrops } from './backdrops.ts'
 export { findBars, showBars } from './bars.ts'
 export { changes, recordChanges, revertChanges } from './changes.ts'
 export { clearLayers } from './clear-layers.ts'
@@ -29,7 +29,6 @@ export { findAreas, findScrollerOf, frameElement } from './element-area.ts'
 export { findInvalidSelector, hideElements, locateElement, waitForElement } from './elements.ts'
 export { finishAnimations } from './finish-animations.ts'
 export { fitWide, wrapCode } from './fit-wide.ts'
-export { findUncovered, releaseUncovered } from './fixed-behind.ts'
 export { findFixed, keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from './fixed-on-paper.ts'
 export { awaitFonts, loadFontFaces } from './fonts.ts'
 export { findHiddenAgain, locateHidden } from './hidden-again.ts'
@@ -38,24 +37,18 @@ export { keepState, restoreState } from './kept-state.ts'
 export { loadLazyContent, loadLazyForNow } from './load-lazy-content.ts'
 export { readContents, readEffects, readLooks, rememberSeen } from './looks.ts'
 export { correctMasked, maskElements } from './mask.ts'
-export { measureDocument, measurePrint, measureTables } from './measure.ts'
+export { measurePrint, measureTables } from './measure.ts'
 export { readNames } from './names.ts'
 export { hasBody, hasDrawn, hasLiveMedia, isShown, readPageTime, stopLoading } from './painting.ts'
 export { checkLoaded, endsWithBreak, lacksPrintStyles, setPageSize } from './paper.ts'
-export { findAnchored, pinHeights, releaseFixed, releaseScrollLock, releaseSticky } from './positions.ts'
+export { layOutFullPage, openFullPage } from './phases/full-page.ts'
+export { openScroll } from './phases/scroll.ts'
+export { pinHeights } from './positions.ts'
 export { awaitProgress } from './progress.ts'
 export { readCharset, readHead, readHeadings, readLinks, readPageMetadata } from './read-page.ts'
 export { sampleText } from './sample-text.ts'
-export { scrollDocumentTo, scrollPageTo, scrollToTop, scrollVideoTo } from './scroll.ts'
-export {
-  endsEmpty,
-  expandScroller,
-  findScroller,
-  isCutFrame,
-  isFramed,
-  measureScroller,
-  rememberLayout,
-} from './scroller.ts'
+export { scrollDocumentTo, scrollPageTo, scrollVideoTo } from './scroll.ts'
+export { growScroller, isCutFrame, isFramed } from './scroller.ts'
 export { addStyles } from './styles.ts'
 export { awaitImports, awaitStyles, findLoading } from './styles-loading.ts'
 export {

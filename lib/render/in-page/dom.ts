@@ -216,8 +216,14 @@ export const twoFrames = (): Promise<void> =>
     requestFrame(() => requestFrame(() => resolve()))
   })
 
-/** Returns whether fixed elements in an element keep their place in it, not in the window. */
-export const holdsFixed = (element: Element): boolean => {
+/** The elements that are fixed in the window or in an element around them, in document order. */
+export const fixedElements = (): HTMLElement[] =>
+  htmlElements((element) => getComputedStyle(element).position === 'fixed')
+
+/** Whether a fixed element keeps its place in an element around it, not in the window. */
+export const isHeld = (element: Element): boolean => ancestorsOf(element).some(holdsFixed)
+
+const holdsFixed = (element: Element) => {
   const { transform, filter, backdropFilter, perspective, contain, willChange } = getComputedStyle(element)
   const isPlain = [transform, filter, backdropFilter, perspective].every((value) => value === 'none')
   return !isPlain || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange)

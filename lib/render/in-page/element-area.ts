@@ -1,5 +1,5 @@
 import { ancestorsOf, firstVisible, force, isHtml, matchesOf, unclobbered, withAncestors } from './dom.ts'
-import { inner } from './scroller.ts'
+import { state } from './state.ts'
 
 /**
  * Makes the scroller around the first match of `selector` the inner scroller of the page, above everything else, if the element is taller than
@@ -21,7 +21,7 @@ export const findScrollerOf = (selector: string): boolean => {
     if (outer === document.scrollingElement || !/auto|scroll/.test(getComputedStyle(outer).overflowY))
       continue
     if (scrollHeight <= clientHeight + 1 || height <= clientHeight) continue
-    inner.scroller = outer
+    state.scroller = outer
     raise(outer)
     return true
   }

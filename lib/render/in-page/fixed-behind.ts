@@ -1,17 +1,18 @@
-import { ancestorsOf, elementsIn, force, hasOwnText, htmlElements, unclobbered } from './dom.ts'
-
-/** The fixed elements of the page, for the functions that lay them out. */
-export let fixedElements: HTMLElement[] = []
-
-/** How far fixed elements are moved. */
-let uncovered = new Map<HTMLElement, number>()
+import { ancestorsOf, elementsIn, force, hasOwnText, unclobbered } from './dom.ts'
 
 /**
- * Finds fixed elements that a visitor sees only further down, for `releaseUncovered`: footers that the content uncovers at the end of the
- * document, and layers that show through an element with a clip.
+ * Lays out fixed elements that a visitor sees only further down where they are seen: footers that the content uncovers at the end of the
+ * document, and layers that show through an element with a clip. They scroll with the page from then on.
  */
-export const findUncovered = (documentHeight: number): void => {
-  const added = documentHeight - innerHeight
+export const releaseUncovered = (fixed: readonly HTMLElement[], documentHeight: number): void => {
+  if (documentHeight <= innerHeight) return
+  // All are found before the first change, because a change may move the others.
+  for (const [element, distance] of findUncovered(fixed, documentHeight - innerHeight))
+    if (distance !== 0) lower(element, distance)
+}
+
+/** Returns how far fixed elements are moved. */
+const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
   const clipOf = (element: Element) => {
     for (const node of ancestorsOf(element)) {
       const { clipPath, clip, transform, filter } = getComputedStyle(node)
@@ -49,29 +50,24 @@ export const findUncovered = (documentHeight: number): void => {
     /\S/.test(unclobbered(element).textContent ?? '') &&
     isCovered(element, box) &&
     isFree(element, box)
-  uncovered = new Map()
-  fixedElements = htmlElements((element) => getComputedStyle(element).position === 'fixed')
-  if (added <= 0) return
-  for (const element of fixedElements) {
+  const uncovered = new Map<HTMLElement, number>()
+  for (const element of fixed) {
     const box = unclobbered(element).getBoundingClientRect()
     if (box.width * box.height === 0) continue
     const clip = clipOf(element)
     if (clip) uncovered.set(element, distanceTo(clip))
     else if (isFooter(element, box)) uncovered.set(element, added)
   }
+  return uncovered
 }
 
-/** Lays out what `findUncovered` has found where it is seen. It scrolls with the page from then on. */
-export const releaseUncovered = (): void => {
+const lower = (element: HTMLElement, distance: number) => {
   const placed = { transition: 'none', position: 'absolute', inset: '0 auto auto 0', margin: '0' }
-  for (const [element, distance] of uncovered) {
-    if (distance === 0) continue
-    const { left, top } = unclobbered(element).getBoundingClientRect()
-    const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
-    const size = { 'box-sizing': 'border-box', width: `${width}px`, height: `${height}px` }
-    const { zIndex } = getComputedStyle(element)
-    force(element, { ...placed, ...size, 'z-index': zIndex === 'auto' ? '0' : zIndex })
-    const now = unclobbered(element).getBoundingClientRect()
-    force(element, { top: `${top + distance - now.top}px`, left: `${left - now.left}px` })
-  }
+  const { left, top } = unclobbered(element).getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
+  const size = { 'box-sizing': 'border-box', width: `${width}px`, height: `${height}px` }
+  const { zIndex } = getComputedStyle(element)
+  force(element, { ...placed, ...size, 'z-index': zIndex === 'auto' ? '0' : zIndex })
+  const now = unclobbered(element).getBoundingClientRect()
+  force(element, { top: `${top + distance - now.top}px`, left: `${left - now.left}px` })
 }

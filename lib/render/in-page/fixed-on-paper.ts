@@ -1,27 +1,15 @@
-import {
-  alphaOf,
-  ancestorsOf,
-  force,
-  holdsFixed,
-  htmlElements,
-  readSheets,
-  rulesOf,
-  unclobbered,
-} from './dom.ts'
+import { alphaOf, fixedElements, force, isHeld, readSheets, rulesOf, unclobbered } from './dom.ts'
 
-let fixedElements: HTMLElement[] = []
+let fixed: HTMLElement[] = []
 
 /** Finds the visible fixed elements, which paper repeats on every page, and remembers them. Returns their number. */
 export const findFixed = (): number => {
-  const isHeld = (element: Element) => [...ancestorsOf(element)].some(holdsFixed)
   const isSeen = (element: Element) => {
     const { width, height, top, bottom } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && bottom > 0 && top < innerHeight
   }
-  fixedElements = htmlElements(
-    (element) => getComputedStyle(element).position === 'fixed' && isSeen(element) && !isHeld(element),
-  )
-  return fixedElements.length
+  fixed = fixedElements().filter((element) => isSeen(element) && !isHeld(element))
+  return fixed.length
 }
 
 /** Forgets the fixed elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
@@ -45,9 +33,7 @@ export const keepFixedForPaper = (): void => {
         : nestedIn(rule, media),
     )
   const selectors = readSheets().flatMap(({ media, rules = [] }) => selectorsIn(rules, media))
-  fixedElements = fixedElements.filter(
-    (element) => !selectors.some((selector) => unclobbered(element).matches(selector)),
-  )
+  fixed = fixed.filter((element) => !selectors.some((selector) => unclobbered(element).matches(selector)))
 }
 
 /**
@@ -77,7 +63,7 @@ export const keepFixedApart = (): void => {
         : isRepeated(tFoot, 'table-footer-group', height),
     )
   }
-  fixedElements = fixedElements.filter((element) => !(isTranslucent(element) || hasRoom(element)))
+  fixed = fixed.filter((element) => !(isTranslucent(element) || hasRoom(element)))
 }
 
 /**
@@ -132,7 +118,7 @@ export const releaseFixedOnPaper = (): void => {
     force(element, { top: `calc(100% + ${endHeight}px)` })
     endHeight += height
   }
-  for (const element of fixedElements) {
+  for (const element of fixed) {
     const box = unclobbered(element).getBoundingClientRect()
     const { parentElement } = unclobbered(element)
     if (!(isBar(box) && parentElement)) putOnFirstPage(element, box)

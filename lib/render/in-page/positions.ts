@@ -1,10 +1,7 @@
-import { ancestorsOf, elementsIn, force, holdsFixed, isHtml, readSheets, unclobbered } from './dom.ts'
-import { fixedElements } from './fixed-behind.ts'
+import { ancestorsOf, elementsIn, force, isHeld, isHtml, readSheets, unclobbered } from './dom.ts'
 
-let anchored = new Set<Element>()
-
-/** Remembers the fixed elements that are anchored to others, for `releaseFixed`. */
-export const findAnchored = (): void => {
+/** Returns the fixed elements that are anchored to others. */
+const findAnchored = (fixed: readonly HTMLElement[]): ReadonlySet<Element> => {
   let selectors: string[] | undefined
   /** The computed styles do not show whether `anchor()` is used. */
   const selectorsIn = (rule: CSSRule): string[] => {
@@ -19,16 +16,17 @@ export const findAnchored = (): void => {
     selectors ??= readSheets().flatMap(({ rules = [] }) => rules.flatMap(selectorsIn))
     return selectors.some((selector) => unclobbered(element).matches(selector))
   }
-  anchored = new Set(fixedElements.filter(isAnchored))
+  return new Set(fixed.filter(isAnchored))
 }
 
 /**
  * Lays out fixed elements as in a window as tall as the document, so they do not appear in the middle of the image: bars at the lower
  * edge move to the end of the document, and elements below the edge stay outside. Elements that are anchored to others follow these.
  */
-export const releaseFixed = (documentHeight: number): void => {
+export const releaseFixed = (fixed: readonly HTMLElement[], documentHeight: number): void => {
   const added = documentHeight - innerHeight
   if (added <= 0) return
+  const anchored = findAnchored(fixed)
   const isAtEdge = ({ top, bottom, height }: DOMRect) => {
     const below = innerHeight - bottom
     return top >= innerHeight - 1 || (height < innerHeight / 2 && below <= innerHeight * 0.15 && below < top)
@@ -44,10 +42,10 @@ export const releaseFixed = (documentHeight: number): void => {
   const release = (element: HTMLElement) => {
     if (getComputedStyle(element).position !== 'fixed') return
     const box = unclobbered(element).getBoundingClientRect()
-    if (box.height === 0 || [...ancestorsOf(element)].some(holdsFixed)) return
+    if (box.height === 0 || isHeld(element)) return
     if (isAtEdge(box) && !anchored.has(element)) lower(element, box)
   }
-  for (const element of elementsIn(document)) if (isHtml(element)) release(element)
+  fixed.forEach(release)
 }
 
 /**

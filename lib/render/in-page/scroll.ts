@@ -1,6 +1,6 @@
 import { awaitImages } from './await-images.ts'
 import { force, isHtml, pause, twoFrames, unclobbered } from './dom.ts'
-import { inner } from './scroller.ts'
+import { state } from './state.ts'
 
 interface ScrollPosition {
   /** Height of the document or of the inner scroller, whichever is taller, in CSS pixels. */
@@ -17,7 +17,7 @@ export const scrollPageTo = async (
   waitMs: number,
   imagesMs: number,
 ): Promise<ScrollPosition> => {
-  const { scroller: innerScroller } = inner
+  const { scroller: innerScroller } = state
   const root = document.scrollingElement ?? document.documentElement
   // A page can remove its root element.
   const scrollers = [root, innerScroller].filter((scroller) => scroller != null)
@@ -36,7 +36,7 @@ export const scrollPageTo = async (
 
 /** Scrolls the document and the inner scroller to the top. */
 export const scrollToTop = (): void => {
-  const { scroller } = inner
+  const { scroller } = state
   const root = document.scrollingElement ?? document.documentElement
   // A page can remove its root element.
   for (const element of [root, scroller].filter((candidate) => candidate != null)) {
@@ -61,7 +61,7 @@ export const scrollDocumentTo = (top: number | null): number => {
 
 /** Scrolls the inner scroller, or the document if none exists, and returns the maximum scroll position in CSS pixels. */
 export const scrollVideoTo = (top: number): number => {
-  const { scroller: innerScroller } = inner
+  const { scroller: innerScroller } = state
   const root = document.scrollingElement ?? document.documentElement
   const scroller = innerScroller ?? root
   // A page can remove its root element.

@@ -1,9 +1,9 @@
 import { elementsIn, force, hasOwnText, isHtml, unclobbered, withAncestors } from './dom.ts'
 import { measureDocument } from './measure.ts'
 import { replaced } from './progress.ts'
+import { type Box, state } from './state.ts'
 
-/** The element that `findScroller` or `findScrollerOf` has found last. */
-export const inner: { scroller?: Element | undefined } = {}
+export { state as inner }
 
 /** Smaller differences are caused by rounding, or belong to a box that is meant to scroll. */
 const hiddenMin = 40
@@ -32,7 +32,7 @@ export const findScroller = (): { screenful: number } => {
     most = hiddenHeight(element)
     found = element
   }
-  inner.scroller = found
+  state.scroller = found
   return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
 }
 
@@ -51,45 +51,10 @@ const isLonger = () => measureDocument().height > innerHeight + hiddenMin
 /** Returns whether a frame that is at least so high, in CSS pixels, shows only a part of its document. */
 export const isCutFrame = (heightMin: number): boolean => innerHeight >= heightMin && isLonger()
 
-export interface ScrollerSize {
-  /** Heights in CSS pixels. The content is at least as tall as what is shown of it. */
-  contentHeight: number
-  shownHeight: number
-  /** Whether an element in it is exactly as tall as the scroller, and the whole content is taller. */
-  hasFullHeightSection: boolean
-}
-
-/** Measures the element that scrolls in the document's place. Returns zeros if none exists. */
-export const measureScroller = (): ScrollerSize => {
-  const { scroller } = inner
-  if (!scroller) return { contentHeight: 0, shownHeight: 0, hasFullHeightSection: false }
-  const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
-  const isFullHeight = (element: Element) =>
-    isHtml(element) && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
-  const hasFullHeightSection =
-    contentHeight > shownHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
-  return { contentHeight, shownHeight, hasFullHeightSection }
-}
-
-interface Box {
-  element: HTMLElement
-  height: number
-}
-
-/** The layout before the first expansion. */
-interface ScrollerLayout {
-  /** The scroller and its ancestors. */
-  boxes: Box[]
-  /** Elements above or below one of the boxes. Headers, footers and sections with a percentage height must not grow with it. */
-  neighbors: Box[]
-  borderWidth: number
-}
-
-let layout: ScrollerLayout | undefined
-
 /** Remembers the heights of the scroller and the elements around it, for `expandScroller`. */
-export const rememberLayout = (): void => {
-  const { scroller } = inner
+const rememberLayout = (): void => {
+  const { scroller } = state
+  state.expanded = undefined
   if (!(scroller && isHtml(scroller))) return
   const boxes: Box[] = []
   const neighbors: Box[] = []
@@ -112,18 +77,14 @@ export const rememberLayout = (): void => {
     addNeighbors(element)
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
-  layout = { boxes, neighbors, borderWidth }
+  state.expanded = { boxes, neighbors, borderWidth, growth: 0, isBordered: false }
 }
 
-/**
- * Makes the element that scrolls in the document's place, and everything around it, taller by `growth` CSS pixels than it is in
- * the remembered layout. Returns the height of its content after that.
- *
- * @param isBordered whether the scroller grows by a transparent border. Percentages refer to the area inside the border.
- */
-export const expandScroller = (growth: number, isBordered: boolean): number => {
-  const { scroller } = inner
-  if (!(layout && scroller && isHtml(scroller))) return 0
+/** Makes the scroller and everything around it as tall as `state` says. Returns the height of its content after that. */
+const expandScroller = (): number => {
+  const { scroller, expanded } = state
+  if (!(expanded && scroller && isHtml(scroller))) return 0
+  const { boxes, neighbors, borderWidth, growth, isBordered } = expanded
   const setHeight = (element: HTMLElement, height: number) => {
     const length = `${height}px`
     force(element, { 'box-sizing': 'border-box', height: length, 'min-height': length, 'max-height': 'none' })
@@ -139,7 +100,6 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
     // Fixed elements do not contribute to the height of the document.
     if (position === 'fixed') force(element, { position: 'absolute' })
   }
-  const { boxes, neighbors, borderWidth } = layout
   for (const { element, height } of boxes) expand(element, height)
   if (isBordered) force(scroller, { 'border-bottom': `${borderWidth + growth}px solid transparent` })
   for (const { element, height } of neighbors)
@@ -148,16 +108,44 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
 }
 
 /**
+ * Makes the inner scroller as tall as its content. Sections whose size follows the scroller, by style sheet or by script, would grow with
+ * it without end, so the scroller then keeps its inner size. Returns whether it has changed. Virtual lists fill the new space with the
+ * next frame, and need another call after it.
+ */
+export const growScroller = (isFirst: boolean): boolean => {
+  if (isFirst) rememberLayout()
+  const { scroller, expanded } = state
+  if (!(scroller && expanded)) return false
+  const { growth, isBordered } = expanded
+  const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
+  const isFullHeight = (element: Element) =>
+    isHtml(element) && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
+  const hasFullHeightSection = () =>
+    contentHeight > shownHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
+  const hidden = contentHeight - shownHeight
+  if (isBordered) expanded.growth = hidden
+  // A script has made a section as tall as the expanded scroller, and would again.
+  else if (growth > 0 && hasFullHeightSection()) expanded.isBordered = true
+  else expanded.growth = growth + hidden
+  if (expanded.growth === growth && expanded.isBordered === isBordered) return false
+  if (expandScroller() > contentHeight + 1 && !expanded.isBordered) {
+    expanded.isBordered = true
+    expandScroller()
+  }
+  return true
+}
+
+/**
  * Returns whether the scroller, which was expanded, ends with more than one screenful of nothing: its rows exist only while they are in
  * view, and no script could add the others.
  */
 export const endsEmpty = (): boolean => {
-  const { scroller } = inner
-  if (!(layout && scroller)) return false
+  const { scroller, expanded } = state
+  if (!(expanded && scroller)) return false
   let lowest = Number.NEGATIVE_INFINITY
   for (const element of elementsIn(scroller))
     if (hasOwnText(element) || replaced.test(unclobbered(element).localName))
       lowest = Math.max(lowest, unclobbered(element).getBoundingClientRect().bottom)
-  const screenful = layout.boxes[0]?.height ?? 0
+  const screenful = expanded.boxes[0]?.height ?? 0
   return unclobbered(scroller).getBoundingClientRect().bottom - lowest > screenful
 }

@@ -1,5 +1,5 @@
 import { unclobbered } from './dom.ts'
-import { inner } from './scroller.ts'
+import { state } from './state.ts'
 
 /** Where an element is, in CSS pixels of the viewport. */
 export interface Target {
@@ -172,7 +172,7 @@ export const readChecked = (): boolean | null => {
 
 /** Scrolls the inner scroller, or the document if none exists. Returns its position. */
 export const scrollAction = (to: number | undefined, by: number, behavior: 'instant' | 'smooth'): number => {
-  const scroller = inner.scroller ?? document.scrollingElement ?? document.documentElement
+  const scroller = state.scroller ?? document.scrollingElement ?? document.documentElement
   // A page can remove its root element.
   if (!scroller) return 0
   const members = unclobbered(scroller)

@@ -17,7 +17,7 @@ export const startScroll = async (
 ): Promise<ScrollTo> => {
   if (!scenario) return async () => undefined
   const measure = async () => {
-    await world.call('findScroller')
+    await world.call('openScroll', false)
     return world.call('scrollVideoTo', 0)
   }
   const initial = await measure()

@@ -2,7 +2,6 @@ import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
-import type { ScrollerSize } from '../../in-page/scroller.ts'
 import { noteCutFrame } from '../../page/note-cut-frame.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
@@ -22,47 +21,22 @@ const expansionsMax = 4
 export const expandPage = async (context: CaptureContext): Promise<Rectangle> => {
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
-  // Calls that need no result of the one before are sent together, and run in this order.
-  const [, , loaded] = await awaitResponse(
+  const [, loaded] = await awaitResponse(
     context,
-    Promise.all([
-      world.call('releaseScrollLock'),
-      world.call('findScroller'),
-      loadLazy(context),
-      world.call('scrollToTop'),
-      noteCutFrame(context),
-    ]),
+    Promise.all([world.call('openFullPage'), loadLazy(context), noteCutFrame(context)]),
   )
   await expandInnerScroller(context)
   if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
-  const [{ height: fullHeight }, isUnfilled] = await awaitResponse(
-    context,
-    Promise.all([world.call('measureDocument'), plan.scriptsDisabled && world.call('endsEmpty')]),
-  )
-  if (isUnfilled) noteIncomplete(report, 'list', 'not_drawn')
-  const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
-  const [[{ width, isCut }], start] = await Promise.all([
-    awaitResponse(context, releasePositions(context, wanted)),
+  const limits = [plan.fullPageMaxHeight, cutAt].filter((height) => height !== undefined)
+  const heightMax = limits.length > 0 ? Math.min(...limits) : undefined
+  const [{ width, height, isCut, fullHeight, endsEmpty }, start] = await Promise.all([
+    awaitResponse(context, world.call('layOutFullPage', heightMax)),
     findScrollStart(context),
   ])
+  if (plan.scriptsDisabled && endsEmpty) noteIncomplete(report, 'list', 'not_drawn')
   report.fullHeight = fullHeight
-  return { x: isCut ? 0 : start.x, y: start.y, width, height: wanted }
-}
-
-/** The page is at its top, and its elements are laid out as the image shows them. Returns the size of the document after that. */
-const releasePositions = ({ world }: CaptureContext, height: number) => {
-  const done = Promise.all([
-    world.call('findUncovered', height),
-    world.call('releaseUncovered'),
-    world.call('rememberFront'),
-    world.call('spreadBackdrops', height),
-    world.call('spreadPseudoBackdrops', height),
-    world.call('releaseSticky'),
-    world.call('findAnchored'),
-    world.call('releaseFixed', height),
-  ])
-  return Promise.all([world.call('measureDocument'), done])
+  return { x: isCut ? 0 : start.x, y: start.y, width, height }
 }
 
 /** Without the scripts of the page, ours have no timers, so the limit is ours as well. */
@@ -76,46 +50,12 @@ const loadLazy = async (context: CaptureContext): Promise<number> => {
   return loaded ?? 1
 }
 
-/**
- * Makes an inner scroller as tall as its content. Virtual lists fill the new space. Sections whose size follows the
- * scroller, by style sheet or by script, would grow with it without end, so the scroller then keeps its inner size.
- */
+/** Makes an inner scroller as tall as its content, which takes a frame after each change. */
 export const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
-  const { world } = context
-  const expand = ({ growth, isBordered }: Expansion) =>
-    awaitResponse(context, world.call('expandScroller', growth, isBordered))
-  let expansion: Expansion = { growth: 0, isBordered: false }
-  const [, initial] = await awaitResponse(
-    context,
-    Promise.all([world.call('rememberLayout'), world.call('measureScroller')]),
-  )
   for (let round = 0; round < expansionsMax; round++) {
-    const size = round === 0 ? initial : await awaitResponse(context, world.call('measureScroller'))
-    const next = fitExpansion(expansion, size)
-    if (next.growth === expansion.growth && next.isBordered === expansion.isBordered) return
-    expansion = next
-    if ((await expand(expansion)) > size.contentHeight + 1 && !expansion.isBordered) {
-      expansion.isBordered = true
-      await expand(expansion)
-    }
+    if (!(await awaitResponse(context, context.world.call('growScroller', round === 0)))) return
     await nextFrame(context)
   }
-}
-
-interface Expansion {
-  growth: number
-  isBordered: boolean
-}
-
-const fitExpansion = (
-  { growth, isBordered }: Expansion,
-  { contentHeight, shownHeight, hasFullHeightSection }: ScrollerSize,
-): Expansion => {
-  const hidden = contentHeight - shownHeight
-  if (isBordered) return { growth: hidden, isBordered }
-  // A script has made a section as tall as the expanded scroller, and would again.
-  if (growth > 0 && hasFullHeightSection) return { growth, isBordered: true }
-  return { growth: growth + hidden, isBordered }
 }
 
 const nextFrame = (context: CaptureContext) =>

@@ -16,10 +16,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
   const { plan, world, page } = context
   if (!plan.fullPageScroll) return undefined
   const { byAmount, byDurationMs } = plan.fullPageScroll
-  const [, { screenful }] = await awaitResponse(
-    context,
-    Promise.all([world.call('releaseScrollLock'), world.call('findScroller')]),
-  )
+  const { screenful } = await awaitResponse(context, world.call('openScroll', true))
   const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
   const stopMs =
     Date.now() + Math.min(limitsMs.scroll.all, Math.max(0, remainingMs(context) - limitsMs.reserve.scrolled))

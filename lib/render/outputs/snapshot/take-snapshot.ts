@@ -53,7 +53,7 @@ const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputC
   const { world, report } = steps
   const context: CaptureContext = { ...session, plan, report, world, endsMs, signal }
   const cutAt = await timed(report, 'settle', () => scrollThrough(context))
-  await call('scrollToTop')
+  await call('openFullPage')
   await awaitStill(context)
   // A page that is held does not react to scrolling.
   if ((await findHidden(context)).length > 0) noteIncomplete(report, 'section', 'not_drawn')

@@ -1,0 +1,27 @@
+/** A scroller before its first expansion, and how it has been expanded since. */
+interface Expanded {
+  /** The scroller and its ancestors. */
+  boxes: Box[]
+  /** Elements above or below one of the boxes. Headers, footers and sections with a percentage height must not grow with it. */
+  neighbors: Box[]
+  borderWidth: number
+  /** By how much it is taller now, in CSS pixels. */
+  growth: number
+  /** Whether it grows by a transparent border. Percentages refer to the area inside the border. */
+  isBordered: boolean
+}
+
+export interface Box {
+  element: HTMLElement
+  height: number
+}
+
+/** What one phase leaves in a document for the next one. */
+interface State {
+  /** The element that scrolls in place of the document. */
+  scroller?: Element | undefined
+  expanded?: Expanded | undefined
+}
+
+/** The state of all phases. A document has one, because only the core script has phases. */
+export const state: State = {}
