@@ -36,6 +36,17 @@ export const abortable = async <T>(promise: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
+/** Resolves after `ms`, or rejects with the signal's reason if that aborts first. */
+export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  const { promise: passed, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await (signal ? abortable(passed, signal) : passed)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Settles as `promise` does, but rejects with a `DeadlineError`, or what `late` makes of it, after `ms`, and with the signal's reason if that aborts first. */
 export const within = async <T>(
   promise: Promise<T>,

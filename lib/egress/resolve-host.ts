@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../base/timers.ts'
 import { parseHostsFile } from '../core/network/hosts-file.ts'
 
 /**
@@ -99,7 +99,7 @@ const firstAnswer = async (
 ): Promise<string[]> => {
   const end = new AbortController()
   const again = async () => {
-    await pause(askAgainMs, undefined, { signal: end.signal })
+    await pause(askAgainMs, end.signal)
     return askAgain()
   }
   try {

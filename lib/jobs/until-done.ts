@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause } from '../base/timers.ts'
 
 /** Repeats a write that must not be lost, after longer and longer pauses, until it succeeds or no time is left. */
 export const untilDone = async <T>(
@@ -11,7 +11,7 @@ export const untilDone = async <T>(
       return await write()
     } catch (error) {
       if (nowMs() + waitMs >= deadlineMs) throw error
-      await wait(waitMs)
+      await pause(waitMs)
     }
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BatchView,
   type Client,
@@ -6,6 +5,7 @@ import {
   type RequestView,
   StillframeError,
 } from '../../clients/typescript/src/index.ts'
+import { pause } from '../../lib/base/timers.ts'
 import type { Pace } from './pace.ts'
 
 type Requests = Pick<Client, 'listRequests' | 'getRequest' | 'listBatches'>
@@ -38,7 +38,7 @@ const createReader = (client: Requests, callMs: number, signal: AbortSignal) => 
   let nextMs = 0
   /** Waits for the turn of a call. */
   const call = async () => {
-    await sleep(Math.max(0, nextMs - performance.now()), undefined, { signal })
+    await pause(Math.max(0, nextMs - performance.now()), signal)
     nextMs = performance.now() + callMs
     return { signal }
   }

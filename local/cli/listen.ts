@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, StillframeError } from '../../clients/typescript/src/index.ts'
+import { pause } from '../../lib/base/timers.ts'
 import { createWebhookMessage } from '../../lib/core/requests/webhook-message.ts'
 import type { AnyWebhookPayload } from '../../lib/schema/openapi-webhook.ts'
 import { createFollowers, type Ended, type Follower } from './follow-requests.ts'
@@ -55,7 +55,7 @@ export const listen = async (listening: Listening): Promise<number> => {
     }
     await deliverDue(messages, listening)
     const nextMs = Math.min(pollMs, ...[...messages].map(({ dueMs }) => dueMs))
-    await sleep(Math.max(0, nextMs - performance.now()), undefined, { signal }).catch(() => undefined)
+    await pause(Math.max(0, nextMs - performance.now()), signal).catch(() => undefined)
   }
   return messages.size
 }

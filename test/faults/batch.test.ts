@@ -45,7 +45,6 @@ test(`a batch of ${pageCount} pages survives ${kills} kill -9 (${seedText})`, {
   onTestFinished(() => receiver.stop())
   const service = await startMortalService()
   const { caller } = service
-  const startedMs = Date.now()
   const response = await fetch(`${caller.baseUrl}/v1/batches`, {
     method: 'POST',
     headers: { 'x-access-key': caller.accessKey, 'content-type': 'application/json' },
@@ -58,7 +57,6 @@ test(`a batch of ${pageCount} pages survives ${kills} kill -9 (${seedText})`, {
     }),
   })
   expect(response.status, await response.clone().text()).toBe(202)
-  const acceptedMs = Date.now()
   const { id } = (await response.json()) as BatchView
 
   const random = createRandom(seed)
@@ -73,7 +71,6 @@ test(`a batch of ${pageCount} pages survives ${kills} kill -9 (${seedText})`, {
   await expect
     .poll(() => read(caller, id), { timeout: minutes * 60_000, interval: 500 })
     .toMatchObject({ status: 'ended', webhook: { status: 'delivered' } })
-  const endedMs = Date.now()
 
   const batch = await read(caller, id)
   const records = await readRecords(service.dataDir)
@@ -101,8 +98,6 @@ test(`a batch of ${pageCount} pages survives ${kills} kill -9 (${seedText})`, {
     kills,
     done: batch?.done ?? 0,
     ...batch?.codes,
-    'accepted in s': ((acceptedMs - startedMs) / 1000).toFixed(1),
-    'ended in s': ((endedMs - acceptedMs) / 1000).toFixed(0),
     'visits of pages': site.requests.filter(({ path }) => /^\/(?:page|gone)/.test(path)).length,
     'hits used': used,
     'hits held by records': held,

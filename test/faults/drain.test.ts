@@ -27,11 +27,9 @@ test.runIf(isLong)(
     const timer = setInterval(() => samples.push(residentBytes(descendantsOf(process.pid))), 1_000)
     onTestFinished(() => clearInterval(timer))
 
-    const startedMs = Date.now()
     const orders = createQuickOrders(orderCount, pages.url, receiver.url)
     const endings = await runOrders(service, orders, { lanes: 16, signal })
 
-    const seconds = (Date.now() - startedMs) / 1000
     const evidence = {
       endings,
       records: await readRecords(service.dataDir),
@@ -43,7 +41,6 @@ test.runIf(isLong)(
     const peak = (part: number[]) => Math.max(...part) / mebibyte
     printFigures('drain', {
       ...countEnds(evidence),
-      seconds: seconds.toFixed(0),
       'peak MiB of the first half': peak(samples.slice(0, half)).toFixed(0),
       'of the second': peak(samples.slice(half)).toFixed(0),
     })

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
-import { ignore, until } from '../../base/timers.ts'
+import { ignore, pause, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'

@@ -1,6 +1,5 @@
-import { setTimeout as timeout } from 'node:timers/promises'
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { DeadlineError, ignore, until, within } from '../../base/timers.ts'
+import { DeadlineError, ignore, pause, until, within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 
 /** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
@@ -147,7 +146,7 @@ export const createPageTime = (
       await inProgress
       await clock.pause()
     },
-    advance: (ms) => (clock.ticksMs() === undefined ? timeout(ms) : clock.advance(ms)),
+    advance: (ms) => (clock.ticksMs() === undefined ? pause(ms) : clock.advance(ms)),
     stop() {
       isStopped = true
     },

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../base/timers.ts'
 
 /** Kills every process of the group immediately. Ignores a group that has already ended. */
 export const killGroup = (groupId: number): void => kill(-groupId)

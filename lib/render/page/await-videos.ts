@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../base/timers.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
 import type { StepContext } from './step.ts'
@@ -23,7 +23,7 @@ export const awaitVideos = async (
   msMax: number,
 ): Promise<void> => {
   const endsMs = Date.now() + msMax
-  const sample = () => frames.hurry(() => pause(sampleMs, undefined, { signal }), false)
+  const sample = () => frames.hurry(() => pause(sampleMs, signal), false)
   const count = () => world.call('countUnbegunVideos')
   let { unbegun, pending } = await count()
   if (unbegun === 0) return

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '../../base/timers.ts'
+import { pause, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
@@ -18,7 +17,7 @@ const announceMs = 60
 /** If the previous action makes the page navigate, waits briefly for the new document. */
 export const followNavigation = async (context: StepContext): Promise<void> => {
   const { report, signal } = context
-  await pause(announceMs, undefined, { signal })
+  await pause(announceMs, signal)
   if (!(await hasArrived(context, limitsMs.load.navigation, signal))) noteExpired(report, 'navigation')
 }
 

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '../../base/timers.ts'
+import { pause, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
@@ -129,7 +128,7 @@ export const awaitDrawn = async (
     await draw(Math.max(0, endsMs - Date.now()), wait)
     const isDrawn = await hasDrawn(wait)
     if (isDrawn || Date.now() >= endsMs) return isDrawn
-    await pause(pauseMs, undefined, { signal: wait.signal })
+    await pause(pauseMs, wait.signal)
   }
 }
 

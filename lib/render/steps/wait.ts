@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../base/errors.ts'
-import { within } from '../../base/timers.ts'
+import { pause, within } from '../../base/timers.ts'
 import { poll } from '../actions/look.ts'
 import { createPageStage } from '../actions/stage.ts'
 import { awaitExpression } from '../actions/wait-action.ts'
@@ -37,5 +36,5 @@ export const waitForFunction: Step = async ({ cdp }, { waitForFunction: expressi
 
 export const waitDelay: Step = async (_session, { delayMs }, { signal }) => {
   if (delayMs === 0) return
-  await pause(delayMs, undefined, { signal })
+  await pause(delayMs, signal)
 }

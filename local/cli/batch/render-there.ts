@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Client,
   type ClientSettings,
@@ -10,6 +9,7 @@ import {
   type RequestView,
   StillframeError,
 } from '../../../clients/typescript/src/index.ts'
+import { pause } from '../../../lib/base/timers.ts'
 import { batchRequestsMax } from '../../../lib/schema/batches.ts'
 import { UsageError } from '../../accounts/usage-error.ts'
 import { DownloadError, download, downloadFile, type MadeFile, writeWhole } from '../made-files.ts'
@@ -91,7 +91,7 @@ const followBatch = async (client: Client, following: Following, state: State): 
   const rows = rowsOf(state, waiting)
   for (let seen = 0, isOver = false; !isOver; ) {
     ;({ seen, isOver } = await pollBatch(client, following, { id, rows, seen }))
-    if (!isOver) await sleep(pace.pollMs, undefined, { signal: rendering.signal })
+    if (!isOver) await pause(pace.pollMs, rendering.signal)
   }
   await rm(file, { force: true })
 }
@@ -176,7 +176,7 @@ const listRequests = async (client: Client, id: string, { pace, rendering }: Fol
   const found: RequestView[] = []
   let cursor: string | null = null
   do {
-    if (found.length > 0) await sleep(pace.callMs, undefined, { signal })
+    if (found.length > 0) await pause(pace.callMs, signal)
     const page: RequestList = await client.listRequests(
       { batch_id: id, limit: 100, ...(cursor !== null && { cursor }) },
       { signal },

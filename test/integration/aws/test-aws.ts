@@ -8,6 +8,7 @@ import { type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dy
 import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { startAws } from '../../../local/aws/aws.ts'
+import { nowMs } from '../../support/now.ts'
 
 /** Unchanged SDK clients. One attempt only: a retry would hide a wrong response. */
 export const createClients = (url: string) => {
@@ -40,7 +41,7 @@ export const startTestAws = async () => {
   const clock = { aheadMs: 0 }
   const aws = await startAws({
     dataDir,
-    nowMs: () => Date.now() + clock.aheadMs,
+    nowMs: () => nowMs() + clock.aheadMs,
     reportFault: (fault) => {
       throw fault
     },

@@ -7,6 +7,7 @@ import {
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
+import { nowMs } from '../../support/now.ts'
 import { createDataDir } from './test-aws.ts'
 import { clientSettings, sqsCalls } from './test-sqs.ts'
 
@@ -50,7 +51,7 @@ export const connectScheduler = (url: string) => {
 /** Starts Scheduler and SQS in this process, with a new folder and a stopped, adjustable clock. */
 export const startTestScheduler = async () => {
   const { dataDir, removeDataDir } = createDataDir()
-  const clock = { nowMs: Date.now() }
+  const clock = { nowMs: nowMs() }
   const faults: unknown[] = []
   const start = () =>
     startAws({

@@ -191,11 +191,9 @@ describe('disposing', () => {
       connectThrough(egress, `127.0.0.1:${port}`, 'x').then(() => 'closed'),
     ]
     await expect.poll(() => open).toBe(2)
-    const startedMs = performance.now()
     await egress[Symbol.asyncDispose]()
     expect(await Promise.all(hanging)).toEqual(['closed', 'closed'])
     await expect.poll(() => open).toBe(0)
-    expect(performance.now() - startedMs).toBeLessThan(10_000)
     await expect(fetchThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow('ECONNREFUSED')
   })
 

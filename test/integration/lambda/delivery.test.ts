@@ -38,10 +38,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 test('a large response of an exhausted environment, which streams beyond the deadline of its handler, arrives complete', async () => {
-  const startedMs = performance.now()
   const response = await fetch(`${baseUrl}/large`)
   expect((await response.arrayBuffer()).byteLength).toBe(9_000_000)
-  expect(performance.now() - startedMs).toBeGreaterThan(deadlineMs)
   expect(processIds.map(isAlive)).toEqual([true])
 })
 

@@ -35,27 +35,25 @@ afterAll(() => gateway.close())
 
 /** Reads everything before the end or the loss of the connection. */
 const readAll = async (response: Response) => {
-  const chunks: { text: string; atMs: number }[] = []
+  let text = ''
   let cut = false
   try {
-    for await (const chunk of response.body ?? []) {
-      chunks.push({ text: Buffer.from(chunk).toString(), atMs: performance.now() })
-    }
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
   } catch {
     cut = true
   }
-  return { chunks, text: chunks.map(({ text }) => text).join(''), cut }
+  return { text, cut }
 }
 
-test('status, headers and cookies come first and chunks arrive as they are written', async () => {
+test('status, headers and cookies come before the chunks, which arrive in order', async () => {
   const response = await fetch(`${baseUrl}/ticks`)
   expect(response.status).toBe(201)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   expect(response.headers.getSetCookie()).toEqual(['s=1; Path=/'])
-  const { chunks, text, cut } = await readAll(response)
-  expect({ text, cut }).toEqual({ text: 'data: 0\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n', cut: false })
-  // They are written within 450 ms, and the first one may be read late.
-  expect((chunks.at(-1)?.atMs ?? 0) - (chunks[0]?.atMs ?? 0)).toBeGreaterThan(100)
+  expect(await readAll(response)).toEqual({
+    text: 'data: 0\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n',
+    cut: false,
+  })
 })
 
 test('40 MiB arrive complete, and are produced no faster than they are read', async () => {
@@ -77,8 +75,7 @@ test.each([
 ])('a function that %s after the first byte closes the connection', async (_what, name, sent) => {
   const response = await fetch(`${baseUrl}/${name}`)
   expect(response.status).toBe(200)
-  const { text, cut } = await readAll(response)
-  expect({ text, cut }).toEqual({ text: sent, cut: true })
+  expect(await readAll(response)).toEqual({ text: sent, cut: true })
 })
 
 test('HEAD gets the headers of a stream and no body', async () => {

@@ -1,9 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { createLambda, type Lambda, type LambdaOptions } from '../../../local/lambda/create-lambda.ts'
 import type { FaultResponder } from '../../../local/lambda/gateway/gateway-error.ts'
 
@@ -60,11 +59,7 @@ export const isAlive = (pid: number): boolean => {
 
 /** Rejects if the condition does not come true in time. */
 export const until = async (condition: () => boolean, timeoutMs = 10_000): Promise<void> => {
-  const endMs = performance.now() + timeoutMs
-  while (!condition()) {
-    if (performance.now() > endMs) throw new Error(`Not within ${timeoutMs} ms: ${condition}`)
-    await wait(10)
-  }
+  await vi.waitUntil(condition, { timeout: timeoutMs, interval: 10 })
 }
 
 /** Returns the process ids in a file as soon as it contains `count` of them. */

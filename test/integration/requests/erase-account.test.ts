@@ -28,6 +28,7 @@ import {
   startRequestWorld,
 } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
+import { nowSeconds } from '../../support/now.ts'
 import { objectKeys, scheduleDefinitions } from '../../support/service/embedded-data.ts'
 
 const minuteMs = 60_000
@@ -111,7 +112,7 @@ const fill = async (world: RequestWorld) => {
     accountId,
     operation: 'scrape',
     created: 1,
-    finished: Date.now() / 1000,
+    finished: nowSeconds(),
     durationMs: 1,
   } as const
   await world.requests.putLogged({ ...logged, id: 'one', sent: { contentType: 'text/html', bytes: 1 } })

@@ -6,6 +6,7 @@ import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import type { RequestStatus } from '../../../lib/schema/requests.ts'
 import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { nowMs } from '../../support/now.ts'
 
 const daySeconds = 24 * 3600
 
@@ -139,9 +140,7 @@ test('a request in the log is found by its id for a week, and one with a record 
   const error = { code: 'page_timeout', message: 'The page is slow.' }
   const request = { accountId: 'acct', operation: 'pdf' as const, created }
   const end = { finished: created, durationMs: 7, error }
-  const [first = '', second = ''] = [1, 2].map((index) =>
-    createRequestId(Date.now(), Buffer.alloc(10, index)),
-  )
+  const [first = '', second = ''] = [1, 2].map((index) => createRequestId(nowMs(), Buffer.alloc(10, index)))
   await world.requests.putLogged({
     ...request,
     ...end,

@@ -5,6 +5,7 @@ import { KeyList, NewKey } from '../../../lib/schema/account.ts'
 import { type KeyScope, keyScopes } from '../../../lib/schema/key-scopes.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { inSeconds } from '../../support/now.ts'
 import { expectRefusal, requestsOf } from '../../support/service/access.ts'
 import { sendOptions } from '../../support/service/sample-requests.ts'
 import { joinService } from '../../support/service/shared-service.ts'
@@ -17,15 +18,13 @@ beforeEach(async () => {
   owner = await service.createAccount('scale')
 })
 
-const now = () => Math.floor(Date.now() / 1000)
-
 const path = `${service.baseUrl}/v1/account/keys`
 
 type Method = 'POST' | 'PATCH' | 'DELETE'
 
 /** Sends a signed change of keys, by default the first one of the account. */
 const change = (method: Method, options: Record<string, unknown>, accessKey = owner.accessKey) => {
-  const dated = method === 'DELETE' ? {} : { expires: now() + 60 }
+  const dated = method === 'DELETE' ? {} : { expires: inSeconds(60) }
   const request = { method, options: { ...dated, key_generation: 0, ...options } }
   return sendOptions(path, request, { 'x-access-key': accessKey }, owner.secretKey)
 }
@@ -43,7 +42,7 @@ const addKey = async (scope: KeyScope) =>
   (await service.accounts.addKey(owner.id, { name: scope, scope }))?.accessKey ?? ''
 
 test('a new key is shown once, works, and is listed with the day of its last use', async () => {
-  const until = now() + 3600
+  const until = inSeconds(3600)
   const response = await change('POST', { name: 'Build server', scope: 'read', valid_until: until })
   expect(response.headers.get('cache-control')).toBe('no-store')
   const body = (await response.json()) as object
@@ -72,7 +71,7 @@ test('a key is renamed, gets an expiry and loses it', async () => {
     const response = await change('PATCH', { id: toKeyId(accessKey), ...options })
     return KeyList.parse(await response.json())
   }
-  const until = now() + 60
+  const until = inSeconds(60)
   const renamed = await update({ name: ' Blog ', valid_until: until, key_generation: 1 })
   expect(viewOf(renamed, accessKey)).toMatchObject({ name: 'Blog', scope: 'links', valid_until: until })
   const kept = await update({ valid_until: 0, key_generation: 2 })
@@ -174,7 +173,7 @@ test.each<[string, Method, Record<string, unknown>, string]>([
 test('the last full key can be neither deleted nor given an expiry', async () => {
   const id = toKeyId(owner.accessKey)
   await expectRefusal(await change('DELETE', { id }), 400, 'invalid_parameter')
-  await expectRefusal(await change('PATCH', { id, valid_until: now() + 60 }), 400, 'invalid_parameter')
+  await expectRefusal(await change('PATCH', { id, valid_until: inSeconds(60) }), 400, 'invalid_parameter')
 })
 
 test('an outdated change is refused', async () => {

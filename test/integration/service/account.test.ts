@@ -4,6 +4,7 @@ import { toKeyId } from '../../../lib/core/access/account-keys.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { AccountReport, NewKey } from '../../../lib/schema/account.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { inSeconds, nowMs } from '../../support/now.ts'
 import { many } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
@@ -60,8 +61,6 @@ const update = (options: Record<string, unknown>): Change => ({
   path: '/v1/account',
   options: { expires: inSeconds(60), key_generation: 0, ...options },
 })
-
-const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 type Keys = Pick<NewAccount, 'accessKey' | 'secretKey'>
 
@@ -135,7 +134,7 @@ test('a captured change cannot be repeated, also after it was undone', async () 
 test.each([
   ['in the past', -1, 403, 'link_expired'],
   ['more than five minutes ahead', 320, 400, 'invalid_parameter'],
-  ['in milliseconds', Date.now(), 400, 'invalid_parameter'],
+  ['in milliseconds', nowMs(), 400, 'invalid_parameter'],
 ])('a change whose `expires` is %s changes nothing', async (_when, seconds, status, code) => {
   const keys = await service.createAccount('growth')
   const expires = inSeconds(seconds)

@@ -11,6 +11,7 @@ import {
 } from '../../../lib/core/access/sign-in-link.ts'
 import { createSignIn } from '../../../local/sign-in.ts'
 import { issueSignInCode, redeemSignInCode } from '../../../local/sign-in-codes.ts'
+import { nowMs } from '../../support/now.ts'
 import { createDataDir } from '../aws/test-aws.ts'
 
 const keys = { accessKey: '3FaZ0kQ9xWm2TtB7cR5vYh1D', secretKey: 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy' }
@@ -40,7 +41,7 @@ test.each([61, -61])('a code of %i minutes ago has expired', async (minutes) => 
   const dataDir = newFolder()
   const code = await issueSignInCode(dataDir, keys)
   const [name = ''] = await readdir(join(dataDir, 'sign-in'))
-  const written = new Date(Date.now() - minutes * 60_000)
+  const written = new Date(nowMs() - minutes * 60_000)
   await utimes(join(dataDir, 'sign-in', name), written, written)
   expect(await redeemSignInCode(dataDir, code)).toBeUndefined()
 })

@@ -8,6 +8,7 @@ import { RenderResult } from '../../../lib/schema/render-result.ts'
 import { RequestView } from '../../../lib/schema/requests.ts'
 import { StorageReport } from '../../../lib/schema/storage.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { inSeconds } from '../../support/now.ts'
 import { expectRefusal } from '../../support/service/access.ts'
 import { sendOptions } from '../../support/service/sample-requests.ts'
 import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
@@ -36,7 +37,7 @@ const right = {
 }
 
 const change = (method: 'PUT' | 'DELETE', options: Record<string, unknown>, key_generation = 0) => {
-  const dated = method === 'PUT' ? { expires: Math.floor(Date.now() / 1000) + 60 } : {}
+  const dated = method === 'PUT' ? { expires: inSeconds(60) } : {}
   const request = { method, options: { ...dated, key_generation, ...options } }
   return sendOptions(
     desk.service.baseUrl + path,

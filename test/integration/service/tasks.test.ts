@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { Task, TaskList } from '../../../lib/schema/tasks.ts'
+import { nowSeconds } from '../../support/now.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { createTaskClient, refusal, sampleBody as sample } from '../../support/service/task-client.ts'
 
@@ -10,7 +11,7 @@ const { call, created } = createTaskClient(service.baseUrl, owner.accessKey)
 
 describe('a task', () => {
   test('is created with the defaults and can be read, listed, deleted', async () => {
-    const beforeSeconds = Math.floor(Date.now() / 1000)
+    const beforeSeconds = nowSeconds()
     const task = await created()
     expect(task).toEqual({
       ...sample,

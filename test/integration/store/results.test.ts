@@ -13,6 +13,7 @@ import { createResultStore, type ResultStore } from '../../../lib/store/results.
 import { createResults } from '../../../local/results.ts'
 import { resultsBucket as bucket, ensureBucket } from '../../../local/storage.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
+import { nowMs, nowSeconds } from '../../support/now.ts'
 import { collectGarbage } from '../../support/render/live-heap.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   aws = await startTestAws()
   await Promise.all([ensureBucket(aws.s3), ensureTables(aws.dynamodb)])
   results = createResultStore({ s3: aws.s3, bucket, log: silentLogger })
-  clockMs = Date.now()
+  clockMs = nowMs()
   const serve = createResults({ s3: aws.s3, bucket, nowMs: () => clockMs })
   server = createServer(async (request, response) => {
     if (!(await serve(request, response))) response.writeHead(418).end()
@@ -42,7 +43,7 @@ afterAll(async () => {
 })
 
 const createResult = (body: Buffer, extension = 'png', contentType = 'image/png'): StoredResult => {
-  const created = Math.floor(Date.now() / 1000)
+  const created = nowSeconds()
   const expires = created + 600
   return {
     name: toResultName({
@@ -230,14 +231,14 @@ describe('the cache table', () => {
     createCacheStore({ dynamo: aws.documents, tableName: tableNames.cache, nowMs: () => nowMs })
 
   test('does not return a result that was stored before the clock was set back', async () => {
-    const created = { ...result, created: Math.floor(Date.now() / 1000) }
-    await cacheAt(Date.now()).put('key-back', created, result.expires)
-    expect(await cacheAt(Date.now() - 4_000).find('key-back')).toEqual(created)
-    expect(await cacheAt(Date.now() - 60_000).find('key-back')).toBeUndefined()
+    const created = { ...result, created: nowSeconds() }
+    await cacheAt(nowMs()).put('key-back', created, result.expires)
+    expect(await cacheAt(nowMs() - 4_000).find('key-back')).toEqual(created)
+    expect(await cacheAt(nowMs() - 60_000).find('key-back')).toBeUndefined()
   })
 
   test('returns the complete stored entry', async () => {
-    const cache = cacheAt(Date.now())
+    const cache = cacheAt(nowMs())
     const withHeaders = { ...result, headers: { 'X-Service-Metadata-Title': 'Example' } }
     await cache.put('key-1', withHeaders, result.expires)
     expect(await cache.find('key-1')).toEqual(withHeaders)
@@ -245,14 +246,14 @@ describe('the cache table', () => {
   })
 
   test('replaces an existing entry', async () => {
-    const cache = cacheAt(Date.now())
+    const cache = cacheAt(nowMs())
     await cache.put('key-3', result, result.expires)
     await cache.put('key-3', { ...result, name: 'other' }, result.expires)
     expect(await cache.find('key-3')).toMatchObject({ name: 'other' })
   })
 
   test('does not return an expired entry, although it still exists', async () => {
-    await cacheAt(Date.now()).put('key-4', result, result.created + 60)
+    await cacheAt(nowMs()).put('key-4', result, result.created + 60)
     expect(await cacheAt((result.created + 60) * 1000 - 1).find('key-4')).toBeDefined()
     expect(await cacheAt((result.created + 60) * 1000).find('key-4')).toBeUndefined()
   })

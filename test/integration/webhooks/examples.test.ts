@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import type { WebhookErrorPayload, WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
+import { nowSeconds } from '../../support/now.ts'
 import { debianPython, goEnvironment, type ProgramName, requirePrograms } from '../../support/programs.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 
@@ -69,7 +70,7 @@ const messageOf = (payload: WebhookPayload | WebhookErrorPayload, key: string | 
   createWebhookMessage({
     payload,
     attempt: 1,
-    timestamp: Math.floor(Date.now() / 1000),
+    timestamp: nowSeconds(),
     secretKey: key,
     externalId: undefined,
   })

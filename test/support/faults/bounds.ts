@@ -1,8 +1,10 @@
+import { nowMs } from '../now.ts'
+
 /** `npm run test:faults` runs the long form, `npm test` the short one. */
 export const isLong = process.env.FAULTS === 'long'
 
 /** Decides which calls fail and when the service is killed. In the title of each test: `FAULTS_SEED=<seed>` repeats a run. */
-export const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
+export const seed = Number(process.env.FAULTS_SEED ?? nowMs() % 1_000_000)
 export const seedText = `FAULTS_SEED=${seed}`
 
 export const bounds = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readServiceFile } from '../../../local/service-file.ts'
+import { nowMs } from '../now.ts'
 import { findFreePort } from '../service/free-port.ts'
 import { type Started, startProcess } from '../service/start-process.ts'
 import { serviceSettings } from './bounds.ts'
@@ -27,10 +28,10 @@ export const startMortalService = async () => {
     kills,
     caller: { baseUrl: file?.baseUrl ?? '', accessKey: file?.accounts[0]?.accessKey ?? '' },
     async killAndRestart() {
-      const fromMs = Date.now()
+      const fromMs = nowMs()
       await kill()
       running = await startProcess(settings)
-      kills.push({ fromMs, untilMs: Date.now() })
+      kills.push({ fromMs, untilMs: nowMs() })
     },
   }
 }

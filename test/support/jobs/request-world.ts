@@ -52,6 +52,7 @@ import { provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { nowMs as machineMs } from '../now.ts'
 
 type Render = (
   operation: RenderOperationId,
@@ -75,7 +76,7 @@ export const startRequestWorld = async ({
 } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-requests-'))
   const clock = { aheadMs: 0 }
-  const nowMs = () => Date.now() + clock.aheadMs
+  const nowMs = () => machineMs() + clock.aheadMs
   const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
   const cloud = await provisionCloud(aws.access)
   onEnd(async () => {

@@ -12,6 +12,7 @@ import type { Account } from '../../../lib/store/accounts.ts'
 import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { startTestAws } from '../../integration/aws/test-aws.ts'
+import { nowMs as machineMs } from '../now.ts'
 import { allowing } from '../render/egress-client.ts'
 import { type Behaviour, startWebhookReceiver } from '../sites/webhook-receiver.ts'
 import { silentAnnouncer } from './silent-announcer.ts'
@@ -34,7 +35,7 @@ export const startRequestDesk = async () => {
   const aws = await startTestAws()
   await ensureTables(aws.dynamodb)
   const clock = { aheadMs: 0 }
-  const nowMs = () => Date.now() + clock.aheadMs
+  const nowMs = () => machineMs() + clock.aheadMs
   const requests = createRequestStore({ dynamo: aws.documents, tableName: tableNames.requests, nowMs })
   return { requests, clock, nowMs, close: aws.close }
 }

@@ -19,6 +19,7 @@ import type { SpawnProcess } from '../../../local/lambda/host/execution-environm
 import type { StreamRate } from '../../../local/lambda/host/invocation.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
+import { nowMs as machineMs } from '../now.ts'
 import { type FixtureServer, startFixtureServer } from '../sites/fixture-server.ts'
 import { buildSandbox, home, type Refusal, sandboxed } from './sandbox.ts'
 
@@ -141,7 +142,7 @@ const startServices = async (workDir: string) => {
     createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }).create('scale')
 
   /** Records a request as the API does when it accepts one. */
-  const putQueued = async (operation: RenderOperationId, value: object, createdMs = Date.now()) => {
+  const putQueued = async (operation: RenderOperationId, value: object, createdMs = machineMs()) => {
     const nowMs = () => createdMs
     const account = await createAccount(nowMs)
     const key = { accountId: account.id, id: createRequestId(createdMs, randomBytes(10)) }

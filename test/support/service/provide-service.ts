@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadLocalConfig } from '../../../local/config.ts'
 import { startService } from '../../../local/service.ts'
+import { nowMs } from '../now.ts'
 import { type GuardedCloud, startGuardedCloud } from './guarded-cloud.ts'
 import type { CloudCalls } from './shared-service.ts'
 
@@ -32,7 +33,7 @@ export const provideService = async (
   writeFileSync(logFile, '')
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
   let guard: GuardedCloud | undefined
-  let clockMs = Date.now()
+  let clockMs = nowMs()
   const service = await startService(config, {
     log: (line) => appendFileSync(logFile, `${line}\n`),
     idleMs,
@@ -63,7 +64,7 @@ export const provideService = async (
   const lendClock = (response: ServerResponse) => {
     const returned = once(response, 'close')
     const lend = () => {
-      clockMs = Math.max(clockMs, Date.now())
+      clockMs = Math.max(clockMs, nowMs())
       return response.write('yours')
     }
     minutes = minutes.then(lend).then(() => returned)

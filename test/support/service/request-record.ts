@@ -10,13 +10,14 @@ import { createEventStore } from '../../../lib/store/events.ts'
 import type { RequestTableDeps } from '../../../lib/store/request-table.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { nowMs, nowSeconds } from '../now.ts'
 import { cloudSettingsOf } from './cloud-settings.ts'
 
 /** Calls `put` with the table of a running service, and resolves with the id that it is given. */
 const withTable = async (dataDir: string, put: (table: RequestTableDeps, id: string) => Promise<unknown>) => {
   const settings = await cloudSettingsOf(dataDir)
   const client = new DynamoDBClient(settings)
-  const id = createRequestId(Date.now(), randomBytes(10))
+  const id = createRequestId(nowMs(), randomBytes(10))
   const dynamo = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   try {
     await put({ dynamo, tableName: tableNames.requests, nowMs: Date.now }, id)
@@ -25,8 +26,6 @@ const withTable = async (dataDir: string, put: (table: RequestTableDeps, id: str
     client.destroy()
   }
 }
-
-const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** Puts the record of a failed request of an account into a running service, and resolves with its id. */
 export const putRequestRecord = (

@@ -1,9 +1,10 @@
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { type Method, type Operation, type OperationId, sendsBody } from '../../../lib/schema/operations.ts'
+import { inSeconds } from '../now.ts'
 
 /** Of a change that no account accepts, because no test changes its keys so often. A link has its `expires` from its signature. */
 const outdated = (method: Method) => ({
-  ...(method !== 'DELETE' && { expires: Math.floor(Date.now() / 1000) + 280 }),
+  ...(method !== 'DELETE' && { expires: inSeconds(280) }),
   key_generation: 1_000_000,
 })
 

@@ -41,7 +41,7 @@ export const startDashboard = async (): Promise<Dashboard> => {
     joinService(),
     startSiteBrowser(),
     startFixtureServer({
-      '/': html('<title>site</title><p>hello<script>document.write(Date.now())</script>'),
+      '/': html('<title>site</title><p>hello<script>document.write(Math.random())</script>'),
       // A receiver that wants no further attempts.
       '/gone': (_request, response) => response.writeHead(410).end(),
     }),

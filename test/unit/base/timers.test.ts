@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { DeadlineError, until, within } from '../../../lib/base/timers.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DeadlineError, pause, until, within } from '../../../lib/base/timers.ts'
 import { pageTimeout } from '../../../lib/render/page/time-limits.ts'
+import { inFakeTime } from '../../support/in-fake-time.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -14,7 +15,7 @@ describe('a deadline', () => {
   })
 
   test('ends work that is late', async () => {
-    await expect(within(never, 5)).rejects.toThrow(DeadlineError)
+    await expect(inFakeTime(() => within(never, 5_000))).rejects.toThrow(DeadlineError)
   })
 
   test.each([
@@ -37,18 +38,39 @@ describe('a deadline', () => {
   })
 
   test('waits a little longer if the process was stopped past it, and says so', async () => {
-    const arrives = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, 'arrived'))
-    const waits = [within(arrives(30), 5), within(never, 5)]
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_020)
-    expect(await waits[0]).toBe('arrived')
-    await expect(waits[1]).rejects.toMatchObject({ name: 'DeadlineError', isFrozen: true })
-    await expect(within(never, 5)).rejects.toMatchObject({ isFrozen: false })
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const waits = [within(promise, 5), within(never, 5)]
+    const ends = Promise.allSettled(waits)
+    const stopped = vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER)
+    onTestFinished(() => stopped.mockRestore())
+    await vi.advanceTimersByTimeAsync(5)
+    resolve('arrived')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await ends).toEqual([
+      { status: 'fulfilled', value: 'arrived' },
+      { status: 'rejected', reason: expect.objectContaining({ name: 'DeadlineError', isFrozen: true }) },
+    ])
   })
+
+  test('that passes without a stop says so as well', async () => {
+    await expect(inFakeTime(() => within(never, 5))).rejects.toMatchObject({ isFrozen: false })
+  })
+})
+
+test.each([
+  ['its time has passed', undefined, undefined],
+  ['it is aborted', AbortSignal.abort(new Error('over')), 'over'],
+])('a pause ends when %s', async (_when, signal, error) => {
+  const ended = inFakeTime(() => pause(60_000, signal))
+  if (error === undefined) expect(await ended).toBeUndefined()
+  else await expect(ended).rejects.toThrow(error)
 })
 
 describe('a best-effort wait', () => {
   test('resolves to undefined when it runs out', async () => {
-    expect(await until(never, 1)).toBeUndefined()
+    expect(await inFakeTime(() => until(never, 60_000))).toBeUndefined()
   })
 
   test('fails if its work fails', async () => {
@@ -58,7 +80,7 @@ describe('a best-effort wait', () => {
 
 test('a page that leaves no time for a step is a page_timeout with the message of the step', async () => {
   await expect(
-    within(never, 5, undefined, pageTimeout('`styles` could not be applied.')),
+    inFakeTime(() => within(never, 5, undefined, pageTimeout('`styles` could not be applied.'))),
   ).rejects.toMatchObject({
     statusCode: 400,
     code: 'page_timeout',

@@ -18,6 +18,7 @@ import {
 } from '../../../lib/core/requests/webhook-message.ts'
 import { clientModule, formatClientModule } from '../../../scripts/generate/client.ts'
 import { pythonModules } from '../../../scripts/generate/python-client.ts'
+import { inSeconds, nowMs, nowSeconds } from '../../support/now.ts'
 
 test('the operations of the clients are those of the schemas', () => {
   expect(readFileSync(clientModule, 'utf8')).toBe(formatClientModule())
@@ -137,7 +138,7 @@ test.each([
 })
 
 test('a Retry-After that is a date is waited for', async () => {
-  const inAnHour = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }
+  const inAnHour = { 'retry-after': new Date(nowMs() + 3_600_000).toUTCString() }
   const { client, requests } = connect([refused(429, inAnHour), accepted()])
   await expect(client.usage()).rejects.toMatchObject({ status: 429 })
   expect(requests).toHaveLength(1)
@@ -153,7 +154,7 @@ test('a change of keys does not expire while the service is busy', async () => {
   const { client, requests } = connect([Response.json({ key_generation: 1 }), accepted()], { secretKey: 'x' })
   await client.createKey({ name: 'One', scope: 'read' })
   const { expires } = await (requests[1] ?? expect.fail()).json()
-  expect(expires).toBeGreaterThan(Date.now() / 1000 + 170)
+  expect(expires).toBeGreaterThan(inSeconds(170))
 })
 
 test('the options of a render decide the type of its result', () => {
@@ -228,7 +229,7 @@ test('waiting for a batch ends with it', async () => {
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
 const payload = { id: 'one', file: 'https://s.example/cache/ä.jpg', expires: 2, created: 1 }
 const send = (
-  timestamp = Math.floor(Date.now() / 1000),
+  timestamp = nowSeconds(),
   key: string | undefined = secretKey,
   message: WebhookMessageOptions['payload'] = payload,
 ) => createWebhookMessage({ payload: message, attempt: 1, timestamp, secretKey: key, externalId: undefined })
@@ -278,12 +279,12 @@ test.each([
     createWebhookMessage({
       payload,
       attempt: 1,
-      timestamp: Date.now() / 1000,
+      timestamp: nowSeconds(),
       secretKey: undefined,
       externalId: undefined,
     }),
   ],
-  ['an old time', send(Math.floor(Date.now() / 1000) - 400)],
+  ['an old time', send(inSeconds(-400))],
   ['no time', { ...send(), headers: {} }],
 ])('a webhook with %s is refused', async (_, { body, headers }) => {
   await expect(verifyWebhook({ body, headers, secretKey })).rejects.toMatchObject({ name: 'WebhookError' })

@@ -8,6 +8,7 @@ import {
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { StoppedClockError } from '../../../lib/render/browser/page-time.ts'
 import { type RenderDeps, renderPage } from '../../../lib/render/render-page.ts'
+import { inFakeTime } from '../../support/in-fake-time.ts'
 import { plan } from '../../support/render/render.ts'
 
 /** A service whose browser never becomes available, after this many attempts in which the page did not continue. */
@@ -21,13 +22,8 @@ const renderWithout = async (attempts: number) => {
   const context = {
     signal: new AbortController().signal,
     report: createRenderReport(),
-    // The deadline passes 0.2 s later.
-    startMs: Date.now() - 5_600,
   }
-  return renderPage(
-    { use: 'image', plan: { ...plan(), timeoutMs: 1_000 }, context, deps },
-    async () => undefined,
-  )
+  return inFakeTime(() => renderPage({ use: 'image', plan: plan(), context, deps }, async () => undefined))
 }
 
 test('a render without a browser is an error of the service', async () => {

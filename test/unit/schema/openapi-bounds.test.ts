@@ -6,6 +6,7 @@ import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { outputNames } from '../../../lib/schema/output-names.ts'
 import { alternativeFor, isStructured, type ValueSchema } from '../../../lib/schema/value-schema.ts'
+import { nowMs } from '../../support/now.ts'
 import { companions } from '../../support/service/companions.ts'
 
 interface Schema extends ValueSchema {
@@ -17,7 +18,7 @@ interface Schema extends ValueSchema {
 type Values = Record<string, unknown>
 
 // Printed with every failure, to repeat it: SEED=... npx vitest run ...
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['SEED'] ?? nowMs() % 1_000_000)
 
 const document = JSON.parse(JSON.stringify(buildOpenApi('https://api.example.com')))
 

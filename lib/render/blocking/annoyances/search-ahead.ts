@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '../../../base/timers.ts'
+import { pause, until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { isGone } from '../../browser/protocol-errors.ts'

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { NetworkActivity } from '../../page/network-activity.ts'
 
@@ -12,8 +12,7 @@ export const pendingLoads = (network: Pick<NetworkActivity, 'pending'>): number 
 export const createLoadPace = (network: NetworkActivity, intervalMs: number) => {
   let frameMs = performance.now()
   return async (signal: AbortSignal): Promise<void> => {
-    while (pendingLoads(network) > 0 && performance.now() < frameMs + intervalMs)
-      await pause(lookMs, undefined, { signal })
+    while (pendingLoads(network) > 0 && performance.now() < frameMs + intervalMs) await pause(lookMs, signal)
     frameMs = performance.now()
   }
 }
@@ -34,7 +33,7 @@ export const createNetworkWait = (network: NetworkActivity, waitsMsMax = limitsM
         givenUp = pending()
         break
       }
-      await pause(lookMs, undefined, { signal })
+      await pause(lookMs, signal)
     }
     leftMs -= performance.now() - startedMs
   }

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
-import { DeadlineError, ignore, within } from '../../../base/timers.ts'
+import { DeadlineError, ignore, pause, within } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
@@ -107,7 +106,7 @@ const untilShown = async (opening: Opening, { inFrame, draw, advance, loaded }: 
     await draw()
     if (await inFrame(context.world.call('isShown'))) return
     if (reachMs(context) === 0) throw nothingShown(opening)
-    await pause(pauseMs, undefined, { signal: context.signal })
+    await pause(pauseMs, context.signal)
     if (isStopped) await advance(loadStepMs)
     if (frames < framesMin || isLoading()) continue
     await stopStyles(context)

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { DeadlineError } from '../../../base/timers.ts'
+import { DeadlineError, pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { FrameClock, FrameTime } from '../../browser/frame-clock.ts'
 

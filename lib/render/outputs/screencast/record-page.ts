@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { DeadlineError, ignore, until, within } from '../../../base/timers.ts'
+import { DeadlineError, ignore, pause, until, within } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
@@ -212,7 +211,7 @@ const recordLive = async (ready: RenderedPage, shooting: Shooting): Promise<Reco
     const due = Math.min(frames, Math.floor(timeMs() / intervalMs))
     for (; index < due; index++, skipped++) await encoder.add(undefined)
     const waitMs = pace.limit(index * intervalMs - timeMs(), index)
-    if (waitMs > 0) await pause(waitMs, undefined, { signal: ready.context.signal })
+    if (waitMs > 0) await pause(waitMs, ready.context.signal)
   }
   return { added: index, skipped }
 }

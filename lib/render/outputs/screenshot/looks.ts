@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { areasToKeep, mergeRows, planRows, type Rows } from '../../../core/plan/plan-rows.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
@@ -231,7 +231,7 @@ const awaitRest = async (context: CaptureContext): Promise<boolean> => {
   const isStill = await awaitStill(context, { msMax: limitsMs.scroll.stillAgain, isShown: false })
   for (let i = 0; i < animationSamplesMax; i++) {
     if (!(await awaitResponse(context, context.world.call('isAnimating')))) return isStill
-    const passed = () => pause(animationSampleMs, undefined, { signal: context.signal })
+    const passed = () => pause(animationSampleMs, context.signal)
     await undrawn(context, passed, true)
   }
   return false

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '../../../base/timers.ts'
+import { pause, until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
@@ -59,7 +58,7 @@ export const shootSections = async (
   const shootStill = async (part: Rectangle) => {
     let last = await shoot(part)
     while (!context.plan.scriptsDisabled && Date.now() < stopEndsMs) {
-      await undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
+      await undrawn(context, () => pause(sampleMs, context.signal))
       const next = await shoot(part)
       if (next.equals(last)) break
       last = next
@@ -146,7 +145,7 @@ const showStop = async (
   await undrawn(context, () => awaitShown(context, shown, endsMs))
   let last = ''
   for (let same = 0; same < samplesMin && Date.now() < endsMs; ) {
-    await undrawn(context, () => pause(sampleMs, undefined, { signal: context.signal }))
+    await undrawn(context, () => pause(sampleMs, context.signal))
     const places = await awaitResponse(
       context,
       Promise.all(targets.map(({ index }) => world.call('locateUnseen', index))),

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../base/errors.ts'
+import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -27,7 +27,7 @@ export const takeStable = async (
   let taken = await take(context.endsMs)
   const lastMs = context.endsMs - encodeMs(taken.shot)
   while (Date.now() + intervalMs < Math.min(startMs + limitsMs.capture.stable, lastMs)) {
-    await pause(intervalMs, undefined, { signal })
+    await pause(intervalMs, signal)
     const next = await unlessLate(context, take(lastMs))
     if (!next) break
     if (await isSameShot(taken, next, lastMs)) return next

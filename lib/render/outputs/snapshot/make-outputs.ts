@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   InvalidParameterError,
   PageTimeoutError,
   ResultTooLargeError,
   SelectorNotFoundError,
 } from '../../../base/errors.ts'
-import { ignore, timed } from '../../../base/timers.ts'
+import { ignore, pause, timed } from '../../../base/timers.ts'
 import { toWellFormedJson } from '../../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
@@ -137,7 +136,7 @@ const printHeld = async (context: PrintContext): Promise<Buffer> => {
   })
   printed.catch(ignore)
   for (;;) {
-    await Promise.race([printed, pause(checkMs, undefined, { signal: context.signal })])
+    await Promise.race([printed, pause(checkMs, context.signal)])
     if (isPrinted) return printed
     await awaitResponse(context, context.world.call('checkLoaded'))
   }

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { ignore, until } from '../../../base/timers.ts'
+import { ignore, pause, until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { isScriptForbidden } from '../../browser/protocol-errors.ts'
 import { frameSessionsOf } from '../../page/follow-targets.ts'

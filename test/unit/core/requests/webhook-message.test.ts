@@ -9,6 +9,7 @@ import {
 import { deliveryShape } from '../../../../lib/schema/fields/delivery.ts'
 import { buildOpenApi } from '../../../../lib/schema/openapi.ts'
 import { WebhookChangePayload, WebhookPayload } from '../../../../lib/schema/openapi-webhook.ts'
+import { nowSeconds } from '../../../support/now.ts'
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
 const payload = {
@@ -21,7 +22,7 @@ const message = (options: Partial<WebhookMessageOptions> = {}) =>
   createWebhookMessage({
     payload,
     attempt: 1,
-    timestamp: Math.floor(Date.now() / 1000),
+    timestamp: nowSeconds(),
     secretKey,
     externalId: undefined,
     ...options,

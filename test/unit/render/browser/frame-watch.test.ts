@@ -1,6 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import { expect, test, vi } from 'vitest'
 import { createFrameWatch } from '../../../../lib/render/browser/frame-watch.ts'
+import { nowMs } from '../../../support/now.ts'
 
 /** Runs a frame of a page to its end, or until it is given up. */
 const watch = async ({
@@ -28,10 +29,10 @@ const watch = async ({
       },
     }
     let doneMs: number | undefined
-    const startMs = Date.now()
+    const startMs = nowMs()
     const awaitFrame = createFrameWatch({ send } as unknown as Pick<CDPSession, 'send'>, time)
     void awaitFrame(frame.promise).then(() => {
-      doneMs = Date.now() - startMs
+      doneMs = nowMs() - startMs
     })
     await vi.advanceTimersByTimeAsync(20_000)
     return { doneMs, sent, paces }

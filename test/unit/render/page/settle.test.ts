@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { settle, type Wait } from '../../../../lib/render/page/settle.ts'
 import { needsOf } from '../../../../lib/render/use.ts'
+import { inFakeTime } from '../../../support/in-fake-time.ts'
+import { nowMs } from '../../../support/now.ts'
 import { plan } from '../../../support/render/render.ts'
 
 const never = new Promise<never>(() => {})
@@ -58,7 +60,7 @@ const settleWith = async (
     report,
     needs: needsOf('image', plan()),
   }
-  await settle(wait as unknown as Wait, Date.now() + leftMs)
+  await inFakeTime(() => settle(wait as unknown as Wait, nowMs() + leftMs))
   return { drawn, calls, report }
 }
 
@@ -74,7 +76,6 @@ test('a page that does not say whether it has drawn while a style sheet is pendi
   expect(calls).toContain('stopLoading')
 })
 
-// 0.5 s at most.
 test.each([
   ['says late that it has drawn', 0, { silent: 1 }, []],
   ['never says whether it has drawn', 0, { silent: Number.POSITIVE_INFINITY }, ['frame']],
@@ -94,7 +95,6 @@ test.each([
   expect((await settleWith(firstFrame, { leftMs: 20, ...page })).report.waitsExpired).toEqual(names)
 })
 
-// 0.25 s.
 test('a frame that an earlier call missed is not missing if a later call draws', async () => {
   const { report } = await settleWith(0, { leftMs: 20, lost: [1] })
   expect(report.waitsExpired).toEqual(['frame'])

@@ -4,10 +4,12 @@ import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { fitOnePage } from '../../../../lib/render/outputs/pdf/one-page.ts'
 import type { PrintContext } from '../../../../lib/render/outputs/pdf/print-context.ts'
+import { inFakeTime } from '../../../support/in-fake-time.ts'
+import { nowMs } from '../../../support/now.ts'
 import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 /** A browser that never responds to the call of this number, of which the first is 0. */
-const browser = (blockedCall: number, limitMs = 20) => {
+const browser = (blockedCall: number) => {
   const calls: string[] = []
   const respond = async (name: string, response: unknown) =>
     calls.push(name) > blockedCall ? new Promise<never>(() => undefined) : response
@@ -20,17 +22,15 @@ const browser = (blockedCall: number, limitMs = 20) => {
     plan: resolvePdf(pdfOptions({}), new Map(), 0),
     report: createRenderReport(),
     signal: new AbortController().signal,
-    endsMs: Date.now() + limitMs,
+    endsMs: nowMs() + 10_000,
   } as unknown as PrintContext
   return { context, calls }
 }
 
-const { context, calls } = browser(Number.POSITIVE_INFINITY, 10_000)
+const { context, calls } = browser(Number.POSITIVE_INFINITY)
 await fitOnePage(context, {})
 
-test.concurrent.each([...calls.entries()])(
-  'a page that blocks call %i (%s) is a page error',
-  async (call) => {
-    await expect(fitOnePage(browser(call).context, {})).rejects.toBeInstanceOf(PageTimeoutError)
-  },
-)
+test.each([...calls.entries()])('a page that blocks call %i (%s) is a page error', async (call) => {
+  const { context } = browser(call)
+  await expect(inFakeTime(() => fitOnePage(context, {}))).rejects.toBeInstanceOf(PageTimeoutError)
+})

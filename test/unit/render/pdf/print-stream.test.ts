@@ -4,6 +4,8 @@ import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import type { PrintContext } from '../../../../lib/render/outputs/pdf/print-context.ts'
 import { documentBytesMax, hasPage, print } from '../../../../lib/render/outputs/pdf/print-stream.ts'
+import { inFakeTime } from '../../../support/in-fake-time.ts'
+import { nowMs } from '../../../support/now.ts'
 import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 interface Sent {
@@ -14,7 +16,7 @@ interface Sent {
 type Responder = (sent: Sent) => unknown
 
 /** A browser with scripted responses that records the commands. */
-const browser = (respond: Responder, endsMs = Date.now() + 10_000) => {
+const browser = (respond: Responder, endsMs = nowMs() + 10_000) => {
   const sent: Sent[] = []
   const send = async (method: string, params: Record<string, unknown> = {}) => {
     sent.push({ method, params })
@@ -85,6 +87,6 @@ test('another failure is unchanged', async () => {
 })
 
 test('a print that does not end is a page error', async () => {
-  const { context } = browser(() => new Promise(() => undefined), Date.now() + 20)
-  await expect(print(context, {})).rejects.toBeInstanceOf(PageTimeoutError)
+  const { context } = browser(() => new Promise(() => undefined))
+  await expect(inFakeTime(() => print(context, {}))).rejects.toBeInstanceOf(PageTimeoutError)
 })

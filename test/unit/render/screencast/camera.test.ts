@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DeadlineError } from '../../../../lib/base/timers.ts'
 import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
 import { type Camera, openCamera } from '../../../../lib/render/outputs/screencast/camera.ts'
+import { inFakeTime } from '../../../support/in-fake-time.ts'
 
 interface Behavior {
   /** Requests for an image that return none, by their number. */
@@ -44,7 +45,7 @@ test('a camera waits for the first image while a page is replaced', async () => 
 
 test('a browser that returns no image exceeds a deadline', async () => {
   const { frames } = startBrowser({ isWithout: () => true })
-  await expect(openCamera(frames, { firstMsMax: 50 })).rejects.toThrow(DeadlineError)
+  await expect(inFakeTime(() => openCamera(frames))).rejects.toThrow(DeadlineError)
 })
 
 test('each frame of a page in motion is drawn once after the first ones', async () => {

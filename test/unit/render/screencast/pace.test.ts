@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPace } from '../../../../lib/render/outputs/screencast/pace.ts'
+import { nowMs } from '../../../support/now.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,7 +20,7 @@ interface Machine {
 
 /** Returns the indexes of the images, and how late the last frame is. */
 const record = ({ frames, leftMs, repeatMs, tookMs }: Machine) => {
-  const endsMs = Date.now() + leftMs
+  const endsMs = nowMs() + leftMs
   const pace = createPace({ frames, endsMs, repeatMs })
   const shots: number[] = []
   let index = 0
@@ -30,7 +31,7 @@ const record = ({ frames, leftMs, repeatMs, tookMs }: Machine) => {
     pace.done(isShot)
   }
   vi.advanceTimersByTime((frames - index) * tookMs.repeated)
-  return { shots, lateMs: Date.now() - endsMs }
+  return { shots, lateMs: nowMs() - endsMs }
 }
 
 test('all frames are shot while there is time', () => {
@@ -54,6 +55,6 @@ test('on a machine that repeats frames faster than estimated, the images of a la
 })
 
 test('a step has no negative time', () => {
-  const pace = createPace({ frames: 10, endsMs: Date.now() - 1, repeatMs: 9 })
+  const pace = createPace({ frames: 10, endsMs: nowMs() - 1, repeatMs: 9 })
   expect([pace.limit(2_000, 0), pace.limit(2_000, 1)]).toEqual([2_000, 0])
 })

@@ -1,9 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import type { FrameRequest } from '../../../../lib/render/browser/frame-clock.ts'
 import { recordPage } from '../../../../lib/render/outputs/screencast/record-page.ts'
 import type { RenderedPage } from '../../../../lib/render/render-page.ts'
+import { inFakeTime } from '../../../support/in-fake-time.ts'
+import { nowMs } from '../../../support/now.ts'
 
 test('no frame is in progress while the window changes its size', async () => {
   const calls: string[] = []
@@ -22,9 +23,9 @@ test('no frame is in progress while the window changes its size', async () => {
   } as unknown as RenderedPage
   const viewport = { width: 320, height: 240, deviceScaleFactor: 2 }
   const plan = { viewport, durationMs: 100, fps: 30 } as ScreencastPlan
-  await expect(
-    recordPage(ready, plan, {} as never, { endsMs: Date.now() + 1000, repeatMs: 0 }),
-  ).rejects.toThrow('The camera is open.')
+  await expect(recordPage(ready, plan, {} as never, { endsMs: nowMs() + 1000, repeatMs: 0 })).rejects.toThrow(
+    'The camera is open.',
+  )
   const sizes = calls.indexOf('Browser.setWindowBounds')
   expect(calls.indexOf('the clock of the frames stops')).toBeGreaterThanOrEqual(0)
   expect(sizes).toBeGreaterThan(calls.indexOf('the clock of the frames stops'))
@@ -48,7 +49,7 @@ const createReadyPage = (draw: (index: number) => Promise<string>, repeated?: 'c
     report: { repeated },
   }
   const frames = {
-    time: { nowMs: () => 0, pause: async () => {}, advance: () => turn() },
+    time: { nowMs: () => 0, pause: async () => {}, advance: async () => {} },
     stop: async () => {},
     async draw({ screenshot }: FrameRequest = {}) {
       const image = await draw(drawn++)
@@ -63,10 +64,9 @@ const record = async (ready: RenderedPage, { leftMs, repeatMs }: { leftMs: numbe
   const encoder = { add: async (image: Buffer | undefined) => void added.push(image?.toString()) }
   const viewport = { width: 320, height: 240, deviceScaleFactor: 1 }
   const plan = { viewport, durationMs: 1000, fps: 30, scroll: undefined } as unknown as ScreencastPlan
-  const facts = await recordPage(ready, plan, encoder as never, {
-    endsMs: Date.now() + leftMs,
-    repeatMs,
-  })
+  const facts = await inFakeTime(() =>
+    recordPage(ready, plan, encoder as never, { endsMs: nowMs() + leftMs, repeatMs }),
+  )
   return { added, facts }
 }
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { assertNotBlank } from '../../../../lib/render/outputs/screenshot/assert-not-blank.ts'
+import { nowMs } from '../../../support/now.ts'
 
 const size = { width: 500, height: 600 }
 
@@ -19,7 +20,7 @@ const draw = async (...spots: [number, number][]) => ({
     .toBuffer(),
 })
 
-const inTime = () => ({ endsMs: Date.now() + 10_000 })
+const inTime = () => ({ endsMs: nowMs() + 10_000 })
 
 test.each([
   [0, 0],
@@ -34,7 +35,7 @@ test('an image of one color is blank', async () => {
 })
 
 test('a check without time left ends as an image that is too large', async () => {
-  await expect(assertNotBlank(await draw(), { endsMs: Date.now() })).rejects.toMatchObject({
+  await expect(assertNotBlank(await draw(), { endsMs: nowMs() })).rejects.toMatchObject({
     code: 'result_too_large',
   })
 })

@@ -4,6 +4,8 @@ import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { capture } from '../../../../lib/render/outputs/screenshot/capture.ts'
 import type { CaptureSession } from '../../../../lib/render/outputs/screenshot/capture-context.ts'
+import { inFakeTime } from '../../../support/in-fake-time.ts'
+import { nowMs } from '../../../support/now.ts'
 
 const plan = {
   format: 'jpeg',
@@ -113,7 +115,7 @@ test('a browser that does not respond is a timeout at the end of the render', as
   const frames = { draw: () => new Promise(() => {}) }
   const session = { page: {}, cdp: {}, frames } as unknown as CaptureSession
   await expect(
-    capture(session, plan, createRenderReport(), { endsMs: Date.now() + 50 }),
+    inFakeTime(() => capture(session, plan, createRenderReport(), { endsMs: nowMs() + 50 })),
   ).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })
 })
 

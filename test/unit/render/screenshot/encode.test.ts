@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
 import type { CaptureContext } from '../../../../lib/render/outputs/screenshot/capture-context.ts'
 import { encode } from '../../../../lib/render/outputs/screenshot/encode.ts'
+import { nowMs } from '../../../support/now.ts'
 
 // All cases together take a tenth of a second.
 
 const size = { width: 120, height: 90 }
 
 const context = (plan: Partial<ScreenshotPlan>) =>
-  ({ plan, endsMs: Date.now() + 10_000 }) as unknown as CaptureContext
+  ({ plan, endsMs: nowMs() + 10_000 }) as unknown as CaptureContext
 
 /** A photograph is like noise, a drawn page like an area of one color. */
 const png = (kind: 'noise' | 'flat', { width, height } = size) =>

@@ -1,9 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { pause } from '../../../../../lib/base/timers.ts'
 import type { ConsentPhase } from '../../../../../lib/render/blocking/annoyances/consent-phase.ts'
 import { createConsentTracker } from '../../../../../lib/render/blocking/annoyances/consent-tracker.ts'
 import { awaitSearch, searchAhead } from '../../../../../lib/render/blocking/annoyances/search-ahead.ts'
 import type { World } from '../../../../../lib/render/page/world.ts'
+import { inFakeTime } from '../../../../support/in-fake-time.ts'
+import { nowMs } from '../../../../support/now.ts'
 
 interface Script {
   /** The phase of the search, and whether it is over, at each time of the page. */
@@ -99,21 +101,15 @@ test.each([true, false])(
     tell({ type: 'init', url: 'http://page.test/', isTop: true })
     tell({ type: 'report', mainFrame: true, state: { findCmpAttempts: 2, detectedCmps: [] } })
     await tracker.settled(1_000)
-    const look = pause(20).then(() => tell({ type: 'popupFound', cmp: 'Sourcepoint-frame' }))
-    void pause(40).then(() => tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }))
-    const time = {
-      nowMs: () => performance.now(),
-      skip: () => pause(5, 0),
-      stalled: new Promise<never>(() => {}),
-    }
-    const world = { call: async () => false } as unknown as World
-    const isSettled = await awaitSearch(
-      time,
-      world,
-      tracker,
-      { done: () => look },
-      { capMs: 2_500, isClockLeft },
-    )
+    const isSettled = await inFakeTime(() => {
+      const look = pause(20).then(() => tell({ type: 'popupFound', cmp: 'Sourcepoint-frame' }))
+      void pause(40).then(() =>
+        tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }),
+      )
+      const time = { nowMs, skip: () => pause(5).then(() => 0), stalled: new Promise<never>(() => {}) }
+      const world = { call: async () => false } as unknown as World
+      return awaitSearch(time, world, tracker, { done: () => look }, { capMs: 2_500, isClockLeft })
+    })
     expect([isSettled, tracker.phase]).toEqual([true, 'done'])
   },
 )
