@@ -218,11 +218,11 @@ const prepare = async (
   const isFollowed = followsRequests(plan, needs)
   const network = watchNetwork(session.page, report, isFollowed)
   const failedRequest = watchFailedRequests(session.page, plan)
-  const consoleError = watchConsole(session.cdp, plan)
+  const consoleError = watchConsole(session.cdp, plan, report)
   const notices = noticesByHost(plan, annoyances)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
-    emulate(session, plan, needs),
+    emulate(session, plan, needs, report),
     !notices && intercept(session, plan, { annoyances, report }),
     startConsent(session, plan, annoyances, report, needs.isRecorded || report.repeated === 'clock'),
   ])

@@ -3,13 +3,7 @@ import type { ResourceType } from '../../core/plan/render-plan.ts'
 import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { noteUnlessGone } from '../page/best-effort.ts'
-import {
-  followFrames,
-  followSharedWorkers,
-  followTargets,
-  type SetUpTarget,
-  type TargetKind,
-} from '../page/follow-targets.ts'
+import { followFrames, followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
 import {
   createRequestRules,
@@ -54,6 +48,7 @@ export const intercept = async (
     if (verdict.kind !== 'pass') report.requests.blocked++
     await respond(session, event, verdict, report)
   }
+  const note = noteUnlessGone(report, 'interception')
   const setUp = (session: CDPSession, kind: TargetKind) => {
     const commands: Promise<unknown>[] = []
     if (ambiguous.size > 0) commands.push(record.listen(session))
@@ -67,17 +62,13 @@ export const intercept = async (
   }
 
   if (isForNoticesOnly(plan)) {
-    followFrames(cdp, (frame) => setUp(frame, 'iframe'))
+    followFrames(cdp, (frame) => setUp(frame, 'iframe'), note)
     return void (await setUp(cdp, 'page'))
-  }
-  const setUpEach: SetUpTarget = (session, kind) => {
-    const done = setUp(session, kind)
-    return kind === 'page' ? done : done.catch(noteUnlessGone(report, 'interception'))
   }
   const needsWorkers = ambiguous.size > 0 || blockedTypes.has('websocket')
   await Promise.all([
-    followTargets(page, needsWorkers ? ['iframe', 'worker'] : ['iframe'], setUpEach),
-    followSharedWorkers(page, setUpEach),
+    followTargets(page, needsWorkers ? ['iframe', 'worker'] : ['iframe'], setUp, note),
+    followSharedWorkers(page, setUp, note),
   ])
 }
 

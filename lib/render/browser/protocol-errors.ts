@@ -17,6 +17,10 @@ export const isGone = (thrown: unknown): boolean =>
     textOf(thrown),
   )
 
+/** Returns whether a worker was sent a command that only pages have. */
+export const isUnsupported = (thrown: unknown): boolean =>
+  /wasn't found|only supported for pages, not workers/.test(textOf(thrown))
+
 /**
  * Returns whether the browser ended a script that ran longer than the `timeout` of `Runtime.evaluate`. If the script is ended before it
  * returns the promise that is awaited, the browser reports an internal error.

@@ -1,6 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { printable } from '../../base/printable.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteUnlessGone } from './best-effort.ts'
 import { describeThrown } from './evaluate.ts'
 import { followFrames } from './follow-targets.ts'
 
@@ -13,6 +15,7 @@ const textShownMax = 200
 export const watchConsole = (
   cdp: CDPSession,
   { failOnConsoleError }: RenderPlan,
+  report: Pick<RenderReport, 'faults'>,
 ): (() => string | undefined) => {
   // In the order of their first report.
   const errors = new Map<string, string>()
@@ -36,7 +39,7 @@ export const watchConsole = (
     })
   }
   void listen(cdp)
-  followFrames(cdp, listen)
+  followFrames(cdp, listen, noteUnlessGone(report, 'console'))
   return () => {
     const [first] = errors.values()
     return first === undefined ? undefined : printable(first, textShownMax)

@@ -3,7 +3,7 @@ import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { ArgsOf, Core } from '../browser/scripts.ts'
 import { loadCore } from '../browser/scripts.ts'
-import { callInFrames } from '../page/call-in-frames.ts'
+import { callInAllFrames } from '../page/call-in-frames.ts'
 import { type EmulationStep, type Step, tooBusyFor } from '../page/step.ts'
 import { type World, type WorldSession, worldName } from '../page/world.ts'
 import { assertSelectors } from './assert-selectors.ts'
@@ -37,10 +37,13 @@ export const maskFromStart: EmulationStep = async ({ cdp, scripts }, { mask }) =
 export const maskAgain = async (session: WorldSession, world: World, { mask }: RenderPlan): Promise<void> => {
   if (mask === undefined) return
   const values = toArguments(mask)
-  await Promise.all([world.call('maskElements', ...values), callInFrames(session, 'maskElements', ...values)])
+  await Promise.all([
+    world.call('maskElements', ...values),
+    callInAllFrames(session, 'maskElements', ...values),
+  ])
   await Promise.all([
     world.call('correctMasked', values[0]),
-    callInFrames(session, 'correctMasked', values[0]),
+    callInAllFrames(session, 'correctMasked', values[0]),
   ])
 }
 

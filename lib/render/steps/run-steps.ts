@@ -1,6 +1,9 @@
+import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { failOnStatus } from '../page/assert-content.ts'
+import { noteUnlessGone } from '../page/best-effort.ts'
 import { followFrames } from '../page/follow-targets.ts'
 import { capturedOnTimeout, type EmulationStep, type Step } from '../page/step.ts'
 import type { Needs } from '../use.ts'
@@ -71,12 +74,13 @@ export const emulate = async (
   session: PageSession,
   plan: RenderPlan,
   { isSeen, isRecorded }: Needs,
+  report: Pick<RenderReport, 'faults'>,
 ): Promise<void> => {
   const { cdp } = session
   const perTarget = isRecorded ? [...perProcess, refuseFullscreen] : perProcess
-  followFrames(cdp, (frame) =>
-    Promise.all([...perTarget, prepareWorker].map((step) => step({ ...session, cdp: frame }, plan))),
-  )
+  const setUp = (frame: CDPSession) =>
+    Promise.all([...perTarget, prepareWorker].map((step) => step({ ...session, cdp: frame }, plan)))
+  followFrames(cdp, setUp, noteUnlessGone(report, 'frame'))
   if (plan.actions) await emptyClipboard(session)
   const loaded: RenderPlan = { ...plan, media: 'screen' }
   await Promise.all([

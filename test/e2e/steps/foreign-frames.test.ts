@@ -42,6 +42,10 @@ const fixture = await startRenderFixture(
     '/': page(
       `<!doctype html><body style="margin: 0"><iframe src="http://localhost:${other.port}/frame" width=400 height=300 style="border: 0"></iframe>`,
     ),
+    '/busy-worker': page(
+      `<!doctype html><body style="margin: 0"><iframe src="http://localhost:${other.port}/frame" width=400 height=300 style="border: 0"></iframe>
+      <script>new Worker(URL.createObjectURL(new Blob(['while (true);'])))</script>`,
+    ),
     '/below': page(
       `<!doctype html><style>body { margin: 0 } iframe { display: block; border: 0 }</style><div style="height: 3000px">Words</div>
       ${['localhost', '127.0.0.1'].map((host) => `<iframe src="http://${host}:${other.port}/late-frame" width=400 height=100></iframe>`).join('')}`,
@@ -65,6 +69,18 @@ test('a frame of another site has the same emulation as the page', async () => {
   const told = other.requests.find(({ path }) => path.startsWith('/told'))?.path ?? ''
   expect(decodeURIComponent(told)).toBe('/told?Sonde/1.0,fr-FR,fr,en,-330,true')
   expect(image.at(200, 150)).toEqual([0, 0, 100, 255])
+})
+
+test('frames and workers are set up without an error, and masks wait for no busy worker', async () => {
+  const { report } = await fixture.shoot('/busy-worker', {
+    timezone: 'Asia/Kolkata',
+    viewport: { ...plan().viewport, hasTouch: true },
+    block: { ...plan().block, annoyances: ['cookies_banner'] },
+    failOnConsoleError: true,
+    finishAnimations: true,
+    mask: { selectors: ['b'], color: '#000' },
+  })
+  expect(report.faults).toBeUndefined()
 })
 
 // 2 s.

@@ -64,11 +64,12 @@ export const startConsent = async (
     looks.note(known, frame)
     return consent && reply(known, frame, consent, tracker, session.cdp)
   }
-  const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive, noteUnlessGone(report, 'consent'))
+  const note = noteUnlessGone(report, 'consent')
+  const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive, note)
   // Puppeteer has enabled the domains of the page, but not yet those of the frame.
-  followFrames(session.cdp, (frame) =>
-    Promise.all([frame.send('Runtime.enable'), frame.send('Page.enable'), open(frame)]),
-  )
+  const setUp = (frame: CDPSession) =>
+    Promise.all([frame.send('Runtime.enable'), frame.send('Page.enable'), open(frame)])
+  followFrames(session.cdp, setUp, note)
   await open(session.cdp)
   if (!consent) return { settled: async () => undefined }
   return {
