@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
+import { type CommandCounts, countCommands } from '../../support/render/count-commands.ts'
+import { startOperationsFixture } from '../../support/render/operations.ts'
+import { page } from '../../support/sites/fixture-server.ts'
+
+const paragraph = `<p>${'A lamp that smokes needs a shorter wick, and a chimney without soot. '.repeat(6)}</p>`
+const article = `<title>Lamps</title><style>body { font: 16px/1.5 sans-serif; margin: 2em auto; width: 40em }</style>
+<header><a href="/">Home</a></header><main><article><h1>Lamps</h1>${paragraph.repeat(40)}</article></main><footer>Imprint</footer>`
+const { render } = await startOperationsFixture({ '/': page(article) })
+
+const options = { url: '/', viewport_width: 1280, viewport_height: 1080, format: 'jpeg' }
+
+interface Budget extends CommandCounts {
+  operation: RenderOperationId
+  request: Record<string, unknown>
+}
+
+/** What a render of the article may cost the browser. A change that raises a number says why in its commit. */
+const budgets: Record<string, Budget> = {
+  'a screenshot': { operation: 'screenshot', request: options, commands: 44, calls: 11, frames: 20 },
+  'a full page': {
+    operation: 'screenshot',
+    request: { ...options, full_page: true },
+    commands: 52,
+    calls: 17,
+    frames: 30,
+  },
+  'a full page that is scrolled through': {
+    operation: 'screenshot',
+    request: { ...options, full_page: true, full_page_scroll: true },
+    commands: 110,
+    calls: 75,
+    frames: 190,
+  },
+  Markdown: { operation: 'scrape', request: { url: '/', format: 'md' }, commands: 42, calls: 10, frames: 20 },
+  'a PDF': { operation: 'pdf', request: { url: '/' }, commands: 56, calls: 18, frames: 20 },
+}
+
+/** On a busy machine, a page is asked again whether it has drawn, and more frames begin while the page loads. */
+const renders = 4
+
+test.for(Object.entries(budgets))(
+  '%s stays within its budget',
+  async ([, { operation, request, ...budget }]) => {
+    // The first render starts the browser.
+    await render(operations[operation], request)
+    const counts: CommandCounts[] = []
+    for (let index = 0; index < renders; index++)
+      counts.push(await countCommands(() => render(operations[operation], request)))
+    const lowest = (kind: keyof CommandCounts) => Math.min(...counts.map((count) => count[kind]))
+    for (const kind of ['commands', 'calls', 'frames'] as const)
+      expect(lowest(kind), kind).toBeLessThanOrEqual(budget[kind])
+  },
+)
