@@ -9,7 +9,6 @@ export { awaitStillness } from './await-stillness.ts'
 export { alignBackdrops } from './backdrops.ts'
 export { findBars, showBars } from './bars.ts'
 export { changes, recordChanges, revertChanges } from './changes.ts'
-export { clearLayers } from './clear-layers.ts'
 export { closeOpenPickers } from './close-pickers.ts'
 export {
   findLeaving,
@@ -28,8 +27,6 @@ export { drawPointer } from './draw-pointer.ts'
 export { findAreas, findScrollerOf, frameElement } from './element-area.ts'
 export { findInvalidSelector, hideElements, locateElement, waitForElement } from './elements.ts'
 export { finishAnimations } from './finish-animations.ts'
-export { fitWide, wrapCode } from './fit-wide.ts'
-export { findFixed, keepFixedApart, keepFixedForPaper, releaseFixedOnPaper } from './fixed-on-paper.ts'
 export { awaitFonts, loadFontFaces } from './fonts.ts'
 export { findHiddenAgain, locateHidden } from './hidden-again.ts'
 export { hideCovering } from './hide-covering.ts'
@@ -40,12 +37,20 @@ export { correctMasked, maskElements } from './mask.ts'
 export { measurePrint, measureTables } from './measure.ts'
 export { readNames } from './names.ts'
 export { hasBody, hasDrawn, hasLiveMedia, isShown, readPageTime, stopLoading } from './painting.ts'
-export { checkLoaded, endsWithBreak, lacksPrintStyles, setPageSize } from './paper.ts'
+export { checkLoaded, endsWithBreak, lacksPrintStyles } from './paper.ts'
 export { layOutFullPage, openFullPage } from './phases/full-page.ts'
+export {
+  fitOnePage,
+  fitPages,
+  openOnePage,
+  openPages,
+  releaseFixedOnPaper,
+  unrollForPaper,
+} from './phases/paper.ts'
 export { openScroll } from './phases/scroll.ts'
 export { pinHeights } from './positions.ts'
 export { awaitProgress } from './progress.ts'
-export { readCharset, readHead, readHeadings, readLinks, readPageMetadata } from './read-page.ts'
+export { readCharset, readHead, readLinks, readPageMetadata } from './read-page.ts'
 export { sampleText } from './sample-text.ts'
 export { scrollDocumentTo, scrollPageTo, scrollVideoTo } from './scroll.ts'
 export { growScroller, isCutFrame, isFramed } from './scroller.ts'
@@ -62,6 +67,5 @@ export {
 } from './targets.ts'
 export { compareColors, findColorsEnd, findThemed, readColors, rememberColors } from './themes.ts'
 export { tidyPage } from './tidy.ts'
-export { findPaperScrollers, unrollScrollers } from './unroll-scrollers.ts'
 export { countUnbegunVideos, findUnseen, locateUnseen, readUnseen } from './unseen.ts'
 export { hasText, readText } from './visible-text.ts'

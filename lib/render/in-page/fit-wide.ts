@@ -1,15 +1,14 @@
 import { force, htmlElements, isHtml, isSvg, unclobbered } from './dom.ts'
-import { growWithContent, paperScrollers } from './unroll-scrollers.ts'
-
-let sideways: HTMLElement[] = []
+import { hiddenHeight, scrollsSideways } from './predicates.ts'
+import { growWithContent } from './unroll-scrollers.ts'
 
 /**
- * Lets code wrap on paper, which does not scroll. Remembers the other elements that scroll sideways, and returns their number.
+ * Lets code wrap on paper, which does not scroll. Returns the other elements that scroll sideways.
+ *
+ * @param scrollers those that did before they were unrolled
  */
-export const wrapCode = (): number => {
+export const wrapCode = (scrollers: readonly HTMLElement[]): HTMLElement[] => {
   const roots: readonly (Element | null)[] = [document.body, document.documentElement]
-  const scrolls = (element: Element) =>
-    /auto|scroll/.test(getComputedStyle(element).overflowX) || paperScrollers.includes(element as HTMLElement)
   const isCode = (element: Element) => getComputedStyle(element).whiteSpace === 'pre'
   const wrap = (element: HTMLElement) => {
     for (const part of [element, ...unclobbered(element).querySelectorAll('*')]) {
@@ -19,24 +18,23 @@ export const wrapCode = (): number => {
   }
   const found = htmlElements(
     (element) =>
-      scrolls(element) === true &&
+      (scrollsSideways(element) || scrollers.includes(element)) &&
       !roots.includes(element) &&
       !isHtml(element, 'textarea') &&
       unclobbered(element).clientWidth > 0,
   )
   for (const element of found) if (isCode(element)) wrap(element)
-  sideways = found.filter(
+  return found.filter(
     (element) =>
       getComputedStyle(element).whiteSpace !== 'pre-wrap' || unclobbered(element).querySelector('table'),
   )
-  return sideways.length
 }
 
 /**
- * Makes the content of the remembered elements as narrow as they are: rows of cards and texts wrap, and what is wider still, such as a
+ * Makes the content of elements that scroll sideways as narrow as they are: rows of cards and texts wrap, and what is wider still, such as a
  * table, is made smaller. Those that would cut the further rows grow. The viewport must have the width of the paper.
  */
-export const fitWide = (pageHeight: number): void => {
+export const fitWide = (sideways: readonly HTMLElement[], pageHeight: number): void => {
   /** A smaller text is not readable. Cells wrap before. */
   const zoomReadable = 0.5
   const zoomMin = 0.1
@@ -69,10 +67,6 @@ export const fitWide = (pageHeight: number): void => {
       for (const child of unclobbered(element).children)
         if (isHtml(child) || isSvg(child)) force(child, { zoom: `${zoom}` })
     }
-  }
-  const hiddenHeight = (element: HTMLElement) => {
-    const { scrollHeight, clientHeight } = unclobbered(element)
-    return scrollHeight - clientHeight
   }
   const hiddenBefore = new Map(sideways.map((scroller) => [scroller, hiddenHeight(scroller)]))
   // Inner ones first, because outer ones shrink them as well.

@@ -1,19 +1,16 @@
 import { alphaOf, fixedElements, force, isHeld, readSheets, rulesOf, unclobbered } from './dom.ts'
 
-let fixed: HTMLElement[] = []
-
-/** Finds the visible fixed elements, which paper repeats on every page, and remembers them. Returns their number. */
-export const findFixed = (): number => {
+/** Returns the visible fixed elements, which paper repeats on every page. */
+export const findRepeated = (): HTMLElement[] => {
   const isSeen = (element: Element) => {
     const { width, height, top, bottom } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && bottom > 0 && top < innerHeight
   }
-  fixed = fixedElements().filter((element) => isSeen(element) && !isHeld(element))
-  return fixed.length
+  return fixedElements().filter((element) => isSeen(element) && !isHeld(element))
 }
 
-/** Forgets the fixed elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
-export const keepFixedForPaper = (): void => {
+/** Returns the selectors of elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
+const selectorsForPaper = (): string[] => {
   const isForPrint = (media: string) => /\bprint\b/.test(media) && !/\bnot\b/.test(media)
   const isForScreen = (media: string) => /\bscreen\b/.test(media) && !/\bnot\b|\bprint\b/.test(media)
   const isForPaper = ({ position, display }: CSSStyleDeclaration, media: string) =>
@@ -32,15 +29,14 @@ export const keepFixedForPaper = (): void => {
         ? [rule.selectorText]
         : nestedIn(rule, media),
     )
-  const selectors = readSheets().flatMap(({ media, rules = [] }) => selectorsIn(rules, media))
-  fixed = fixed.filter((element) => !selectors.some((selector) => unclobbered(element).matches(selector)))
+  return readSheets().flatMap(({ media, rules = [] }) => selectorsIn(rules, media))
 }
 
 /**
- * Forgets the fixed elements that cover no text: they are behind it or translucent, or the head or foot of a table that is repeated on
- * every page makes room for them.
+ * Returns which fixed elements cover text: they are not behind it or translucent, and no head or foot of a table that is repeated on every
+ * page makes room for them.
  */
-export const keepFixedApart = (): void => {
+const findCovering = (fixed: readonly HTMLElement[]) => {
   const isTranslucent = (element: Element) => {
     const { opacity, zIndex, color, backgroundColor, backgroundImage } = getComputedStyle(element)
     const isBare = alphaOf(backgroundColor) === 0 && backgroundImage === 'none'
@@ -63,14 +59,16 @@ export const keepFixedApart = (): void => {
         : isRepeated(tFoot, 'table-footer-group', height),
     )
   }
-  fixed = fixed.filter((element) => !(isTranslucent(element) || hasRoom(element)))
+  return fixed.filter((element) => !(isTranslucent(element) || hasRoom(element)))
 }
 
 /**
- * Prints the remembered fixed elements once, because they would cover the text of every further page. Bars at the lower edge come after
- * the content.
+ * Prints fixed elements once that would cover the text of every further page, and that the page does not mean for paper. Bars at the lower
+ * edge come after the content.
  */
-export const releaseFixedOnPaper = (): void => {
+export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
+  const kept = selectorsForPaper()
+  const isForPaper = (element: Element) => kept.some((selector) => unclobbered(element).matches(selector))
   const isBar = ({ top, bottom, height }: DOMRect) =>
     height < innerHeight / 2 && top > innerHeight / 2 && innerHeight - bottom < top
   const isInFlow = (parent: Element) => {
@@ -118,7 +116,7 @@ export const releaseFixedOnPaper = (): void => {
     force(element, { top: `calc(100% + ${endHeight}px)` })
     endHeight += height
   }
-  for (const element of fixed) {
+  for (const element of findCovering(fixed.filter((element) => !isForPaper(element)))) {
     const box = unclobbered(element).getBoundingClientRect()
     const { parentElement } = unclobbered(element)
     if (!(isBar(box) && parentElement)) putOnFirstPage(element, box)

@@ -1,6 +1,6 @@
 import { adoptSheet, readSheets, rulesOf, unclobbered } from './dom.ts'
 
-interface PageSizes {
+export interface PageSizes {
   /** Values of `size` in the `@page` rules of the document. */
   declared: string[]
   /** Whether the size of the paper now applies to all pages. */

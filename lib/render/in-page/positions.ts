@@ -1,4 +1,5 @@
 import { ancestorsOf, elementsIn, force, isHeld, isHtml, readSheets, unclobbered } from './dom.ts'
+import { state } from './state.ts'
 
 /** Returns the fixed elements that are anchored to others. */
 const findAnchored = (fixed: readonly HTMLElement[]): ReadonlySet<Element> => {
@@ -67,8 +68,6 @@ export const releaseSticky = (): void => {
   for (const element of elementsIn(document)) if (isHtml(element)) release(element)
 }
 
-let heights: Map<HTMLElement, string[]> | undefined
-
 /**
  * Called twice, with viewports of different heights. Elements whose height follows the viewport keep the height of the first call.
  * Otherwise, `100vh` would be the height of the whole document in a single page.
@@ -83,11 +82,12 @@ export const pinHeights = (): void => {
   const isFilling = (element: Element) =>
     document.compatMode === 'BackCompat' &&
     (element === document.body || element === document.documentElement)
+  const { heights } = state.paper
   if (!heights) {
     const elements = [...document.querySelectorAll<HTMLElement>('*')].filter(
       (element) => isHtml(element) && !isFilling(element),
     )
-    heights = new Map(elements.map((element) => [element, read(element)]))
+    state.paper.heights = new Map(elements.map((element) => [element, read(element)]))
     return
   }
   // All elements are read before the first change, because a change may move the others.

@@ -1,5 +1,6 @@
 import { elementsIn, force, hasOwnText, isHtml, unclobbered, withAncestors } from './dom.ts'
 import { measureDocument } from './measure.ts'
+import { hiddenHeight, scrollsDown, takesHalfOfWindow } from './predicates.ts'
 import { replaced } from './progress.ts'
 import { type Box, state } from './state.ts'
 
@@ -14,21 +15,12 @@ const hiddenMin = 40
  */
 export const findScroller = (): { screenful: number } => {
   const root = document.scrollingElement ?? document.documentElement
-  const hiddenHeight = (element: Element) => {
-    const { scrollHeight, clientHeight } = unclobbered(element)
-    return scrollHeight - clientHeight
-  }
-  const isScroller = (element: Element) => {
-    if (element === root || isHtml(element, 'textarea')) return false
-    const { overflowY } = getComputedStyle(element)
-    return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
-  }
+  const isScroller = (element: Element) =>
+    element !== root && !isHtml(element, 'textarea') && scrollsDown(element)
   let most = Math.max(hiddenMin, root ? unclobbered(root).scrollHeight - innerHeight : 0)
   let found: Element | undefined
   for (const element of elementsIn(document)) {
-    const { clientHeight, clientWidth } = unclobbered(element)
-    const isLarge = clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
-    if (!isLarge || hiddenHeight(element) <= most || !isScroller(element)) continue
+    if (!takesHalfOfWindow(element) || hiddenHeight(element) <= most || !isScroller(element)) continue
     most = hiddenHeight(element)
     found = element
   }

@@ -16,12 +16,25 @@ export interface Box {
   height: number
 }
 
+/** What the phases of a print have found. */
+interface Paper {
+  /** The elements whose content grew out of them, or is clipped from now on. */
+  scrollers: readonly HTMLElement[]
+  /** The visible fixed elements, which paper repeats on every page. */
+  fixed: readonly HTMLElement[]
+  /** The elements that scroll sideways, apart from code. */
+  sideways: readonly HTMLElement[]
+  /** Heights of all elements, for `pinHeights`. */
+  heights?: ReadonlyMap<HTMLElement, readonly string[]>
+}
+
 /** What one phase leaves in a document for the next one. */
 interface State {
   /** The element that scrolls in place of the document. */
   scroller?: Element | undefined
   expanded?: Expanded | undefined
+  paper: Paper
 }
 
 /** The state of all phases. A document has one, because only the core script has phases. */
-export const state: State = {}
+export const state: State = { paper: { scrollers: [], fixed: [], sideways: [] } }

@@ -1,23 +1,25 @@
 import { ancestorsOf, force, htmlElements, isHtml, parentOf, unclobbered, withAncestors } from './dom.ts'
+import { hiddenHeight, scrollsDown, scrollsSideways, takesHalfOfWindow } from './predicates.ts'
 
-/** The last result of `findPaperScrollers`. */
-export let paperScrollers: HTMLElement[] = []
+interface Size {
+  width: number
+  height: number
+}
 
 /**
- * Finds the elements that scroll and whose content paper would cut, and remembers them for `unrollScrollers`. Navigation,
- * menus and small fixed boxes are none. Returns their number.
+ * Lets elements that scroll and whose content paper would cut, and everything around them, grow with their content. Their width stays.
+ * Navigation, menus and small fixed boxes are none of them. Returns those elements, and those around them that scroll sideways, because
+ * they are clipped from now on.
  *
  * @param paper the content area of a page, in CSS pixels. Content that fits into the window may not fit there.
  */
-export const findPaperScrollers = (paper: { width: number; height: number }): number => {
+export const unrollScrollers = (paper: Size): HTMLElement[] => growWithContent(findCut(paper), paper.height)
+
+const findCut = (paper: Size) => {
   const narrowing = Math.max(1, innerWidth / paper.width) * Math.max(1, innerHeight / paper.height)
   const aside =
     'nav, aside, menu, dialog, [role=navigation], [role=menu], [role=listbox], [role=dialog], [popover]'
   const lineMin = 16
-  const isLarge = (element: Element) => {
-    const { clientWidth, clientHeight } = unclobbered(element)
-    return clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
-  }
   const isAside = (element: Element) =>
     withAncestors(element).some(
       (part) => unclobbered(part).matches(aside) || /fixed|sticky/.test(getComputedStyle(part).position),
@@ -30,23 +32,19 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     return height < clientHeight - 1 && height * narrowing > clientHeight
   }
   const isCut = (element: Element) => {
-    const { clientHeight, scrollHeight } = unclobbered(element)
-    return (
-      clientHeight > 0 && (scrollHeight > clientHeight + 1 || (isLarge(element) && isFullOnPaper(element)))
-    )
+    if (unclobbered(element).clientHeight === 0) return false
+    return hiddenHeight(element) > 1 || (takesHalfOfWindow(element) && isFullOnPaper(element))
   }
   const canScroll = (element: Element) => {
     if (element === document.documentElement) return false
     // Editors keep invisible fields of one line.
-    if (isHtml(element, 'textarea') && element.clientHeight < lineMin) return false
-    const { overflowY } = getComputedStyle(element)
-    return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
+    return !(isHtml(element, 'textarea') && element.clientHeight < lineMin) && scrollsDown(element)
   }
   /** A column beside the window comes into view when the board scrolls. A panel that waits there does not. */
   const isOfBoard = (element: Element) =>
     ancestorsOf(element).some((part) => {
       const { scrollWidth, clientWidth } = unclobbered(part)
-      return scrollWidth > clientWidth + 1 && /auto|scroll/.test(getComputedStyle(part).overflowX)
+      return scrollWidth > clientWidth + 1 && scrollsSideways(part)
     })
   const isSeen = (element: Element) => {
     const { left, right } = unclobbered(element).getBoundingClientRect()
@@ -57,16 +55,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     )
   }
   const isCutOnPaper = (element: Element) => isCut(element) && canScroll(element) && isSeen(element)
-  paperScrollers = htmlElements((element) => isCutOnPaper(element) && (isLarge(element) || !isAside(element)))
-  return paperScrollers.length
-}
-
-/**
- * Lets the remembered elements, and everything around them, grow with their content. Their width stays. Those around them that scroll
- * sideways are remembered as well, because they are clipped from now on.
- */
-export const unrollScrollers = (pageHeight: number): void => {
-  paperScrollers = growWithContent(paperScrollers, pageHeight)
+  return htmlElements((element) => isCutOnPaper(element) && (takesHalfOfWindow(element) || !isAside(element)))
 }
 
 /** Lets these elements, and everything around them, grow. Returns them, and those around them that scrolled sideways. */
@@ -111,8 +100,7 @@ export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: n
   const around = new Set(
     scrollers.flatMap((scroller) => [...withAncestors(scroller)].filter((part) => isHtml(part))),
   )
-  const isSideways = (element: HTMLElement) => /auto|scroll/.test(getComputedStyle(element).overflowX)
-  const clipped = [...around].filter((element) => scrollers.includes(element) || isSideways(element))
+  const clipped = [...around].filter((element) => scrollers.includes(element) || scrollsSideways(element))
   for (const element of around) {
     unroll(element)
     const parent = parentOf(element)

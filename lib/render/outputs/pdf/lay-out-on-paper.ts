@@ -1,5 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
 import { until } from '../../../base/timers.ts'
+import type { Pages } from '../../in-page/phases/paper.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../../page/time-limits.ts'
 import { outOfSight, toDeviceMetrics } from '../../steps/set-viewport.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
@@ -11,20 +12,9 @@ const framesAfter = 2
 /** Lets inner scrollers grow with their content. */
 export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
   const { world, plan, frames, signal } = context
-  const paper = contentArea(plan)
-  if ((await awaitResponse(context, world.call('findPaperScrollers', paper))) === 0) return
-  await awaitResponse(context, world.call('unrollScrollers', paper.height))
+  if ((await awaitResponse(context, world.call('unrollForPaper', contentArea(plan)))) === 0) return
   for (let frame = 0; frame < framesAfter; frame++)
     await until(frames.draw(), frameWaitMs(remainingMs(context)), signal)
-}
-
-/** The parts of a page on which its layout on paper depends. */
-interface Found {
-  /** The number of fixed elements. */
-  fixed: number
-  /** The number of elements that scroll sideways, apart from code. */
-  sideways: number
-  height: number
 }
 
 /** A document of so many pages on the screen has more than one on paper, which is narrower and shrinks content to two thirds at most. */
@@ -34,22 +24,17 @@ const severalPages = 3
 export const releaseFixed = async (
   context: PrintContext,
   request: Protocol.Page.PrintToPDFRequest,
-  { fixed, height }: Found,
+  { fixed, height }: Pages,
 ): Promise<void> => {
   if (fixed === 0) return
   const { world, plan } = context
   const hasSeveral = !plan.preferCssPageSize && height > severalPages * contentArea(plan).height
   if (!(hasSeveral || (await hasPage(context, request, 2)))) return
-  const release = Promise.all([
-    world.call('keepFixedForPaper'),
-    world.call('keepFixedApart'),
-    world.call('releaseFixedOnPaper'),
-  ])
-  await awaitResponse(context, release)
+  await awaitResponse(context, world.call('releaseFixedOnPaper'))
 }
 
 /** Lets what scrolls sideways fit on the paper, which has no scrollbars. */
-export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found): Promise<void> => {
+export const fitWideOnPaper = async (context: PrintContext, { sideways }: Pages): Promise<void> => {
   if (sideways === 0) return
   const { world, plan, frames, cdp } = context
   const paper = contentArea(plan)
@@ -58,7 +43,7 @@ export const fitWideOnPaper = async (context: PrintContext, { sideways }: Found)
   // No frame is drawn meanwhile, so the page does not notice.
   const fitted = frames.between(async () => {
     await setWidth(Math.max(1, Math.floor(paper.width)))
-    await world.call('fitWide', paper.height)
+    await world.call('fitPages', paper.height)
     await setWidth(plan.viewport.width)
   })
   await awaitResponse(context, fitted)

@@ -14,7 +14,7 @@ const shrinkMax = 1.5
 const growths = [1, 1.02, 1.1, 1.3]
 
 /**
- * Returns the request for one page as tall as the document.
+ * Returns the request for one page as tall as the document, which has `onePageStyles`.
  *
  * @throws ResultTooLargeError if a page cannot be that tall
  */
@@ -23,7 +23,6 @@ export const fitOnePage = async (
   request: Protocol.Page.PrintToPDFRequest,
 ): Promise<Protocol.Page.PrintToPDFRequest> => {
   const { margins } = context.plan
-  await awaitResponse(context, context.world.call('addStyles', onePageStyles(margins)))
   const contentInches = await measureContent(context)
   for (const growth of growths) {
     // A hundredth of an inch prevents a second page by rounding.
@@ -41,7 +40,7 @@ const tooTall = (inches: number) =>
   `The page would be ${Math.ceil(inches)} inches tall. A PDF page can be at most ${pageInchesMax} inches tall. Use wider paper, a smaller \`pdf_scale\`, or several pages.`
 
 /** The page's own sizes, margins and breaks are made for paper of limited height. */
-const onePageStyles = ({ top, right, bottom, left }: PrintContext['plan']['margins']) =>
+export const onePageStyles = ({ top, right, bottom, left }: PrintContext['plan']['margins']) =>
   `@page { size: auto !important; margin: ${top}in ${right}in ${bottom}in ${left}in !important }
 *, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }`
 
@@ -64,12 +63,8 @@ const measureContent = async (context: PrintContext) => {
         ),
       ),
     )
-  const measure = () => awaitResponse(context, world.call('measurePrint'))
-
   await setSize(paper.width, viewportHeight)
-  await awaitResponse(context, world.call('wrapCode'))
-  await awaitResponse(context, world.call('fitWide', viewportHeight))
-  const { width: contentWidth } = await measure()
+  const contentWidth = await awaitResponse(context, world.call('fitOnePage', viewportHeight))
   const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
   const width = paper.width * shrink
   await setSize(width, viewportHeight)
@@ -78,7 +73,7 @@ const measureContent = async (context: PrintContext) => {
   await awaitResponse(context, world.call('pinHeights'))
   await setSize(width, viewportHeight)
   await unrollOnPaper(context)
-  const { height } = await measure()
+  const { height } = await awaitResponse(context, world.call('measurePrint'))
   context.report.fullHeight = height
   return ((height / shrink) * plan.scale) / pixelsPerInch
 }

@@ -14,7 +14,7 @@ import { assertPagesMax, assertRanges, assertTables, refuseRanges } from './asse
 import { withoutBlankEnd } from './blank-end.ts'
 import type { Finish } from './finish-document.ts'
 import { fitWideOnPaper, releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
-import { fitOnePage } from './one-page.ts'
+import { fitOnePage, onePageStyles } from './one-page.ts'
 import type { PrintContext } from './print-context.ts'
 import { toPrintRequest } from './print-request.ts'
 import { print } from './print-stream.ts'
@@ -47,38 +47,27 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
 }
 
 const printSettled = async (context: PrintContext): Promise<Buffer> => {
-  const { plan } = context
-  const { sizes, isInRule } = await usePaperSize(context)
-  // After the print, the page would be laid out again for them.
-  const headings = plan.outline ? await awaitResponse(context, context.world.call('readHeadings')) : undefined
-  const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
+  const { plan, world } = context
+  // After the print, the page would be laid out again for the headings.
+  const wanted = { page: sizeInRule(plan), hasHeadings: plan.outline, isCleared: !plan.printBackground }
   if (plan.onePage) {
-    if (!plan.printBackground) await awaitResponse(context, context.world.call('clearLayers'))
-    const request = await fitOnePage(context, requested)
-    return finish(plan, await printPages(context, request), { sizes: sizes && [sizeOf(request)], headings })
+    const opened = world.call('openOnePage', wanted, onePageStyles(plan.margins))
+    const { sizes, headings } = await awaitResponse(context, opened)
+    const request = await fitOnePage(context, toPrintRequest(plan))
+    const body = await printPages(context, request)
+    return finish(plan, body, { sizes: sizes && [sizeOf(request)], headings })
   }
-  const measured = await findForPaper(context)
-  await assertTables(context, measured)
-  await releaseFixed(context, requested, measured)
-  await fitWideOnPaper(context, measured)
-  await assertPagesMax(context, requested, measured)
+  const pages = await awaitResponse(context, world.call('openPages', wanted))
+  const { sizes, headings } = pages
+  const requested = { ...toPrintRequest(plan), ...(sizes?.isSet && { preferCSSPageSize: true }) }
+  await assertTables(context, pages)
+  await releaseFixed(context, requested, pages)
+  await fitWideOnPaper(context, pages)
+  await assertPagesMax(context, requested, pages)
   await assertRanges(context, requested)
   const body = await printPages(context, requested)
   const whole = plan.pageRanges ? body : await withoutBlankEnd(context, requested, body)
-  return finish(plan, whole, { sizes, headings })
-}
-
-/** Calls that need no result of the one before are sent together, and run in this order. */
-const findForPaper = async (context: PrintContext) => {
-  const { world, plan } = context
-  const calls = Promise.all([
-    world.call('measurePrint'),
-    world.call('findFixed'),
-    world.call('wrapCode'),
-    !plan.printBackground && world.call('clearLayers'),
-  ])
-  const [measured, fixed, sideways] = await awaitResponse(context, calls)
-  return { ...measured, fixed, sideways }
+  return finish(plan, whole, { sizes: sizes && sizesOf(plan, sizes), headings })
 }
 
 const printPages = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) =>
@@ -119,21 +108,24 @@ const awaitLazyContent = async (context: PrintContext) => {
 }
 
 /**
- * Returns the sizes that the pages may have, or undefined if Chromium prints all of them exactly, and whether the size is in a page rule.
+ * Returns the size that pages are given by a rule, unless the document declares one, or undefined if Chromium prints all sizes exactly.
  * Chromium rounds the size of the paper up to whole points, and with it the width of the layout, but not the size in a page rule.
  */
-const usePaperSize = async (
-  context: PrintContext,
-): Promise<{ sizes: readonly PageSize[] | undefined; isInRule: boolean }> => {
-  const { plan, world } = context
-  const { paper, preferCssPageSize, onePage } = plan
-  if (isExact(paper) && !preferCssPageSize) return { sizes: undefined, isInRule: false }
+const sizeInRule = ({
+  paper,
+  preferCssPageSize,
+  onePage,
+}: PdfPlan): { size: string | undefined } | undefined => {
+  if (isExact(paper) && !preferCssPageSize) return undefined
   const size = `${toRuleLength(paper.width)} ${toRuleLength(paper.height)}`
-  const rule = onePage || isExact(paper) ? undefined : size
-  const { declared, isSet } = await awaitResponse(context, world.call('setPageSize', rule))
-  const sizes = [...(preferCssPageSize ? declared.flatMap(parsePageSize) : []), ...bothWays(paper)]
-  return { sizes, isInRule: isSet }
+  return { size: onePage || isExact(paper) ? undefined : size }
 }
+
+/** Returns the sizes that the pages may have. */
+const sizesOf = (
+  { paper, preferCssPageSize }: PdfPlan,
+  { declared }: { declared: readonly string[] },
+): PageSize[] => [...(preferCssPageSize ? declared.flatMap(parsePageSize) : []), ...bothWays(paper)]
 
 /**
  * Loads the fonts of the header and the footer. Chromium prints a template without waiting for its fonts, and uses those that the

@@ -17,7 +17,7 @@ const browser = (blockedCall: number) => {
     cdp: { send: (method: string) => respond(method, {}) },
     frames: { between: (work: () => unknown) => work() },
     world: {
-      call: (name: string) => respond(name, name === 'findPaperScrollers' ? 0 : { width: 100, height: 100 }),
+      call: (name: string) => respond(name, name === 'measurePrint' ? { width: 100, height: 100 } : 0),
     },
     plan: resolvePdf(pdfOptions({}), new Map(), 0),
     report: createRenderReport(),

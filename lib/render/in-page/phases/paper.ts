@@ -1,0 +1,75 @@
+import { clearLayers } from '../clear-layers.ts'
+import { fitWide, wrapCode } from '../fit-wide.ts'
+import { findRepeated, releaseRepeated } from '../fixed-on-paper.ts'
+import { measurePrint } from '../measure.ts'
+import { type PageSizes, setPageSize } from '../paper.ts'
+import { readHeadings } from '../read-page.ts'
+import { state } from '../state.ts'
+import { addStyles } from '../styles.ts'
+import { unrollScrollers } from '../unroll-scrollers.ts'
+
+/** Lets inner scrollers grow with their content, on pages with this content area. Returns their number. */
+export const unrollForPaper = (paper: { width: number; height: number }): number => {
+  state.paper.scrollers = unrollScrollers(paper)
+  return state.paper.scrollers.length
+}
+
+interface Wanted {
+  /** Whether sizes in the styles of the page matter, and the size that applies if they declare none. */
+  page: { size: string | undefined } | undefined
+  hasHeadings: boolean
+  /** Whether backgrounds are left out, and what lies behind translucent layers is seen. */
+  isCleared: boolean
+}
+
+interface Opened {
+  sizes: PageSizes | undefined
+  headings: string[] | undefined
+}
+
+const open = ({ page, hasHeadings, isCleared }: Wanted): Opened => {
+  const sizes = page && setPageSize(page.size)
+  const headings = hasHeadings ? readHeadings() : undefined
+  if (isCleared) clearLayers()
+  return { sizes, headings }
+}
+
+/** The parts of a page on which its layout on paper depends. */
+export interface Pages extends Opened {
+  width: number
+  height: number
+  /** The numbers of all elements, of fixed ones, and of those that scroll sideways, apart from code. */
+  elements: number
+  fixed: number
+  sideways: number
+}
+
+/** Prepares a document that is printed on several pages. */
+export const openPages = (wanted: Wanted): Pages => {
+  const opened = open(wanted)
+  const measured = measurePrint()
+  const { paper } = state
+  paper.fixed = findRepeated()
+  paper.sideways = wrapCode(paper.scrollers)
+  return { ...opened, ...measured, fixed: paper.fixed.length, sideways: paper.sideways.length }
+}
+
+/** Prints fixed elements once. */
+export const releaseFixedOnPaper = (): void => releaseRepeated(state.paper.fixed)
+
+/** Lets what scrolls sideways fit on pages. The viewport must have the width of the paper. */
+export const fitPages = (pageHeight: number): void => fitWide(state.paper.sideways, pageHeight)
+
+/** Prepares a document that is printed on one page, with styles for it. */
+export const openOnePage = (wanted: Wanted, styles: string): Opened => {
+  const opened = open(wanted)
+  addStyles(styles)
+  return opened
+}
+
+/** Lets a document fit on one page. The viewport must have the width of the paper. Returns the width of the content in CSS pixels. */
+export const fitOnePage = (pageHeight: number): number => {
+  state.paper.sideways = wrapCode(state.paper.scrollers)
+  fitPages(pageHeight)
+  return measurePrint().width
+}
