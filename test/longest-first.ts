@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long, and would begin late because they are small or the name of their project is late in the alphabet. */
 const long = [
+  'corpora/same-as-operations',
+  'corpora/samples',
   'e2e/browser/growth',
   'e2e/capture/unseen',
   'e2e/lambda/attacks',
@@ -10,7 +12,6 @@ const long = [
   'e2e/operations/idle-time',
   'e2e/service/smoke',
   'e2e/service/tasks',
-  'e2e/snapshot/same-as-operations',
   'faults/cloud',
   'faults/kill',
   'infra/settings',

@@ -10,7 +10,7 @@ const pages = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => readFileSync(join(docsDir, name), 'utf8'))
 
-/** The languages that few machines can run. `test/e2e/docs/samples.test.ts` runs the samples of those that are installed. */
+/** The languages that few machines can run. `test/corpora/samples.test.ts` runs the samples of those that are installed. */
 const languages = { php: 'PHP', go: 'Go' } as const
 
 const grammars = new Map<string, Language>()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../../lib/schema/operations.ts'
-import type { OutputName } from '../../../lib/schema/output-names.ts'
-import { startOperationsFixture } from '../../support/render/operations.ts'
-import { readPdf } from '../../support/render/read-pdf.ts'
-import { page } from '../../support/sites/fixture-server.ts'
-import { snapshotPages } from '../../support/sites/snapshot-pages.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import type { OutputName } from '../../lib/schema/output-names.ts'
+import { startOperationsFixture } from '../support/render/operations.ts'
+import { readPdf } from '../support/render/read-pdf.ts'
+import { page } from '../support/sites/fixture-server.ts'
+import { snapshotPages } from '../support/sites/snapshot-pages.ts'
 
 const viewport = { viewport_width: 400, viewport_height: 300 }
 

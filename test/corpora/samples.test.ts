@@ -7,21 +7,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { operations } from '../../../lib/schema/operations.ts'
-import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
-import { readSamples, type Sample, sampleBaseUrl } from '../../../scripts/generate/samples.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { renderOperationIds } from '../../lib/schema/render-operations.ts'
+import { readSamples, type Sample, sampleBaseUrl } from '../../scripts/generate/samples.ts'
 import {
   type SampleLanguage,
   sampleLanguages,
   toCodeSample,
   toText,
-} from '../../../web/src/samples/code-samples.ts'
-import { requirePrograms } from '../../support/programs.ts'
-import { clientEnvironment, installClients, sampleRuntimes } from '../../support/sample-clients.ts'
-import { joinService } from '../../support/service/shared-service.ts'
-import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
+} from '../../web/src/samples/code-samples.ts'
+import { requirePrograms } from '../support/programs.ts'
+import { clientEnvironment, installClients, sampleRuntimes } from '../support/sample-clients.ts'
+import { joinService } from '../support/service/shared-service.ts'
+import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
 
-const docsDir = join(import.meta.dirname, '../../../docs')
+const docsDir = join(import.meta.dirname, '../../docs')
 const pages = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ name, markdown: readFileSync(join(docsDir, name), 'utf8') }))
