@@ -1,15 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { browsersOf } from '../../test/support/render/browser-processes.ts'
 import { restMs, timeMs } from '../one-by-one.ts'
+import { writeResults } from '../results.ts'
 import { type PageServer, pageNames, startPageServer } from '../screenshot/pages.ts'
 import { type BenchService, startBenchService } from '../service.ts'
 import { median, round } from '../statistics.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'cache.json')
 
 const rounds = 12
 /** Enough for every execution environment of the function to have responded. */
@@ -107,8 +105,7 @@ export const runCacheBench = async () => {
     },
   }
   process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
-  await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
-  process.stdout.write(`written to ${resultsPath.slice(root.length + 1)}\n`)
+  await writeResults('cache', results)
   if (!(results.ratio <= ratioMax))
     throw new Error(`a hit takes ${results.ratio} of a render's time, more than ${ratioMax}`)
   if (browsersWhileRendering === 0 || browsersWhileHitting > 0)

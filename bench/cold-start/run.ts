@@ -9,6 +9,7 @@ import { queueFunctions } from '../../infra/functions.ts'
 import { findParts, inflateParts } from '../../lib/render/browser/chromium-parts.ts'
 import { buildFunction, packChromium } from '../../scripts/build.ts'
 import { folderBytes } from '../../test/support/service/folder-bytes.ts'
+import { writeResults } from '../results.ts'
 import { median, round } from '../statistics.ts'
 import { measureFirstImage } from './first-image.ts'
 
@@ -127,6 +128,6 @@ const record = async (results: readonly object[], executableBytes: number, first
   const date = new Date().toISOString().slice(0, 10)
   const { version } = JSON.parse(await readFile(join(vendorDir, 'package.json'), 'utf8'))
   const report = { date, rounds, version, executableBytes, ways: results, firstImage }
-  await writeFile(join(root, 'bench', 'results', 'cold-start.json'), `${JSON.stringify(report, null, 2)}\n`)
+  await writeResults('cold-start', report)
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }

@@ -1,15 +1,11 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ConsentOutcome } from '../../lib/core/telemetry/render-report.ts'
 import { startConsent } from '../../lib/render/blocking/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../test/support/render/annoyance-fixture.ts'
 import { bannerSite } from '../../test/support/sites/banner-site.ts'
 import { consentManagers } from '../../test/support/sites/consent-managers/consent-managers.ts'
 import { timeMs } from '../one-by-one.ts'
+import { writeResults } from '../results.ts'
 import { median, round } from '../statistics.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'consent.json')
 
 const delaysMs = [0, 300, 1000]
 
@@ -55,6 +51,18 @@ const summarize = (all: readonly Both[], clock: keyof Both) => ({
   medianMs: round(median(all.map((both) => both[clock].ms)), 0),
 })
 
+/** Returns what became of each manager's dialog at each delay. */
+const toOutcomes = (managers: Readonly<Record<string, Record<number, Both>>>) => {
+  const outcomes = (ofManager: Record<number, Both>, clock: keyof Both) =>
+    Object.values(ofManager).map(({ [clock]: { consent, isGone } }) => (isGone ? consent : 'visible'))
+  return Object.fromEntries(
+    Object.entries(managers).map(([name, ofManager]) => [
+      name,
+      { machineClock: outcomes(ofManager, 'machineClock'), movedClock: outcomes(ofManager, 'movedClock') },
+    ]),
+  )
+}
+
 export const runConsentBench = async () => {
   await using fixture = await startAnnoyanceFixture(bannerSite)
   const managers: Record<string, Record<number, Both>> = {}
@@ -82,7 +90,7 @@ export const runConsentBench = async () => {
   }
   process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`)
   const date = new Date().toISOString().slice(0, 10)
-  await writeFile(resultsPath, `${JSON.stringify({ date, summary, managers }, null, 1)}\n`)
+  await writeResults('consent', { date, summary, outcomes: toOutcomes(managers) })
   // The fixture's browser is shared, and ends with the process.
   process.exit()
 }

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPdfSystem } from '../pdf/handler.ts'
 import { readProcessTime } from '../process-time.ts'
+import { writeResults } from '../results.ts'
 import { createScrapeSystems } from '../scrape/handler.ts'
 import { startVideoPages } from '../screencast/pages.ts'
 import { createVideoSystem } from '../screencast/systems.ts'
@@ -11,7 +11,6 @@ import { pageNames, startPageServer } from '../screenshot/pages.ts'
 import { median, round } from '../statistics.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'cost.json')
 
 const rounds = 8
 
@@ -107,5 +106,5 @@ export const runCostBench = async () => {
     process.stdout.write(`${name.padEnd(28)} ${wallSeconds.toFixed(2)} s, CPU ${cpuSeconds.toFixed(2)} s\n`)
   const date = new Date().toISOString().slice(0, 10)
   const summary = { date, cpus: availableParallelism(), rounds, results }
-  await writeFile(resultsPath, `${JSON.stringify(summary, undefined, 2)}\n`)
+  await writeResults('cost', summary)
 }

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readResults, writeResults } from '../results.ts'
 import { type Figures, isWorse, toAbsoluteRows, toRatioRows } from './check-rows.ts'
 import { type ChildSystem, startOurs, startPeer } from './child-system.ts'
 import { installPeers } from './install.ts'
 import { findIncomplete, measureLatency, measureThroughput } from './measure.ts'
 import { type PeerPage, type PeerPageServer, peerPages, startPeerPages } from './pages.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'peers.json')
 
 const peerNames = ['playwright-core', 'puppeteer-cluster', 'browserless (microlink)', 'launch per request']
 
@@ -101,8 +99,7 @@ export const runPeersBench = async () => {
     }
   })
   printTable(results)
-  await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
-  print(`written to ${resultsPath.slice(root.length + 1)}`)
+  await writeResults('peers', results)
 }
 
 const printTable = ({ incomplete, screenshot, full_page, pdf, html, throughput }: Results) => {
@@ -143,7 +140,7 @@ const measureQuickly = (compared: readonly PeerPage[]) =>
  * @param file if given, compares times and memory with those that the first run with this file wrote to it, with another browser
  */
 export const runCheck = async (file?: string) => {
-  const recorded: Results = JSON.parse(await readFile(resultsPath, 'utf8'))
+  const recorded: Results = await readResults('peers')
   const { names, figures } = await measureQuickly(comparedPages(recorded.incomplete))
   if (file !== undefined && !existsSync(file)) {
     await writeFile(file, JSON.stringify(figures))

@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readMemoryMb } from '../process-time.ts'
+import { writeResults } from '../results.ts'
 import { type PageServer, pageNames, startPageServer } from '../screenshot/pages.ts'
 import { type BenchService, startBenchService } from '../service.ts'
 import { median, round } from '../statistics.ts'
-
-const resultsPath = join(import.meta.dirname, '..', 'results', 'queue.json')
 
 const queued = 200
 const sendersMax = 8
@@ -116,7 +115,7 @@ export const runQueueBench = async () => {
     await using service = await startBenchService(dataDir)
     const result = { date: new Date().toISOString().slice(0, 10), ...(await measure(service, pages)) }
     process.stdout.write(`${JSON.stringify(result, null, 1)}\n`)
-    await writeFile(resultsPath, `${JSON.stringify(result, null, 1)}\n`)
+    await writeResults('queue', result)
   } finally {
     pages.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { createMemoryGauge } from '../../lib/render/browser/process-group.ts'
 import { assetsDir } from '../../test/support/render/shared-browser.ts'
 import { becomeUnprivileged } from '../../test/support/unprivileged.ts'
 import { readProcessTime } from '../process-time.ts'
+import { toCompactJson } from '../results.ts'
 import { createHandlerSystem } from '../screenshot/handler.ts'
 import { type PageServer, pageNames, startPageServer } from '../screenshot/pages.ts'
 import { median, round } from '../statistics.ts'
@@ -131,7 +132,7 @@ export const runSandboxBench = async () => {
     ways: Object.fromEntries(all.map((way) => [way.name, compare(way, base as Way)])),
     node: measureWrapper(),
   }
-  const text = `${JSON.stringify(results, null, 1)}\n`
+  const text = `${toCompactJson(results)}\n`
   await file.writeFile(text)
   process.stdout.write(text)
   for (const way of all) await way.close()

@@ -1,13 +1,12 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare, measureOneByOne } from '../one-by-one.ts'
+import { writeResults } from '../results.ts'
 import { createFloor, type Take } from '../screenshot/floor.ts'
 import { startPageServer } from '../screenshot/pages.ts'
 import { createScrapeSystems } from './handler.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'scrape.json')
 
 const rounds = 12
 
@@ -40,6 +39,5 @@ export const runScrapeBench = async () => {
     rounds,
     oneByOne,
   }
-  await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
-  process.stdout.write(`written to ${resultsPath.slice(root.length + 1)}\n`)
+  await writeResults('scrape', results)
 }

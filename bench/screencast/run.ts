@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { startVideoReader } from '../../test/support/render/video-reader.ts'
+import { writeResults } from '../results.ts'
 import { median, round } from '../statistics.ts'
 import { startVideoPages } from './pages.ts'
 import { measureQuality } from './quality.ts'
@@ -15,7 +15,6 @@ import {
 } from './systems.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'screencast.json')
 
 const rounds = 2
 
@@ -87,6 +86,5 @@ export const runScreencastBench = async () => {
     results,
     quality,
   }
-  await writeFile(resultsPath, `${JSON.stringify(summary, null, 2)}\n`)
-  print(`written to ${resultsPath.slice(root.length + 1)}`)
+  await writeResults('screencast', summary)
 }

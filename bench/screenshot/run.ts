@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare, measureOneByOne, timeMs } from '../one-by-one.ts'
+import { writeResults } from '../results.ts'
 import { median, round } from '../statistics.ts'
 import type { System } from '../system.ts'
 import { measureColdStart } from './cold-start.ts'
@@ -13,7 +13,6 @@ import { type PageServer, pageNames, startPageServer } from './pages.ts'
 import { createSample } from './sample.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const resultsPath = join(root, 'bench', 'results', 'screenshot.json')
 
 const rounds = 8
 const concurrency = 4
@@ -100,6 +99,5 @@ export const runScreenshotBench = async () => {
     consent,
     coldStart,
   }
-  await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
-  print(`written to ${resultsPath.slice(root.length + 1)}`)
+  await writeResults('screenshot', results)
 }

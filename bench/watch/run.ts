@@ -1,15 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Artifact } from '../../lib/core/plan/artifact.ts'
 import { compareTexts } from '../../lib/core/watch/compare-texts.ts'
 import { compareImages } from '../../lib/render/outputs/screenshot/compare-images.ts'
 import { renderRun } from '../../test/support/render/watch-renderer.ts'
 import { type FixtureServer, startFixtureServer } from '../../test/support/sites/fixture-server.ts'
 import { createWatchedRoutes, watchedPages } from '../../test/support/sites/watched-pages.ts'
+import { readResults, writeResults } from '../results.ts'
 import { median, round } from '../statistics.ts'
 import { seededChanges } from './seeded-changes.ts'
-
-const resultsPath = join(import.meta.dirname, '..', 'results', 'watch.json')
 
 const runs = 50
 
@@ -109,17 +106,9 @@ interface Results {
   changed: ChangeResult[]
 }
 
-const readResults = async (): Promise<Results> => {
-  try {
-    return JSON.parse(await readFile(resultsPath, 'utf8'))
-  } catch {
-    return { unchanged: {}, withoutStable: {}, changed: [] }
-  }
-}
-
 const save = async (results: Results) => {
   results.date = new Date().toISOString().slice(0, 10)
-  await writeFile(resultsPath, `${JSON.stringify(results, null, 1)}\n`)
+  await writeResults('watch', results)
 }
 
 const print = (name: string, { falseAlarms, ratioMax, neverStable, medianMs }: PageResult) =>
@@ -130,7 +119,7 @@ const print = (name: string, { falseAlarms, ratioMax, neverStable, medianMs }: P
 /** `npm run bench watch -- 0-4` runs pages 0 to 4, `changes` the seeded changes, `plain 0-4` the pages without `stable`; by default everything. */
 export const runWatchBench = async () => {
   const [what = 'all', span = ''] = process.argv.slice(3)
-  const results = await readResults()
+  const results = await readResults<Results>('watch')
   const [from = 0, to = watchedPages.length - 1] = (what === 'plain' ? span : what)
     .split('-')
     .map(Number)
