@@ -27,6 +27,9 @@ const withoutCode = (html: string): string =>
     .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('</pre>'))))
     .join('')
 
+/** The overview of the parameters of a render has the beginnings of their descriptions. */
+const withoutOverview = (html: string): string => html.replace(/<div class="parameters">[\s\S]*?<\/div>/g, '')
+
 /** Returns a parameter of a page of the reference, as its Markdown has it. */
 const definitionOf = (page: string, name: string): string | undefined =>
   page.split(`<dt id="${name}">`)[1]?.split('</dd>')[0]
@@ -41,7 +44,7 @@ export const splitIntoSections = (path: string, html: string): Section[] => {
     const definition = definitionOf(page, name)
     return definition !== undefined && definition === definitionOf(shared, name)
   }
-  const code = withoutCode(html)
+  const code = withoutCode(withoutOverview(html))
   const all = [...code.matchAll(marker)]
   // A changelog mentions everything, and explains nothing.
   const found = basename(path) === 'changelog.md' ? all.slice(0, 1) : all

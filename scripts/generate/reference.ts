@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { defaultTiers } from '../../lib/core/access/tiers.ts'
 import { errorReference, recordErrorReference } from '../../lib/schema/error-reference.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
-import { pageNameOf, toOperationPage } from './operation-page.ts'
+import { commonPage, generateCommonParameters } from './common-parameters.ts'
+import { toOperationPage } from './operation-page.ts'
+import { pageNameOf } from './page-name.ts'
 import { generateRecipes } from './recipes.ts'
 import { generateSamples } from './samples.ts'
 
@@ -100,6 +102,7 @@ const generateIndex = (): string =>
     '| Page | Content |',
     '|---|---|',
     '| [Sending parameters](parameters.md) | queries, bodies, arrays |',
+    `| [Common parameters](${commonPage}) | what all renders accept |`,
     '| [Errors](errors.md) | every status and code |',
     '| [Plans and limits](plans.md) | quota, rate limit, sizes |',
     '| [Signed requests](signing.md) | what a signature covers, and how to make one |',
@@ -145,6 +148,7 @@ export const generateReferencePages = (): ReadonlyMap<string, string> =>
     ['README.md', generateIndex()],
     ['errors.md', generateErrorReference()],
     ['parameters.md', generateParameterReference()],
+    [commonPage, generateCommonParameters()],
     ['plans.md', generatePlanReference()],
     ...rows.map((operation) => [`${pageNameOf(operation)}.md`, toOperationPage(operation)] as const),
   ])

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
+import { escapeHtml } from '../../lib/core/html/escape-html.ts'
+import { operations } from '../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../lib/schema/render-operations.ts'
+import { toDefinitions } from './definitions.ts'
+import { pageNameOf } from './page-name.ts'
 
 interface ResponseField {
   name: string
@@ -18,19 +22,6 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>
 }
 
-/** Fields of a batch that mean something else in other responses. */
-const batchMeanings = Object.fromEntries(
-  ['create_batch', 'get_batch', 'repeat_batch_webhook', 'batches'].flatMap((scope) => [
-    [`${scope}.id`, 'Identifier of the batch.'],
-    [`${scope}.status`, 'State: `running`, then `ended`.'],
-    [`${scope}.operation`, 'What is rendered.'],
-    [`${scope}.finished`, 'Unix time in seconds at which the last request ended, or null.'],
-    [`${scope}.codes`, 'Number of failed requests by [error code](errors.md).'],
-    [`${scope}.webhook`, 'The webhook of the batch, or null.'],
-    [`${scope}.key_id`, 'The id of the access key that created the batch.'],
-  ]),
-)
-
 /** A comparison has no task. */
 const compareMeanings = {
   'compare.changed': 'Whether `ratio` is greater than `threshold`.',
@@ -39,22 +30,6 @@ const compareMeanings = {
   'compare.before.file': 'URL of its file.',
   'compare.text_difference': 'Always null.',
 }
-
-/** Fields of events and subscriptions that mean something else in other responses. */
-const eventMeanings = Object.fromEntries([
-  ...['test_subscription', 'get_event', 'repeat_event_webhook', 'events'].flatMap((scope) => [
-    [`${scope}.id`, 'Identifier of the event for its subscription, the same for all attempts.'],
-    [`${scope}.type`, 'What has happened.'],
-    [`${scope}.created`, 'Unix time in seconds at which it happened.'],
-    [`${scope}.data`, 'What the message says about it.'],
-    [`${scope}.webhook`, 'The webhook of the event. Its URL shows only the host.'],
-  ]),
-  ...['create_subscription', 'get_subscription', 'update_subscription', 'subscriptions'].flatMap((scope) => [
-    [`${scope}.id`, 'Identifier of the subscription.'],
-    [`${scope}.created`, 'Unix time in seconds at which it was created.'],
-    [`${scope}.format`, 'How the messages are written.'],
-  ]),
-])
 
 /** The fields of all JSON responses, without the list or object that they are in. */
 const meanings: Readonly<Record<string, string>> = {
@@ -94,17 +69,17 @@ const meanings: Readonly<Record<string, string>> = {
     'The renders of each access key in each month that has one of the days, the most first. Scheduled runs have no key.',
   month: 'The month (UTC), as YYYY-MM.',
   'keys.hits': 'Renders of the key in the month.',
-  'overview.account': 'As [the account](get-account.md).',
-  'overview.usage': 'As [usage](usage.md).',
-  'overview.history': 'As [the usage of past days](usage-history.md), for 30 days.',
-  'overview.requests': 'As [the list of requests](list-requests.md): the latest five.',
-  'overview.stored': 'As [the list of requests](list-requests.md) with `stored=true`: the latest five.',
+  'overview.account': 'The account.',
+  'overview.usage': 'The usage of the month and the minute.',
+  'overview.history': 'The usage of the last 30 days.',
+  'overview.requests': 'The latest five requests.',
+  'overview.stored': 'The latest five requests with a stored result.',
   failures: 'The failed requests of the last seven days.',
   codes: 'Their error codes, the most frequent first.',
   code: 'One of the [error codes](errors.md).',
   count: 'Number of failed requests with this code.',
   complete: 'False if there were more than 100 failed requests, of which only the latest are counted.',
-  'overview.tasks': 'As [the list of tasks](list-tasks.md), or null if the plan does not include tasks.',
+  'overview.tasks': 'The tasks, or null if the plan does not include tasks.',
   requests: 'The requests, newest first.',
   cursor: 'Pass it as `cursor` to get the next page. Null on the last page.',
   id: 'Identifier. For a request, the `X-Service-Request-Id` of its response.',
@@ -136,8 +111,21 @@ const meanings: Readonly<Record<string, string>> = {
   topics: 'The events that it receives.',
   events: 'The events, newest first.',
   subscription_id: 'The subscription that receives the event.',
-  ...eventMeanings,
-  ...batchMeanings,
+  'get_subscription.id': 'Identifier of the subscription.',
+  'get_subscription.created': 'Unix time in seconds at which it was created.',
+  'get_subscription.format': 'How the messages are written.',
+  'get_event.id': 'Identifier of the event for its subscription, the same for all attempts.',
+  'get_event.type': 'What has happened.',
+  'get_event.created': 'Unix time in seconds at which it happened.',
+  'get_event.data': 'What the message says about it.',
+  'get_event.webhook': 'The webhook of the event. Its URL shows only the host.',
+  'get_batch.id': 'Identifier of the batch.',
+  'get_batch.status': 'State: `running`, then `ended`.',
+  'get_batch.operation': 'What is rendered.',
+  'get_batch.finished': 'Unix time in seconds at which the last request ended, or null.',
+  'get_batch.codes': 'Number of failed requests by [error code](errors.md).',
+  'get_batch.webhook': 'The webhook of the batch, or null.',
+  'get_batch.key_id': 'The id of the access key that created the batch.',
   ...compareMeanings,
   external_id: 'Your identifier, from the parameter of the same name, or null.',
   key_id: 'The id of the access key that sent the request. Null for scheduled runs.',
@@ -308,25 +296,66 @@ const meanings: Readonly<Record<string, string>> = {
   openapi: 'Version of OpenAPI. The rest of the document follows the standard.',
 }
 
+const toSchema = (output: z.ZodType): JsonSchema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(output)
+  return schema as JsonSchema
+}
+
+/** The operations whose pages describe an object that other responses are or contain. */
+const homes = [
+  operations.get_request,
+  operations.get_task,
+  operations.get_batch,
+  operations.get_event,
+  operations.get_subscription,
+  operations.get_account,
+  operations.get_storage,
+  operations.list_keys,
+  operations.list_requests,
+  operations.usage,
+  operations.usage_history,
+].map(({ id, summary, output }) => ({ id, summary, schema: toSchema(output) }))
+
+/** Returns a link to the page that describes an object, unless it is the page of the scope. */
+const linkToHome = (schema: JsonSchema, scope: string): string | undefined => {
+  const home = homes.find((each) => each.id !== scope && isDeepStrictEqual(each.schema, schema))
+  return home && `[${home.summary}](${pageNameOf(home)}.md#response)`
+}
+
 /**
- * Returns the fields of a JSON response. Throws if one is not described.
+ * Returns the fields of a JSON response as Markdown. Throws if one is not described.
  * @param scope names the response, for fields that mean something else in others
  */
-export const toResponseFields = (output: z.ZodType, scope = ''): ResponseField[] =>
-  collect(z.toJSONSchema(output) as JsonSchema, '', scope)
+export const toFieldList = (output: z.ZodType, scope: string): string[] => {
+  const schema = toSchema(output)
+  const link = linkToHome(schema, scope)
+  if (link) return [`The fields are those of ${link}.`, '']
+  return toDefinitions(
+    collect(schema, '', scope).map(({ name, type, meaning }) => ({
+      name,
+      facts: [escapeHtml(type)],
+      text: meaning,
+    })),
+  )
+}
 
-const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseField[] => {
-  const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  const object = merge(inner.items ?? inner)
-  return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
+const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseField[] =>
+  Object.entries(merge(inner(schema)).properties ?? {}).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     const meaning = findMeaning(path, scope)
-    // The page of the other operation describes the rest.
-    const inside = meaning.startsWith('As [')
-      ? []
-      : collect(property, isArray(property) ? `${path}[]` : path, scope)
-    return [{ name: path, type: toType(property), meaning }, ...inside]
+    const link = linkToHome(inner(property), scope)
+    if (link) {
+      const fields = `${isArray(property) ? 'Each with' : 'With'} the fields of ${link}.`
+      return [{ name: path, type: toType(property), meaning: `${meaning} ${fields}` }]
+    }
+    const members = collect(property, isArray(property) ? `${path}[]` : path, scope)
+    return [{ name: path, type: toType(property), meaning }, ...members]
   })
+
+/** Returns the schema of the items of an array, and of what may be null. */
+const inner = (schema: JsonSchema): JsonSchema => {
+  const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  return value.items ?? value
 }
 
 /** Returns the fields of all alternatives. The field that tells them apart lists every value. Other fields that differ are objects. */
@@ -341,7 +370,8 @@ const merge = (schema: JsonSchema): JsonSchema => {
   return { properties: Object.fromEntries(Object.entries(first ?? {}).map(toField)) }
 }
 
-const isArray = (schema: JsonSchema): boolean => schema.type === 'array'
+const isArray = (schema: JsonSchema): boolean =>
+  schema.type === 'array' || schema.anyOf?.some(isArray) === true
 
 /** Looks for the whole path, for its last two names, of which the scope may be one, then for the last one. */
 const findMeaning = (path: string, scope: string): string => {

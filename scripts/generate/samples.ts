@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SampleRequest, sampleLanguages, toCodeSample } from '../../web/src/samples/code-samples.ts'
+import {
+  type SampleLanguage,
+  type SampleRequest,
+  sampleLanguages,
+  toCodeSample,
+} from '../../web/src/samples/code-samples.ts'
 
 /** The URL of the local service. The site replaces it with its own. */
 export const sampleBaseUrl = 'http://127.0.0.1:3000'
@@ -10,6 +15,8 @@ export const sampleBaseUrl = 'http://127.0.0.1:3000'
 export type Sample = Omit<SampleRequest, 'baseUrl'> & {
   /** Image in docs/images that shows the response. `npm run docs:images` makes it. */
   image?: string
+  /** The languages of the code, unless they are all. */
+  languages?: readonly SampleLanguage[]
 }
 
 const samplePattern = /<!-- sample (\{.*?\}) -->\n[\s\S]*?<!-- end of sample -->/g
@@ -20,13 +27,13 @@ const fences = { curl: 'sh', JavaScript: 'js', Python: 'python', PHP: 'php', Go:
 export const readSamples = (markdown: string): Sample[] =>
   [...markdown.matchAll(samplePattern)].map(([, json = '']) => JSON.parse(json))
 
-/** Returns a call in every language, as tabs. */
+/** Returns a call in its languages, as tabs. */
 export const toSample = (sample: Sample): string =>
   [
     `<!-- sample ${JSON.stringify(sample)} -->`,
     '::: code-group',
     '',
-    ...sampleLanguages.flatMap((language) => [
+    ...(sample.languages ?? sampleLanguages).flatMap((language) => [
       `\`\`\`${fences[language]} [${language}]`,
       toCodeSample(language, { ...sample, baseUrl: sampleBaseUrl }),
       '```',

@@ -18,22 +18,22 @@ const hits = (query: string): string[] => index.search(query).map(({ id }) => St
 
 /** What readers type, and the pages of which one must come first. */
 test.each([
-  ['timeout', '/docs/reference/screenshot#timeout'],
+  ['timeout', '/docs/reference/common-parameters#timeout'],
   ['docker', '/docs/start/install'],
   ['mac', '/docs/start/install'],
-  ['proxy', '/docs/reference/screenshot#proxy'],
+  ['proxy', '/docs/reference/common-parameters#proxy'],
   ['localhost', '/docs/start/your-machine'],
   ['api key', '/docs/start/keys'],
   ['blank', '/docs/guides/troubleshooting', '/docs/reference/screenshot#fail_if_blank'],
-  ['retina', '/docs/guides/devices-dark-mode', '/docs/reference/screenshot#device_scale_factor'],
-  ['wait for element', '/docs/reference/screenshot#wait_for_selector'],
+  ['retina', '/docs/guides/devices-dark-mode', '/docs/reference/common-parameters#device_scale_factor'],
+  ['wait for element', '/docs/reference/common-parameters#wait_for_selector'],
   ['changelog', '/docs/changelog'],
   ['captcha', '/docs/guides/troubleshooting'],
   ['llm', '/docs/guides/agents'],
   ['agent', '/docs/guides/agents'],
   ['batch', '/docs/guides/batches'],
   ['cli', '/docs/guides/command-line'],
-  ['cookie', '/docs/guides/cookie-banners-ads', '/docs/reference/screenshot#cookies'],
+  ['cookie', '/docs/guides/cookie-banners-ads', '/docs/reference/common-parameters#cookies'],
   ['login', '/docs/guides/logged-in-pages'],
   ['lazy images', '/docs/guides/full-pages'],
   ['pdf page numbers', '/docs/guides/pdf'],
@@ -48,7 +48,7 @@ test.each([
   ['font', '/docs/guides/troubleshooting#the-font-is-wrong', '/docs/concepts/screenshots#fonts'],
   ['puppeteer', '/docs/migrate'],
   ['EGRESS_ALLOW', '/docs/start/your-machine'],
-  ['wait_for_selector', '/docs/reference/screenshot#wait_for_selector'],
+  ['wait_for_selector', '/docs/reference/common-parameters#wait_for_selector'],
   ['pdf_margin_top', '/docs/reference/pdf#pdf_margin_top'],
   ['windows', '/docs/start/install'],
   ['glossary', '/docs/glossary'],
@@ -62,6 +62,6 @@ test.each([
 
 test('a parameter that operations share is found once, and one of its own on its page', () => {
   const named = (name: string) => hits(name).filter((id) => id.endsWith(`#${name}`))
-  expect(named('wait_for_selector')).toEqual(['/docs/reference/screenshot#wait_for_selector'])
+  expect(named('wait_for_selector')).toEqual(['/docs/reference/common-parameters#wait_for_selector'])
   expect(named('duration')).toContain('/docs/reference/screencast#duration')
 })

@@ -2,23 +2,28 @@ import { expect, test } from 'vitest'
 import { decodeTexts } from '../../../lib/core/options/decode-value.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
-import { toOperationPage } from '../../../scripts/generate/operation-page.ts'
+import { generateReferencePages } from '../../../scripts/generate/reference.ts'
 
-const rendering = Object.values<Operation>(operations).filter(({ renders }) => renders)
+const pages = generateReferencePages()
+const common = pages.get('common-parameters.md') ?? ''
 
-test.each(rendering)(
-  'the examples of lists on the page of $id are read as the lists they show',
+test.each(Object.values<Operation>(operations).filter(({ renders }) => renders))(
+  'the page of $id has every parameter in a row, and its details there or on the common page',
   (operation) => {
-    const page = toOperationPage(operation)
-    const lists = [...parametersOf(operation.input).values()].flatMap((parameter) => {
-      const [, text] =
-        new RegExp(`^<dt id="${parameter.name}">.*\n<dd>\n\n.* Example: \`(.*)\``, 'm').exec(page) ?? []
-      return parameter.schema.type === 'array' && text !== undefined ? [{ parameter, text }] : []
-    })
-    expect(lists.map(({ parameter }) => parameter.name)).toEqual(
-      expect.arrayContaining(['cookies', 'headers']),
-    )
-    for (const { parameter, text } of lists)
-      expect(decodeTexts(parameter, [{ text, isPlain: true }])).toEqual(parameter.schema.examples[0])
+    const page = pages.get(`${operation.id}.md`) ?? ''
+    for (const parameter of parametersOf(operation.input).values()) {
+      const { name, schema } = parameter
+      const details = new RegExp(`^<dt id="${name}">.*\n<dd>\n\n(.*)`, 'm')
+      const own = details.exec(page)
+      const row = own
+        ? `\n| [\`${name}\`](#${name}) |`
+        : `\n| <a id="${name}"></a>[\`${name}\`](common-parameters.md#${name}) |`
+      expect(page.split(row), name).toHaveLength(2)
+      const [, text = ''] = own ?? details.exec(common) ?? []
+      expect(text, name).toContain(schema.description)
+      const [, example] = / Example: `(.*?)`/.exec(text) ?? []
+      if (schema.type === 'array' && example !== undefined)
+        expect(decodeTexts(parameter, [{ text: example, isPlain: true }]), name).toEqual(schema.examples[0])
+    }
   },
 )
