@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { scriptVariable } from '../../lib/render/browser/scripts.ts'
 
 const sourceDir = join(import.meta.dirname, '../../lib/render/in-page')
 
 /** Bundles the scripts that run in pages into `outDir/in-page`. `lib/render/browser/scripts.ts` describes them. */
-export const generateInPage = async (outDir: string): Promise<void> => {
+export const generateInPage = async (
+  outDir: string,
+  more: Pick<BuildOptions, 'banner' | 'plugins'> = {},
+): Promise<void> => {
   const entries = ['core', 'start', 'frames', 'video', 'scrape/html', 'scrape/text', 'scrape/content']
   await build({
     entryPoints: entries.map((name) => join(sourceDir, `${name}.ts`)),
@@ -20,5 +23,6 @@ export const generateInPage = async (outDir: string): Promise<void> => {
     format: 'iife',
     globalName: scriptVariable,
     logLevel: 'warning',
+    ...more,
   })
 }
