@@ -61,15 +61,18 @@ type Wrap = (kind: Rule['kind'], node: Node, disabled: string, defined?: Node) =
 
 const findRules = (constants: Map<string, Node>, wrap: Wrap) => {
   const defined = new Set(constants.values())
-  const wrapConstant = (node: Node, constant: Node) =>
-    constant.regex ? wrap('pattern', node, never, constant) : wrap('threshold', node, '0', constant)
   return (node: Node, isReference: boolean) => {
-    for (const side of conditionsOf(node)) wrap('condition', side, node.operator === '&&' ? 'true' : 'false')
-    for (const side of comparedIn(node)) wrap('threshold', side, '0', node)
+    wrapExpression(node, wrap)
     if (node.regex && !defined.has(node)) wrap('pattern', node, never)
-    const constant = node.type === 'Identifier' ? constants.get(node.name ?? '') : undefined
-    if (constant && isReference) wrapConstant(node, constant)
+    const constant = isReference ? constants.get(node.name ?? '') : undefined
+    if (constant?.regex) wrap('pattern', node, never, constant)
+    else if (constant) wrap('threshold', node, '0', constant)
   }
+}
+
+const wrapExpression = (node: Node, wrap: Wrap) => {
+  for (const side of conditionsOf(node)) wrap('condition', side, node.operator === '&&' ? 'true' : 'false')
+  for (const side of comparedIn(node)) wrap('threshold', side, '0', node)
 }
 
 const sidesOf = ({ left, right }: Node): Node[] => (left && right ? [left, right] : [])
