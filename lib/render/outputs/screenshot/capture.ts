@@ -80,10 +80,8 @@ export const capture = async (
 }
 
 /** An element that has moved leaves an empty place, which would be the same in each capture. */
-const findAgain = async (area: CaptureArea | undefined): Promise<CaptureArea | undefined> => {
-  const region = await area?.find?.()
-  return area && region ? { ...area, region } : area
-}
+const findAgain = async (area: CaptureArea | undefined): Promise<CaptureArea | undefined> =>
+  area?.find ? { ...area, region: await area.find() } : area
 
 /** Returns the areas of ignored elements, in pixels of a capture. */
 const findIgnored = async (

@@ -11,8 +11,8 @@ import { expandInnerScroller, expandPage } from './expand-page.ts'
 /** The area to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
   region: Rectangle
-  /** Finds the region again, because an element can move. */
-  find?(): Promise<Rectangle | undefined>
+  /** Finds the region again, because an element can move. @throws SelectorNotFoundError if it is no longer visible */
+  find?(): Promise<Rectangle>
 }
 
 /** Returns undefined for the viewport as it is, which requires no call to the page. */
@@ -49,20 +49,22 @@ const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<Cap
 
 const areaOfElement = async (context: CaptureContext, selector: string): Promise<CaptureArea> => {
   const { world } = context
+  const unlessMissing = (box: Rectangle | undefined) => {
+    if (box) return box
+    throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
+  }
   const locate = (waitMs: number) => awaitResponse(context, world.call('locateElement', selector, waitMs))
   // Without the scripts of the page, no element is added, and ours have no timers.
-  const found = await locate(
-    context.plan.scriptsDisabled ? 0 : Math.min(limitsMs.element.appears, remainingMs(context) / 2),
-  )
-  if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
+  const appearsMs = Math.min(limitsMs.element.appears, remainingMs(context) / 2)
+  unlessMissing(await locate(context.plan.scriptsDisabled ? 0 : appearsMs))
   await imagesWithin(context, false, Math.min(limitsMs.element.images, remainingMs(context) / 2))
   const videosMs = Math.min(limitsMs.settle.videos, remainingMs(context) / 2)
   await awaitResponse(context, awaitVideos(context, videosMs))
   if (await awaitResponse(context, world.call('findScrollerOf', selector))) await expandInnerScroller(context)
   // Images that have loaded may have moved it.
   await locate(0)
-  const find = () => awaitResponse(context, world.call('frameElement', selector))
-  const region = (await find()) ?? found
+  const find = async () => unlessMissing(await awaitResponse(context, world.call('frameElement', selector)))
+  const region = await find()
   await awaitResponse(context, world.call('hideCovering', selector))
   return { region, find }
 }
