@@ -3,9 +3,9 @@ import { documentOf, elementsIn, force, isFrame, isHtml, pause } from './dom.ts'
 
 /**
  * Loads content that waits for scrolling, also in frames of the same origin: lazy images, lazy frames, and content that
- * `content-visibility` skips. Waits for the frames, at most `framesMs`. Returns the number of such elements.
+ * `content-visibility` skips. Waits for the frames, at most `framesMs`. Returns the number of such elements, and whether a frame did not load.
  */
-export const loadLazyContent = async (framesMs: number): Promise<number> => {
+export const loadLazyContent = async (framesMs: number): Promise<{ loaded: number; isExpired: boolean }> => {
   let loaded = 0
   const wake = (element: HTMLImageElement | HTMLIFrameElement) => {
     if (element.loading !== 'lazy') return false
@@ -32,10 +32,10 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
     const inner = documentOf(frame)
     if (inner) await loadIn(inner)
   }
-  await Promise.race([loadIn(document), pause(framesMs)])
-  return loaded
+  const isExpired = await Promise.race([loadIn(document).then(() => false), pause(framesMs).then(() => true)])
+  return { loaded, isExpired }
 }
 
 /** As `loadLazyContent`, in a way that `revertChanges` undoes. */
-export const loadLazyForNow = (framesMs: number): Promise<number> =>
+export const loadLazyForNow = (framesMs: number): ReturnType<typeof loadLazyContent> =>
   recordChanges(() => loadLazyContent(framesMs))

@@ -1,6 +1,6 @@
 import { ignore } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
-import { noteExpired } from '../../core/telemetry/render-report.ts'
+import { noteExpired, noteIncomplete } from '../../core/telemetry/render-report.ts'
 import { bestEffort } from './best-effort.ts'
 import { settle, type Wait } from './settle.ts'
 
@@ -28,10 +28,11 @@ export const awaitPageShown = async (endsMs: number, wait: Wait): Promise<void> 
     signal,
   )
   if (stayed?.value !== false) return noteExpired(report, 'progress')
-  await bestEffort(
+  const isStill = await bestEffort(
     world.call('awaitStillness', samplesMax, leftMs()),
     leftMs() + limitsMs.page.lateResponse,
     signal,
   )
+  if (!isStill?.value) noteIncomplete(report, 'section', 'moving')
   await settle(wait)
 }

@@ -46,6 +46,24 @@ test.each([
   expect(await Promise.all([render(true), render(false)])).toEqual([[{ part, reason: 'not_drawn' }], []])
 })
 
+const neverStill = (isMoving: boolean) => `<style>div { height: 600px }</style><p>words</p><div></div><script>
+  const move = () => { document.querySelector('p').style.marginLeft = performance.now() % 100 + 'px'; requestAnimationFrame(move) }
+  if (${isMoving}) move()</script>`
+
+test.each([
+  ['screenshot', { full_page: true, full_page_scroll: true }],
+  ['snapshot', { outputs: ['full_page'], full_page_options: { full_page_scroll: true } }],
+] as const)('a %s of a full page says if the page does not come to rest', async (operation, options) => {
+  const render = async (isMoving: boolean) => {
+    const report = createRenderReport()
+    const request = { html: neverStill(isMoving), viewport_width: 300, viewport_height: 250, ...options }
+    await fixture.render(operations[operation], request, { report })
+    return report.incomplete
+  }
+  const moving = { part: 'scroll', reason: 'moving' }
+  expect(await Promise.all([render(true), render(false)])).toEqual([[moving], []])
+})
+
 test.each([
   ['of the same origin', '127.0.0.1'],
   ['of another origin', 'localhost'],

@@ -4,6 +4,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import { bothWays, isExact, type PageSize, parsePageSize, toRuleLength } from '../../../core/plan/page-box.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { loadLazyContent } from '../../page/load-lazy.ts'
 import { noteCutFrame } from '../../page/note-cut-frame.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
@@ -92,14 +93,8 @@ const holdScreenMedia = async (context: PrintContext) => {
 
 /** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
-  const { world, report, signal } = context
-  // Without the scripts of the page, ours have no timers, so the limit is ours as well.
-  const loaded = await until(
-    world.call('loadLazyContent', limitsMs.settle.frames),
-    limitsMs.settle.frames + limitsMs.page.response,
-    signal,
-  )
-  if (loaded === 0) return
+  const { report } = context
+  if (!(await loadLazyContent(context, false))) return
   const capMs = Math.min(limitsMs.settle.paperImages, remainingMs(context) * lazyShare)
   const images = await imagesWithin(context, true, capMs)
   if (images === undefined) return

@@ -1,4 +1,5 @@
 import { limitsMs } from '../../../core/plan/budgets.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 
@@ -12,7 +13,12 @@ export const spareMs = (context: CaptureContext): number =>
  */
 const stillnessSamplesMax = 36
 
-/** Waits until the page no longer reacts to a scroll. */
+/** Waits until the page no longer reacts to having been scrolled through. */
+export const awaitScrolled = async (context: CaptureContext): Promise<void> => {
+  if (!(await awaitStill(context))) noteIncomplete(context.report, 'scroll', 'moving')
+}
+
+/** Waits until the page no longer reacts to a scroll. Returns whether it does not. */
 export const awaitStill = (
   context: CaptureContext,
   { msMax = limitsMs.scroll.still, isShown }: { msMax?: number; isShown?: boolean } = {},

@@ -2,10 +2,11 @@ import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
+import { loadLazyContent } from '../../page/load-lazy.ts'
 import { noteCutFrame } from '../../page/note-cut-frame.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
-import { awaitStill, spareMs } from './await-still.ts'
+import { awaitScrolled, spareMs } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { findScrollStart } from './scroll-start.ts'
 import { scrollThrough } from './scroll-through.ts'
@@ -21,13 +22,14 @@ const expansionsMax = 4
 export const expandPage = async (context: CaptureContext): Promise<Rectangle> => {
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
-  const [, loaded] = await awaitResponse(
+  const lazyMs = Math.min(limitsMs.settle.frames, spareMs(context))
+  const [, hasLazy] = await awaitResponse(
     context,
-    Promise.all([world.call('openFullPage'), loadLazy(context), noteCutFrame(context)]),
+    Promise.all([world.call('openFullPage'), loadLazyContent(context, false, lazyMs), noteCutFrame(context)]),
   )
   await expandInnerScroller(context)
-  if (plan.fullPageScroll) await awaitStill(context)
-  if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
+  if (plan.fullPageScroll) await awaitScrolled(context)
+  if (plan.fullPageScroll || hasLazy) await imagesOf(context)
   const limits = [plan.fullPageMaxHeight, cutAt].filter((height) => height !== undefined)
   const heightMax = limits.length > 0 ? Math.min(...limits) : undefined
   const [{ width, height, isCut, fullHeight, endsEmpty }, start] = await Promise.all([
@@ -37,17 +39,6 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
   if (plan.scriptsDisabled && endsEmpty) noteIncomplete(report, 'list', 'not_drawn')
   report.fullHeight = fullHeight
   return { x: isCut ? 0 : start.x, y: start.y, width, height }
-}
-
-/** Without the scripts of the page, ours have no timers, so the limit is ours as well. */
-const loadLazy = async (context: CaptureContext): Promise<number> => {
-  const capMs = Math.min(limitsMs.settle.frames, spareMs(context))
-  const loaded = await until(
-    context.world.call('loadLazyContent', capMs),
-    capMs + limitsMs.page.response,
-    context.signal,
-  )
-  return loaded ?? 1
 }
 
 /** Makes an inner scroller as tall as its content, which takes a frame after each change. */

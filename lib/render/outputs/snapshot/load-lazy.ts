@@ -2,6 +2,7 @@ import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { PdfPlan, RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { loadLazyContent } from '../../page/load-lazy.ts'
 import { imagesWithin } from '../../page/settle.ts'
 import { setMedia } from '../../steps/emulation.ts'
 import type { OutputContext } from './output-context.ts'
@@ -12,15 +13,9 @@ import type { OutputContext } from './output-context.ts'
  */
 export const loadLazy = async (context: OutputContext, plan: RenderPlan): Promise<void> => {
   const { fullPage, pdf } = context.outputs
-  if (fullPage || pdf) await loadUnseen(context)
+  if ((fullPage || pdf) && (await loadLazyContent(context.steps, true)))
+    await imagesWithin(context.steps, true, limitsMs.settle.lazyImages)
   if (pdf?.media === 'print') await loadPrintImages(context, plan, pdf)
-}
-
-/** Loads content that waits for scrolling. */
-const loadUnseen = async ({ steps, signal }: OutputContext) => {
-  const loading = steps.world.call('loadLazyForNow', limitsMs.settle.frames)
-  if ((await until(loading, limitsMs.settle.frames + limitsMs.page.response, signal)) === 0) return
-  await imagesWithin(steps, true, limitsMs.settle.lazyImages)
 }
 
 /** Loads the images of print styles. No frame is drawn meanwhile, and so no script of the page sees the other media type. */

@@ -6,7 +6,7 @@ import { keepDocument } from '../../page/main-document.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
-import { awaitStill } from '../screenshot/await-still.ts'
+import { awaitScrolled } from '../screenshot/await-still.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { findHidden } from '../screenshot/looks.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
@@ -54,7 +54,7 @@ const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputC
   const context: CaptureContext = { ...session, plan, report, world, endsMs, signal }
   const cutAt = await timed(report, 'settle', () => scrollThrough(context))
   await call('openFullPage')
-  await awaitStill(context)
+  await awaitScrolled(context)
   // A page that is held does not react to scrolling.
   if ((await findHidden(context)).length > 0) noteIncomplete(report, 'section', 'not_drawn')
   return cutAt
