@@ -39,14 +39,18 @@ const exists = (code: string) => {
   return paths.some((known) => known === path || known.endsWith(`/${path}`))
 }
 
-test.each(documents)('%s names only files that exist', (document) => {
-  const text = readFileSync(join(root, document), 'utf8')
-  const codes = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = '']) => link.split('#')[0] ?? '')
-    .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
-  expect(codes.filter((code) => isPath(code) && !exists(code))).toEqual([])
-  expect(
-    links.filter((link) => !paths.includes(posix.normalize(posix.join(dirname(document), link)))),
-  ).toEqual([])
+test('documents name only files that exist', () => {
+  const missing = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const codes = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link.split('#')[0] ?? '')
+      .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+    const isLinked = (link: string) => paths.includes(posix.normalize(posix.join(dirname(document), link)))
+    return [
+      ...codes.filter((code) => isPath(code) && !exists(code)),
+      ...links.filter((link) => !isLinked(link)),
+    ].map((name) => `${document}: ${name}`)
+  })
+  expect(missing).toEqual([])
 })

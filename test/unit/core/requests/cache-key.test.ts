@@ -33,17 +33,15 @@ const otherValue = (operation: Operation, name: string, value: unknown): unknown
   return other
 }
 
-const parameters = rendering.flatMap((operation) =>
-  Object.keys(operation.input.shape).map((name) => ({ operation, id: operation.id, name })),
-)
-
 describe('the key', () => {
-  test.each(parameters)('$id: $name changes it, or is on the list with a reason', ({ operation, name }) => {
+  test.each(rendering)('$id: each parameter changes it, or is on the list with a reason', (operation) => {
     const options = read(operation, {})
-    const changed = { ...options, [name]: otherValue(operation, name, options[name]) }
-    const isSame = toCacheKey('a', operation, changed) === toCacheKey('a', operation, options)
-    expect(isSame).toBe(Object.hasOwn(outsideTheKey, name))
-    if (isSame) expect(outsideTheKey[name]).toMatch(/\w{3}/)
+    for (const name of Object.keys(operation.input.shape)) {
+      const changed = { ...options, [name]: otherValue(operation, name, options[name]) }
+      const isSame = toCacheKey('a', operation, changed) === toCacheKey('a', operation, options)
+      expect(isSame, name).toBe(Object.hasOwn(outsideTheKey, name))
+      if (isSame) expect(outsideTheKey[name]).toMatch(/\w{3}/)
+    }
   })
 
   test('the list contains only existing parameters', () => {
