@@ -45,15 +45,6 @@ test('only a sandboxed browser has none of the flags that switch the sandbox off
     expect(flagsOf(kind, false)).toEqual(['--no-sandbox', '--disable-setuid-sandbox'])
 })
 
-test('a plain browser has no WebGL', () => {
-  expect(launchArguments('plain', '/profile')).toContain('--disable-3d-apis')
-})
-
-test('a gpu browser draws WebGL in software', () => {
-  expect(launchArguments('gpu', '/profile')).not.toContain('--disable-3d-apis')
-  expect(launchArguments('gpu', '/profile')).toContain('--use-angle=swiftshader')
-})
-
 test("features that the operator switches off are added to the service's own", () => {
   const flags = launchArguments('plain', '/profile', ['--disable-features=A,B', '--disable-features=C'])
   const lists = flags.filter((flag) => flag.startsWith('--disable-features'))

@@ -64,13 +64,6 @@ const settleWith = async (
   return { drawn, calls, report }
 }
 
-test.each([
-  ['is drawn once after it has settled', 0, 1],
-  ['is drawn until the browser can draw it, and once more', 3, 4],
-])('a page %s', async (_case, firstFrame, frames) => {
-  expect((await settleWith(firstFrame)).drawn).toBe(frames)
-})
-
 test('a page that does not say whether it has drawn while a style sheet is pending stops to load it', async () => {
   const { calls } = await settleWith(0, { silent: Number.POSITIVE_INFINITY, styles: 1, leftMs: 20 })
   expect(calls).toContain('stopLoading')

@@ -32,26 +32,10 @@ const browser = (respond: Responder, endsMs = nowMs() + 10_000) => {
   return { context, sent, methods: () => sent.map(({ method }) => method) }
 }
 
-const pieces = (texts: string[]): Responder => {
-  const left = [...texts]
-  return ({ method }) => {
-    if (method === 'Page.printToPDF') return { stream: 'document' }
-    if (method !== 'IO.read') return {}
-    const data = Buffer.from(left.shift() ?? '').toString('base64')
-    return { data, base64Encoded: true, eof: left.length === 0 }
-  }
-}
-
 const failing = (message: string): Responder => {
   const error = new Error(`Protocol error (Page.printToPDF): ${message}`)
   return () => Promise.reject(error)
 }
-
-test('a document is joined from its pieces, and closed', async () => {
-  const { context, methods } = browser(pieces(['%PDF', '-1.4', '…']))
-  expect(String(await print(context, {}))).toBe('%PDF-1.4…')
-  expect(methods()).toEqual(['Page.printToPDF', 'IO.read', 'IO.read', 'IO.read', 'IO.close'])
-})
 
 test('a document that is too large fails immediately and is closed', async () => {
   const large = Buffer.alloc(40 * 1024 ** 2).toString('base64')
@@ -61,13 +45,6 @@ test('a document that is too large fails immediately and is closed', async () =>
   await expect(print(context, {})).rejects.toBeInstanceOf(ResultTooLargeError)
   const reads = Math.ceil((documentBytesMax + 1) / (40 * 1024 ** 2))
   expect(methods()).toEqual(['Page.printToPDF', ...Array(reads).fill('IO.read'), 'IO.close'])
-})
-
-test('an existing page is printed alone and plainly, and its document is closed unread', async () => {
-  const { context, sent, methods } = browser(pieces([]))
-  expect(await hasPage(context, { printBackground: true, pageRanges: '1-2' }, 7)).toBe(true)
-  expect(methods()).toEqual(['Page.printToPDF', 'IO.close'])
-  expect(sent[0]?.params).toMatchObject({ pageRanges: '7', printBackground: false, generateTaggedPDF: false })
 })
 
 test('a missing page is not an error', async () => {

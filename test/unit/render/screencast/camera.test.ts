@@ -48,18 +48,6 @@ test('a browser that returns no image exceeds a deadline', async () => {
   await expect(inFakeTime(() => openCamera(frames))).rejects.toThrow(DeadlineError)
 })
 
-test('each frame of a page in motion is drawn once after the first ones', async () => {
-  const { frames, drawn } = startBrowser()
-  expect(await record(await openCamera(frames), 20)).toEqual(all(20))
-  expect(drawn).toEqual([2, 2, 2, ...Array(17).fill(1)])
-})
-
-test('a frame that changes nothing has no image', async () => {
-  const isStill = (frame: number) => frame === 1 || frame === 20 || frame === 21
-  const images = await record(await openCamera(startBrowser({ isStill }).frames), 30)
-  expect(images).toEqual(all(30).map((image, frame) => (isStill(frame) ? undefined : image)))
-})
-
 test.each([
   ['is requested again', 1, undefined],
   ['twice is missing, and the next frame has its own', 2, 'missing'],
@@ -68,13 +56,4 @@ test.each([
   const isWithout = (request: number) => request >= 11 && request < 11 + without
   const images = await record(await openCamera(startBrowser({ isWithout }).frames), 20)
   expect(images).toEqual(all(20).map((image, frame) => (frame === 10 ? (missing ?? image) : image)))
-})
-
-test('a frame after skipped ones has its own image', async () => {
-  const { frames } = startBrowser()
-  const camera = await openCamera(frames)
-  await record(camera, 10)
-  await camera.skip({ frameMs: 400, intervalMs: 40 })
-  const { image } = await camera.shoot({ frameMs: 440, intervalMs: 40 })
-  expect(String(image)).toBe('image 11')
 })
