@@ -1,21 +1,18 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCanary } from '../../lib/jobs/canary.ts'
+import { listen } from '../support/listen.ts'
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** Returns the outcome of a canary whose API responds as given, with what it logged. */
 const run = async (respond: RequestListener, accessKey = 'key') => {
-  const server = createServer(respond).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
   const lines: object[] = []
   const log = {
     info: (fields: object) => void lines.push(fields),
     error: (fields: object) => void lines.push(fields),
   }
-  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const publicUrl = `http://127.0.0.1:${await listen(createServer(respond))}`
   const outcome = await createCanary({ publicUrl, accessKey, log, nowMs: Date.now })()
   return { outcome, lines }
 }

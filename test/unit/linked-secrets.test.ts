@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { bundleOptions } from '../../scripts/build.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const exits = 'us=http://user:word@exit.example:8080'
 const exitProxies = { ExitProxies: { value: exits, type: 'sst.sst.Secret' } }
 const app = { SST_RESOURCE_App: '{"name":"stillframe","stage":"test"}' }
 
 /** A function's package: the bundle with SST's SDK, run in a separate process because the SDK caches what it has read. */
-const folder = mkdtempSync(join(tmpdir(), 'stillframe-secrets-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder(afterAll)
 buildSync({ ...bundleOptions('lib/linked-secrets.ts'), outdir: folder })
 const program = `
   const { readLinkedSecrets } = await import('./index.mjs')

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectSameImage } from '../support/render/expect-same-image.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const image = (background: string, width = 4) =>
   sharp({ create: { width, height: 3, channels: 3, background } })
@@ -11,8 +10,7 @@ const image = (background: string, width = 4) =>
     .toBuffer()
 
 test('a failed comparison leaves both images, and their difference if they have the same size', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-failures-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const [red, blue, wide] = [await image('#f00'), await image('#00f'), await image('#f00', 5)]
   const kinds = () => readdirSync(folder).map((name) => /\w+(?=\.png)/.exec(name)?.[0])
   await expectSameImage(red, red, '', folder)

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createResolveHost } from '../../../lib/egress/resolve-host.ts'
@@ -11,10 +10,10 @@ import {
   testServer,
 } from '../../support/render/egress-client.ts'
 import { startNameServer } from '../../support/sites/name-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const withHosts = async (text: string) => {
-  const dir = await mkdtemp(join(tmpdir(), 'hosts-test-'))
-  onTestFinished(() => rm(dir, { recursive: true }))
+  const dir = temporaryFolder()
   await writeFile(join(dir, 'hosts'), text)
   const { resolve, cancel } = createResolveHost({ hostsFile: join(dir, 'hosts') })
   onTestFinished(cancel)

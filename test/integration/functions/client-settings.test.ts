@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { clientSettings, fileClientSettings } from '../../../functions/client-settings.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
 import { toClientSettings } from '../../../local/credentials.ts'
+import { listen } from '../../support/listen.ts'
 
 const closers: (() => void)[] = []
 
@@ -15,18 +16,11 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-const toSettings = ({ port }: AddressInfo) =>
+const toSettings = (port: number) =>
   toClientSettings({ endpointUrl: `http://127.0.0.1:${port}`, accessKeyId: 'local' })
 
-const serve = async (listener: (request: IncomingMessage, response: ServerResponse) => void) => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return toSettings(server.address() as AddressInfo)
-}
+const serve = async (listener: (request: IncomingMessage, response: ServerResponse) => void) =>
+  toSettings(await listen(createServer(listener)))
 
 /** The real settings with shorter limits. */
 const limits = { requestMs: 150 }
@@ -71,10 +65,8 @@ test.each([
 
 test('an upload to a service that stops reading fails within its limit', async () => {
   const server = createTcpServer({ pauseOnConnect: true })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
   const client = new S3Client({
-    ...toSettings(server.address() as AddressInfo),
+    ...toSettings(await listen(server)),
     forcePathStyle: true,
     ...clientSettings(limits),
   })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApiClient } from '../../../lib/mcp/api-client.ts'
+import { listen } from '../../support/listen.ts'
 
 test('no call of the MCP server uses the connection of an earlier one, which Lambda may have frozen meanwhile, and calls continue the trace', async () => {
   let connections = 0
@@ -14,9 +14,7 @@ test('no call of the MCP server uses the connection of an earlier one, which Lam
   server.on('connection', () => {
     connections += 1
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = `http://127.0.0.1:${await listen(server)}`
   const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
   const { signal } = new AbortController()
   const client = createApiClient({ baseUrl, accessKey: 'key', traceparent, signal })

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 type Packages = Record<string, { integrity?: string; optional?: boolean }>
 
@@ -10,8 +10,7 @@ const root = join(import.meta.dirname, '../../..')
 
 /** Creates a project with this lock file and these installed packages. Its `node` runs this shell script. */
 const makeProject = (locked: Packages, installed: Packages | undefined, node = '') => {
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-ensure-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'scripts'))
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
   copyFileSync(join(root, 'scripts', 'ensure.mjs'), join(folder, 'scripts', 'ensure.mjs'))

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkQuotas, describeQuotas } from '../../../scripts/quotas/check-quotas.ts'
 import { createQuotaReader } from '../../../scripts/quotas/read-quota.ts'
 import { readSettings } from '../../../stacks/settings.ts'
+import { listen } from '../../support/listen.ts'
 
 type Values = Record<string, number>
 
@@ -21,11 +20,9 @@ const startServiceQuotas = async (applied: Values, defaults: Values) => {
       value === undefined ? { __type: 'NoSuchResourceException' } : { Quota: { QuotaCode, Value: value } }
     response.writeHead(value === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
     response.end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  })
   return createQuotaReader({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${await listen(server)}`,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   })
 }

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { root } from '../../../local/bundles.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('an image of an older version leaves the tag latest where it is', () => {
   const [, script = ''] =
     /- name: Tag them\n(?:.*\n)*? {8}run: \|\n((?: {10}.*\n)+)/.exec(
       readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'),
     ) ?? []
-  const folder = mkdtempSync(join(tmpdir(), 'release-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'digests'))
   writeFileSync(join(folder, 'digests', 'amd64'), 'sha256:1')
   const tagsFor = (tag: string, releases: string[]) => {

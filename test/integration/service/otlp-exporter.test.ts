@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startOtlpExporter } from '../../../local/metrics/otlp-exporter.ts'
 import type { Family } from '../../../local/metrics/registry.ts'
+import { listen } from '../../support/listen.ts'
 import { startTestService } from '../../support/service/service.ts'
 
 /** A collector that answers with these responses in turn, then with success. */
@@ -14,9 +14,7 @@ const startCollector = async (...responses: [status: number, body: string][]) =>
     const [status, text] = responses.shift() ?? [200, '{}']
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requests, url: `http://127.0.0.1:${await listen(server)}` }
 }
 
 const family: Family = {

@@ -1,8 +1,7 @@
 import { readdir, readFile, utimes } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   readSignInLink,
   signInHeader,
@@ -11,19 +10,14 @@ import {
 } from '../../../lib/core/access/sign-in-link.ts'
 import { createSignIn } from '../../../local/sign-in.ts'
 import { issueSignInCode, redeemSignInCode } from '../../../local/sign-in-codes.ts'
+import { listen } from '../../support/listen.ts'
 import { nowMs } from '../../support/now.ts'
-import { createDataDir } from '../aws/test-aws.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const keys = { accessKey: '3FaZ0kQ9xWm2TtB7cR5vYh1D', secretKey: 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy' }
 
-const newFolder = () => {
-  const { dataDir, removeDataDir } = createDataDir()
-  onTestFinished(removeDataDir)
-  return dataDir
-}
-
 test('of many requests with a code, one receives the keys', async () => {
-  const dataDir = newFolder()
+  const dataDir = temporaryFolder()
   const code = await issueSignInCode(dataDir, keys)
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => redeemSignInCode(dataDir, code)))
   expect(outcomes.filter((found) => found !== undefined)).toEqual([keys])
@@ -31,14 +25,14 @@ test('of many requests with a code, one receives the keys', async () => {
 })
 
 test.each(['', '../service', 'a'.repeat(32)])('a code that was not issued is not found: %j', async (code) => {
-  const dataDir = newFolder()
+  const dataDir = temporaryFolder()
   expect(await redeemSignInCode(dataDir, code)).toBeUndefined()
   await issueSignInCode(dataDir, keys)
   expect(await redeemSignInCode(dataDir, code)).toBeUndefined()
 })
 
 test.each([61, -61])('a code of %i minutes ago has expired', async (minutes) => {
-  const dataDir = newFolder()
+  const dataDir = temporaryFolder()
   const code = await issueSignInCode(dataDir, keys)
   const [name = ''] = await readdir(join(dataDir, 'sign-in'))
   const written = new Date(nowMs() - minutes * 60_000)
@@ -47,13 +41,11 @@ test.each([61, -61])('a code of %i minutes ago has expired', async (minutes) => 
 })
 
 test('a code that was revoked gives no keys, neither to the one who revokes it', async () => {
-  const dataDir = newFolder()
+  const dataDir = temporaryFolder()
   const code = await issueSignInCode(dataDir, keys)
   const signIn = createSignIn(dataDir)
   const server = createServer((request, response) => void signIn(request, response))
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const send = async (method: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${signInPath}`, {
       method,
@@ -66,7 +58,7 @@ test('a code that was revoked gives no keys, neither to the one who revokes it',
 })
 
 test('the stored file has neither the code nor a key', async () => {
-  const dataDir = newFolder()
+  const dataDir = temporaryFolder()
   const code = await issueSignInCode(dataDir, keys)
   const [name = ''] = await readdir(join(dataDir, 'sign-in'))
   const stored = name + (await readFile(join(dataDir, 'sign-in', name), 'latin1'))
@@ -74,7 +66,7 @@ test('the stored file has neither the code nor a key', async () => {
 })
 
 test('a link has the account and the code, and other fragments offer nothing', async () => {
-  const code = await issueSignInCode(newFolder(), keys)
+  const code = await issueSignInCode(temporaryFolder(), keys)
   const offer = { accountId: '3FaZ0k', code }
   expect(readSignInLink(new URL(toSignInLink('http://127.0.0.1:3000', offer)).hash)).toEqual(offer)
   for (const other of [

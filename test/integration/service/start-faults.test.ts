@@ -1,12 +1,12 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { loadLocalConfig } from '../../../local/config.ts'
 import { explainFault, explainStopFault } from '../../../local/explain-fault.ts'
 import { startService } from '../../../local/service.ts'
+import { listen } from '../../support/listen.ts'
 
 const start = (dataDir: string, port = '0') =>
   startService(loadLocalConfig({ PORT: port, DATA_DIR: dataDir }), { log: () => {} })
@@ -85,20 +85,14 @@ test('a service.json that is a folder is named', async () => {
 })
 
 test('a port in use is named', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+  const port = await listen(createServer())
   expect(await explanationOf(await copyOfUsed(), String(port))).toMatch(
     /^PORT: another program uses this port/,
   )
 })
 
 test('a port of the metrics in use is named, and the embedded cloud is closed', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+  const port = await listen(createServer())
   const path = await copyOfUsed()
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: path, METRICS_PORT: String(port) })
   const fault = await startService(config, { log: () => {} }).then(() => 'started', explainFault)

@@ -1,8 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { copyFile, readdir, readFile, symlink } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,6 +11,7 @@ import type { WebhookErrorPayload, WebhookPayload } from '../../../lib/schema/op
 import { nowSeconds } from '../../support/now.ts'
 import { debianPython, goEnvironment, type ProgramName, requirePrograms } from '../../support/programs.ts'
 import { allowing } from '../../support/render/egress-client.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -96,8 +96,7 @@ const isListening = (port: number) =>
 /** Runs an example as its reader does, next to the packages of the project. */
 const startExample = async (name: string) => {
   const { compile, start } = programs[name] as Program
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-webhooks-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const directory = temporaryFolder()
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
   const file = join(directory, name)
   await copyFile(join(examplesDir, name), file)

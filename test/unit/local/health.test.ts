@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createHealth, type ReadyResult } from '../../../local/health.ts'
+import { listen } from '../../support/listen.ts'
 
 /** A server with checks that end when the test ends them. */
 const start = async () => {
@@ -18,10 +18,8 @@ const start = async () => {
   const server = createServer(async (request, response) => {
     if (!(await health.respond(request, response))) response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  const port = await listen(server)
   const get = async (path: string, method = 'GET') => {
-    const { port } = server.address() as AddressInfo
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method })
     const text = await response.text()
     return [response.status, text === '' ? '' : JSON.parse(text)]

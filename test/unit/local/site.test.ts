@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { dashboardHeaders, siteHeaders } from '../../../infra/headers.ts'
 import { clientAddressHeader } from '../../../lib/core/network/client-address.ts'
 import { createEdge } from '../../../local/edge.ts'
 import { createSite } from '../../../local/site.ts'
+import { listen } from '../../support/listen.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let folder: string
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'))
+beforeEach(() => {
+  folder = temporaryFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const page = `<h1>${'A long page. '.repeat(200)}</h1>`
 
@@ -48,8 +47,7 @@ test('each file has the headers of its part; one that cannot be read ends one co
       response.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listen(server)}`
   await expect(fetch(`${url}/broken.css`)).rejects.toThrow('fetch failed')
   const index = await fetch(`${url}/index.html`)
   expect(await index.text()).toBe('<h1>Here</h1>')
@@ -75,8 +73,6 @@ test('each file has the headers of its part; one that cannot be read ends one co
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'text/javascript; charset=utf-8',
   })
-  server.closeAllConnections()
-  server.close()
   expect(failures).toMatchObject([{ code: 'EIO' }])
 })
 
@@ -84,10 +80,9 @@ test('until the documentation is built, its pages say so and reload, and the das
   await mkdir(join(folder, 'dashboard'))
   await writeFile(join(folder, 'dashboard', 'index.html'), 'the dashboard')
   const edge = createEdge(folder, { results: async () => false })
-  const server = createServer((incoming, response) => void edge(incoming, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listen(createServer((incoming, response) => void edge(incoming, response)))
   const open = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
     return { status: response.status, text: await response.text() }
   }
   const beingBuilt = { status: 503, text: expect.stringMatching(/http-equiv="refresh"[\s\S]*being built/) }
@@ -99,7 +94,6 @@ test('until the documentation is built, its pages say so and reload, and the das
   await writeFile(join(folder, '404.html'), 'nothing here')
   expect(await open('/')).toEqual({ status: 200, text: 'the landing page' })
   expect((await open('/docs/guides/pdf')).status).toBe(404)
-  server.close()
 })
 
 test('a client cannot forge a header of the edge by repeating it, and repetitions of other headers stay', async () => {
@@ -111,10 +105,8 @@ test('a client cannot forge a header of the edge by repeating it, and repetition
       .catch(reject)
       .finally(() => response.end())
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close())
   const headers = { [clientAddressHeader]: ['203.0.113.9', '127.0.0.1'], 'X-Other': ['1', '2'] }
-  request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path: '/v1/try', headers })
+  request({ port: await listen(server), host: '127.0.0.1', path: '/v1/try', headers })
     .on('error', reject)
     .end()
   const received = await promise

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFileSecrets, createKmsSecrets } from '../../../lib/store/sealed-secrets.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const secret = '{"accessKeyId":"AKIA","secretAccessKey":"ä secret"}'
 
 const withKeyFile = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stillframe-key-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const keyFile = join(folder, 'storage.key')
   await writeFile(keyFile, randomBytes(32))
   return { keyFile, secrets: createFileSecrets({ keyFile }) }

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -13,6 +11,7 @@ import {
   sampleLanguages,
   toCodeSample,
 } from '../../../web/src/samples/code-samples.ts'
+import { listen } from '../../support/listen.ts'
 import { requirePrograms } from '../../support/programs.ts'
 import {
   clientEnvironment,
@@ -20,6 +19,7 @@ import {
   languagesWithClients,
   sampleRuntimes,
 } from '../../support/sample-clients.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const hostile = `it's "ok" \\ $HOME \`id\` \${x} {x} %41 \n\t ü 😀 \u2028\ufeff ?> <?php // */ <b>&amp;`
 const image = Buffer.from([0x89, 0x50, 0x00, 0xff, 0x0a, 0x0d])
@@ -43,14 +43,8 @@ const server = createServer(async (request, response) => {
   response.writeHead(request.url?.startsWith('/v1/pdf') ? 400 : 200).end(image)
 })
 
-const directory = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-afterAll(async () => {
-  server.close()
-  await rm(directory, { recursive: true, force: true })
-})
+const directory = temporaryFolder(afterAll)
+const baseUrl = `http://127.0.0.1:${await listen(server, afterAll)}`
 
 type Call = Omit<SampleRequest, 'baseUrl'>
 

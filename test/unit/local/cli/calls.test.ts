@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Rendering } from '../../../../local/cli/batch/batch-command.ts'
 import { renderRowsThere } from '../../../../local/cli/batch/render-there.ts'
+import { listen } from '../../../support/listen.ts'
 import { runCommand } from '../../../support/run-command.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** What the service responds with, by method and path: JSON, a status, or a function of the body. */
 type Answer = object | number | ((body: string) => object | number)
@@ -27,13 +27,8 @@ const server = createServer(async (request, response) => {
   response.writeHead(typeof result === 'number' ? result : 200, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify(typeof result === 'number' ? { code: 'none', message } : result))
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const folder = await mkdtemp(join(tmpdir(), 'stillframe-calls-'))
-afterAll(async () => {
-  server.close()
-  await rm(folder, { recursive: true })
-})
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const folder = temporaryFolder(afterAll)
+const url = `http://127.0.0.1:${await listen(server, afterAll)}`
 beforeEach(() => {
   answers = {}
   calls = []

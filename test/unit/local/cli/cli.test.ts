@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { operations } from '../../../../lib/schema/operations.ts'
 import { readCommandLine, toOptions } from '../../../../local/cli/command-options.ts'
 import { commands, findCommand, optionsOf } from '../../../../local/cli/commands.ts'
 import { findService } from '../../../../local/cli/connection.ts'
+import { listen } from '../../../support/listen.ts'
 import { requirePrograms } from '../../../support/programs.ts'
 import { runCommand } from '../../../support/run-command.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const run = (line: string, env: Record<string, string> = {}) =>
   runCommand(line.split(' ').filter(Boolean), env)
@@ -81,12 +80,11 @@ test('a service that cannot be reached is another failure than one that refuses'
 })
 
 test('a connection that is lost in the body of a response is a failure of the service', async () => {
-  await using server = createServer((_, response) => {
+  const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
     response.write('{', () => response.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  const url = `http://127.0.0.1:${await listen(server)}`
   expect(await run('usage', { ...unreachable, STILLFRAME_URL: url })).toMatchObject({
     code: 3,
     err: 'The service cannot be reached. (unreachable)\n',
@@ -188,27 +186,23 @@ test.for(Object.keys(askShell) as (keyof typeof askShell)[])(
   async (shell, context) => {
     const { out } = await run(`completion ${shell}`)
     if (shell !== 'bash') requirePrograms(context, shell)
-    const folder = mkdtempSync(join(tmpdir(), 'stillframe-completion-'))
-    try {
-      const file = join(folder, 'completion')
-      writeFileSync(file, out)
-      // In place of zsh's own, which reads the completions of every command.
-      writeFileSync(join(folder, 'compinit'), 'typeset -gA _comps; compdef() { _comps[$2]=$1 }')
-      const complete = (...words: string[]) => {
-        const { stdout, stderr } = spawnSync(shell, [...askShell[shell], file, 'stillframe', ...words], {
-          encoding: 'utf8',
-          env: { ...process.env, HOME: folder, ZDOTDIR: folder },
-        })
-        expect(stderr).toBe('')
-        return stdout.trim()
-      }
-      expect(complete('sh')).toBe('shot')
-      expect(complete('keys', 'cr')).toBe('create')
-      expect(complete('shot', 'https://a.example', '--full-page-s')).toContain('--full-page-scroll')
-      expect(complete('keys', 'create', '--sc')).toBe('--scope')
-    } finally {
-      rmSync(folder, { recursive: true })
+    const folder = temporaryFolder()
+    const file = join(folder, 'completion')
+    writeFileSync(file, out)
+    // In place of zsh's own, which reads the completions of every command.
+    writeFileSync(join(folder, 'compinit'), 'typeset -gA _comps; compdef() { _comps[$2]=$1 }')
+    const complete = (...words: string[]) => {
+      const { stdout, stderr } = spawnSync(shell, [...askShell[shell], file, 'stillframe', ...words], {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: folder, ZDOTDIR: folder },
+      })
+      expect(stderr).toBe('')
+      return stdout.trim()
     }
+    expect(complete('sh')).toBe('shot')
+    expect(complete('keys', 'cr')).toBe('create')
+    expect(complete('shot', 'https://a.example', '--full-page-s')).toContain('--full-page-scroll')
+    expect(complete('keys', 'create', '--sc')).toBe('--scope')
   },
 )
 
@@ -224,20 +218,16 @@ test.each([
   ['an option', { url: 'http://env.example/', key: 'own' }, { url: 'http://env.example/', accessKey: 'own' }],
   ['a named profile', { profile: 'staging' }, { url: 'http://staging.example', accessKey: 'staging' }],
 ])('%s names the service', async (_label, given, expected) => {
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
-  try {
-    mkdirSync(join(folder, 'stillframe'))
-    const profile = (name: string) => ({ url: `http://${name}.example`, key: name })
-    writeFileSync(
-      join(folder, 'stillframe', 'profiles.json'),
-      JSON.stringify({ default: profile('default'), staging: profile('staging') }),
-    )
-    const env = { XDG_CONFIG_HOME: folder, STILLFRAME_URL: 'http://env.example', STILLFRAME_KEY: 'env' }
-    expect(await findService(given, env)).toEqual(expected)
-    await expect(findService({ url: 'http://other.example' }, env)).rejects.toThrow('STILLFRAME_KEY')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'stillframe'))
+  const profile = (name: string) => ({ url: `http://${name}.example`, key: name })
+  writeFileSync(
+    join(folder, 'stillframe', 'profiles.json'),
+    JSON.stringify({ default: profile('default'), staging: profile('staging') }),
+  )
+  const env = { XDG_CONFIG_HOME: folder, STILLFRAME_URL: 'http://env.example', STILLFRAME_KEY: 'env' }
+  expect(await findService(given, env)).toEqual(expected)
+  await expect(findService({ url: 'http://other.example' }, env)).rejects.toThrow('STILLFRAME_KEY')
 })
 
 test.each<[string, object, Record<string, string>, object | RegExp]>([
@@ -280,18 +270,14 @@ test.each<[string, object, Record<string, string>, object | RegExp]>([
     { url: 'http://env.example', accessKey: 'env', secretKey: 'secret' },
   ],
 ])('keys stay with their service: %s', async (_label, given, variables, expected) => {
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
-  try {
-    mkdirSync(join(folder, 'stillframe'))
-    const { url, accessKey: key, secretKey } = staging
-    const profiles = { default: { url, key, secretKey }, staging: { url, key, secretKey } }
-    writeFileSync(join(folder, 'stillframe', 'profiles.json'), JSON.stringify(profiles))
-    const found = findService(given, { XDG_CONFIG_HOME: folder, ...variables })
-    if (expected instanceof RegExp) await expect(found).rejects.toThrow(expected)
-    else expect(await found).toEqual(expected)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'stillframe'))
+  const { url, accessKey: key, secretKey } = staging
+  const profiles = { default: { url, key, secretKey }, staging: { url, key, secretKey } }
+  writeFileSync(join(folder, 'stillframe', 'profiles.json'), JSON.stringify(profiles))
+  const found = findService(given, { XDG_CONFIG_HOME: folder, ...variables })
+  if (expected instanceof RegExp) await expect(found).rejects.toThrow(expected)
+  else expect(await found).toEqual(expected)
 })
 
 test.each([
@@ -316,18 +302,14 @@ test.each([
 })
 
 test('a URL of another scheme in a profile is refused with its name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
-  try {
-    mkdirSync(join(folder, 'stillframe'))
-    const profiles = { default: { url: 'localhost:3000', key: 'k' } }
-    writeFileSync(join(folder, 'stillframe', 'profiles.json'), JSON.stringify(profiles))
-    expect(await run('usage', { XDG_CONFIG_HOME: folder })).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('`url` of the profile default is localhost:3000.'),
-    })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'stillframe'))
+  const profiles = { default: { url: 'localhost:3000', key: 'k' } }
+  writeFileSync(join(folder, 'stillframe', 'profiles.json'), JSON.stringify(profiles))
+  expect(await run('usage', { XDG_CONFIG_HOME: folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('`url` of the profile default is localhost:3000.'),
+  })
 })
 
 test('an empty variable is not set', async () => {
@@ -338,37 +320,33 @@ test('an empty variable is not set', async () => {
 })
 
 test('a profile is saved beside the others, in a file that only its user can read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stillframe-profiles-'))
-  try {
-    const file = join(folder, 'stillframe', 'profiles.json')
-    const env = { XDG_CONFIG_HOME: folder }
-    expect(await run('profile --url http://one.example --key a', env)).toEqual({
-      code: 0,
-      out: `${file}\n`,
-      err: '',
-    })
-    chmodSync(file, 0o644)
-    await run('profile two --url http://two.example --key b --secret-key c', env)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await findService({ profile: 'two' }, env)).toEqual({
-      url: 'http://two.example',
-      accessKey: 'b',
-      secretKey: 'c',
-    })
-    expect(await findService({}, env)).toEqual({ url: 'http://one.example', accessKey: 'a' })
-    // Other users of the machine can read a command line.
-    const keys = { STILLFRAME_KEY: 'd', STILLFRAME_SECRET_KEY: 'e' }
-    await run('profile three --url http://three.example', { ...env, ...keys })
-    expect(await findService({ profile: 'three' }, env)).toEqual({
-      url: 'http://three.example',
-      accessKey: 'd',
-      secretKey: 'e',
-    })
-    const other = { ...env, ...keys, STILLFRAME_URL: 'http://other.example' }
-    expect((await run('profile four --url http://four.example', other)).code).toBe(2)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  const file = join(folder, 'stillframe', 'profiles.json')
+  const env = { XDG_CONFIG_HOME: folder }
+  expect(await run('profile --url http://one.example --key a', env)).toEqual({
+    code: 0,
+    out: `${file}\n`,
+    err: '',
+  })
+  chmodSync(file, 0o644)
+  await run('profile two --url http://two.example --key b --secret-key c', env)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await findService({ profile: 'two' }, env)).toEqual({
+    url: 'http://two.example',
+    accessKey: 'b',
+    secretKey: 'c',
+  })
+  expect(await findService({}, env)).toEqual({ url: 'http://one.example', accessKey: 'a' })
+  // Other users of the machine can read a command line.
+  const keys = { STILLFRAME_KEY: 'd', STILLFRAME_SECRET_KEY: 'e' }
+  await run('profile three --url http://three.example', { ...env, ...keys })
+  expect(await findService({ profile: 'three' }, env)).toEqual({
+    url: 'http://three.example',
+    accessKey: 'd',
+    secretKey: 'e',
+  })
+  const other = { ...env, ...keys, STILLFRAME_URL: 'http://other.example' }
+  expect((await run('profile four --url http://four.example', other)).code).toBe(2)
 })
 
 test('--url names the service, not the page', () => {

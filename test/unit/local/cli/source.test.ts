@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { decideAddresses, decideHost } from '../../../../lib/core/network/address-policy.ts'
@@ -8,9 +7,9 @@ import { parseCsv, readRows } from '../../../../local/cli/batch/read-rows.ts'
 import { withFormatOf } from '../../../../local/cli/made-files.ts'
 import { toEgressPolicy } from '../../../../local/cli/render-here.ts'
 import { readSource } from '../../../../local/cli/source.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'stillframe-source-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder(afterAll)
 const page = join(folder, 'page.html')
 writeFileSync(page, '<p>One')
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { BrowserLostError } from '../../../../lib/base/errors.ts'
 import { silentLogger } from '../../../../lib/base/logger.ts'
 import { BrowserSlot, type OpenPage, openPage } from '../../../../lib/render/browser/browser-slot.ts'
@@ -164,8 +164,13 @@ test('a browser that opens no page after it was replaced is an error', async () 
 test('a page that closes late because the process was stopped ends its browser as frozen', async () => {
   const { slot, report, recycled } = setUp({ close: () => new Promise(() => {}) })
   const page = await slot.open(report)
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const released = slot.release(page)
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_030)
+  await vi.advanceTimersByTimeAsync(0)
+  const stopped = vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER)
+  onTestFinished(() => stopped.mockRestore())
+  await vi.advanceTimersByTimeAsync(200)
   await released
   expect(recycled).toEqual(['frozen'])
 })

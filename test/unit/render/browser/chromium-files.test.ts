@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   installChromium,
   installDictionaries,
@@ -12,16 +11,11 @@ import {
 } from '../../../../lib/render/browser/chromium-files.ts'
 import { packFile, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
 import { sweepWorkingDirs } from '../../../../lib/render/browser/working-dir.ts'
-
-const makeTemporaryDir = async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
-  return directory
-}
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** Archives of the shipped kinds, a few bytes each. */
 const makeArchives = async (executable = 'executable') => {
-  const directory = await makeTemporaryDir()
+  const directory = temporaryFolder()
   await mkdir(join(directory, 'lib'))
   await writeFile(join(directory, 'lib/libnss3.so'), 'x'.repeat(1300), { mode: 0o755 })
   await writeFile(join(directory, 'libGLESv2.so'), 'rasteriser')
@@ -44,15 +38,6 @@ const homeIn = async (temporaryDir: string) => {
   return join(temporaryDir, home)
 }
 
-test('the executable, its libraries and the rasteriser are unpacked', async () => {
-  const temporaryDir = await makeTemporaryDir()
-  const { executable, librariesDir } = await installChromium(temporaryDir, await makeArchives())
-  expect(await readFile(executable, 'utf8')).toBe('executable')
-  expect((await stat(executable)).mode & 0o100).toBe(0o100)
-  expect(await readFile(join(librariesDir, 'libnss3.so'), 'utf8')).toBe('x'.repeat(1300))
-  expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
-})
-
 test('an executable in parts and repacked libraries, as in a Lambda package, are unpacked', async () => {
   const archives = await makeArchives('the vendor’s')
   await packParts(Buffer.from('ours in parts'), archives, { count: 4, level: 3 })
@@ -61,23 +46,14 @@ test('an executable in parts and repacked libraries, as in a Lambda package, are
     await packFile(await readFile(join(archives, name)), join(archives, `${name}.zst`), 3)
     await rm(join(archives, `${name}.br`))
   }
-  const { executable, librariesDir } = await installChromium(await makeTemporaryDir(), archives)
+  const { executable, librariesDir } = await installChromium(temporaryFolder(), archives)
   expect(await readFile(executable, 'utf8')).toBe('ours in parts')
   expect(await readFile(join(librariesDir, 'libnss3.so'), 'utf8')).toBe('x'.repeat(1300))
   expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
 })
 
-test('existing files are used unchanged', async () => {
-  const temporaryDir = await makeTemporaryDir()
-  const archives = await makeArchives()
-  const { executable } = await installChromium(temporaryDir, archives)
-  const { ino } = await stat(executable)
-  await installChromium(temporaryDir, archives)
-  expect((await stat(executable)).ino).toBe(ino)
-})
-
 test('dictionaries are copied next to the executable, by several processes at the same time', async () => {
-  const [temporaryDir, assetsDir] = [await makeTemporaryDir(), await makeTemporaryDir()]
+  const [temporaryDir, assetsDir] = [temporaryFolder(), temporaryFolder()]
   await mkdir(join(assetsDir, 'hyphen-data'))
   await writeFile(join(assetsDir, 'hyphen-data/hyph-de-1996.hyb'), 'patterns')
   const files = await installChromium(temporaryDir, await makeArchives())
@@ -86,16 +62,8 @@ test('dictionaries are copied next to the executable, by several processes at th
   expect((await readdir(temporaryDir)).filter((name) => name.includes('partial'))).toEqual([])
 })
 
-test('another version has its own folder', async () => {
-  const temporaryDir = await makeTemporaryDir()
-  const old = await installChromium(temporaryDir, await makeArchives())
-  const other = await installChromium(temporaryDir, await makeArchives('a longer executable'))
-  expect(await readFile(old.executable, 'utf8')).toBe('executable')
-  expect(await readFile(other.executable, 'utf8')).toBe('a longer executable')
-})
-
 test('several concurrent unpackings leave one folder and nothing else', async () => {
-  const temporaryDir = await makeTemporaryDir()
+  const temporaryDir = temporaryFolder()
   const archives = await makeArchives()
   const all = await Promise.all(Array.from({ length: 5 }, () => installChromium(temporaryDir, archives)))
   expect(new Set(all.map(({ executable }) => executable)).size).toBe(1)
@@ -103,7 +71,7 @@ test('several concurrent unpackings leave one folder and nothing else', async ()
 })
 
 test('a folder from which a file was deleted is unpacked again', async () => {
-  const temporaryDir = await makeTemporaryDir()
+  const temporaryDir = temporaryFolder()
   const archives = await makeArchives()
   const { executable } = await installChromium(temporaryDir, archives)
   await rm(executable)
@@ -112,7 +80,7 @@ test('a folder from which a file was deleted is unpacked again', async () => {
 })
 
 test('a truncated archive leaves no files', async () => {
-  const temporaryDir = await makeTemporaryDir()
+  const temporaryDir = temporaryFolder()
   const archives = await makeArchives()
   await writeFile(join(archives, 'chromium.br'), brotliCompressSync('executable').subarray(0, 8))
   await expect(installChromium(temporaryDir, archives)).rejects.toThrow()
@@ -120,7 +88,7 @@ test('a truncated archive leaves no files', async () => {
 })
 
 test('a folder that others may write to is not trusted', async () => {
-  const temporaryDir = await makeTemporaryDir()
+  const temporaryDir = temporaryFolder()
   const archives = await makeArchives()
   await installChromium(temporaryDir, archives)
   await chmod(await homeIn(temporaryDir), 0o777)
@@ -128,7 +96,7 @@ test('a folder that others may write to is not trusted', async () => {
 })
 
 test('directories of ended processes are deleted, those of running ones stay', async () => {
-  const temporaryDir = await makeTemporaryDir()
+  const temporaryDir = temporaryFolder()
   // Above the largest process id of Linux.
   const gone = ['stillframe-browser-4194305-abc', 'stillframe-partial-4194306-abc']
   const kept = [`stillframe-browser-${process.pid}-abc`, 'stillframe-chromium-1', 'other-4194305-abc']

@@ -1,15 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findParts, inflateParts, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
 import { packings } from '../../../../scripts/build.ts'
-
-const makeTemporaryDir = async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-parts-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
-  return directory
-}
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** Not one byte of it is in the right place by chance. */
 const executable = Buffer.from(Array.from({ length: 100_003 }, (_, index) => (index * 7919) % 251))
@@ -21,7 +15,7 @@ test.each([
   [packings.fast.count, packings.fast.level],
   [packings.deployed.count, packings.deployed.level],
 ])('a file packed in %i parts with level %i is restored unchanged', async (count, level) => {
-  const directory = await makeTemporaryDir()
+  const directory = temporaryFolder()
   await packParts(executable, directory, { count, level })
   const parts = await findParts(directory)
   expect(parts).toHaveLength(count)
@@ -32,7 +26,7 @@ test.each([
 })
 
 test('a part that is damaged is an error', async () => {
-  const directory = await makeTemporaryDir()
+  const directory = temporaryFolder()
   await packParts(executable, directory, { count: 2, level: 3 })
   const parts = await findParts(directory)
   const [part] = parts

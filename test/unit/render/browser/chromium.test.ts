@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { silentLogger } from '../../../../lib/base/logger.ts'
 import { launchChromium } from '../../../../lib/render/browser/chromium.ts'
 import { groupMembers } from '../../../../lib/render/browser/process-group.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** Launches a shell script in place of the browser. Its `$$` is the id of the process group. */
 const launch = async (script: string, launchMs = 10_000) => {
-  const dir = await mkdtemp(join(tmpdir(), 'chromium-test-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  const dir = temporaryFolder()
   const temporaryDir = join(dir, 'temporary')
   await mkdir(temporaryDir)
   const executable = join(dir, 'browser')

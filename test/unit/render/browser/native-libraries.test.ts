@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chromiumShim, chromiumShimName } from '../../../../lib/render/browser/chromium-shim.ts'
 import { sqliteFileName, sqliteStub } from '../../../../lib/render/browser/sqlite-stub.ts'
 import { requirePrograms } from '../../../support/programs.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const sourceOf = (name: string) =>
   fileURLToPath(new URL(`../../../../lib/render/browser/${name}.c`, import.meta.url))
@@ -24,14 +24,8 @@ const libraries = [
   { name: 'chromium-shim', fileName: chromiumShimName, content: chromiumShim(), symbols: 4, error: /^$/ },
 ]
 
-const makeDirectory = async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
-  return directory
-}
-
 const linkingError = async (fileName: string, library: Buffer) => {
-  const path = join(await makeDirectory(), fileName)
+  const path = join(temporaryFolder(), fileName)
   await writeFile(path, library)
   try {
     process.dlopen({ exports: {} }, path)
@@ -55,7 +49,7 @@ const describeLibrary = (path: string) => ({
 describe.each(libraries)('$name', ({ name, fileName, content, symbols, error }) => {
   test('the library is what its source compiles to', async (context) => {
     requirePrograms(context, 'cc', 'objdump')
-    const directory = await makeDirectory()
+    const directory = temporaryFolder()
     const [shipped, compiled] = [join(directory, 'shipped.so'), join(directory, 'compiled.so')]
     await writeFile(shipped, content)
     const [, flags = ''] = / cc (-shared .*)/.exec(readFileSync(sourceOf(name), 'utf8')) ?? []

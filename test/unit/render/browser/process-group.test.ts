@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   countZombies,
   groupMembers,
   watchNetworkProcess,
 } from '../../../../lib/render/browser/process-group.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 test('zombies of every group are counted, and none is a member of its group', async () => {
-  const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rm(procDir, { recursive: true }))
+  const procDir = temporaryFolder()
   const processes = [
     { pid: 10, state: 'Z', group: 10 },
     { pid: 11, state: 'Z', group: 10 },
@@ -27,8 +26,7 @@ test('zombies of every group are counted, and none is a member of its group', as
 })
 
 test('a network process that ends or becomes a zombie is lost, even when another one has started', async () => {
-  const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rm(procDir, { recursive: true }))
+  const procDir = temporaryFolder()
   const write = async (pid: number, state: string, command: string) => {
     await mkdir(join(procDir, String(pid)), { recursive: true })
     await writeFile(join(procDir, String(pid), 'stat'), `${pid} (headless_shell) ${state} 1 10 5 0`)

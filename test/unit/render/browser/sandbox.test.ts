@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { silentLogger } from '../../../../lib/base/logger.ts'
 import { Sandbox } from '../../../../lib/render/browser/sandbox.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 let isRoot = false
 
@@ -14,12 +14,6 @@ beforeEach(() => {
   const spy = vi.spyOn(process, 'getuid').mockImplementation(() => (isRoot ? 0 : 4242))
   return () => spy.mockRestore()
 })
-
-const makeDir = () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rmSync(dir, { recursive: true }))
-  return dir
-}
 
 /** Writes the processes of a browser whose group is 10: its main process and a renderer, next to this one. */
 const writeProcesses = (dir: string, own: string, renderer: string) => {
@@ -39,8 +33,8 @@ const start = (
   script: string,
   { chromiumFlags = [] as string[], launch = async (_: boolean) => {} } = {},
 ) => {
-  const dir = makeDir()
-  const procDir = makeDir()
+  const dir = temporaryFolder()
+  const procDir = temporaryFolder()
   const preload = join(dir, 'probe')
   writeFileSync(preload, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const said: object[] = []
@@ -202,7 +196,7 @@ new Worker('process.exit(7)', { eval: true }).once('exit', (code) =>
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'the wrapper of the functions starts Node as a process whose files belong to root, and without the wrapper’s means as it is',
   () => {
-    const dir = makeDir()
+    const dir = temporaryFolder()
     const isUnprivileged = execFileSync('id', ['-u'], { encoding: 'utf8' }).trim() !== '0'
     const user = isUnprivileged ? {} : { uid: 65534, gid: 65534 }
     const run = (TMPDIR: string) => {
