@@ -33,7 +33,6 @@ const allowed = new Set([
   'test/e2e/service/permissions.test.ts',
   'test/e2e/service/stage.test.ts',
   'test/e2e/steps/page-actions.test.ts',
-  'test/faults/batch-fairness.test.ts',
   'test/fixtures/screencast/counter.html',
   'test/support/now.ts',
   'test/support/render/capture-fixture.ts',
