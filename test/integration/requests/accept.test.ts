@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { InvalidParameterError, QuotaExceededError } from '../../../lib/base/errors.ts'
-import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import {
+  drain,
+  laterRequest,
+  startAccountWorld,
+  startRequestWorld,
+} from '../../support/jobs/request-world.ts'
 
 const key = { idempotencyKey: 'order-1234' }
 
 test('eight concurrent posts with one key create one request, one render, one hit', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const accept = world.accept()
   const accepted = await Promise.all(
     Array.from({ length: 8 }, () => accept(laterRequest(world, account, { ...key }))),
@@ -22,8 +26,7 @@ test('eight concurrent posts with one key create one request, one render, one hi
 })
 
 test('a repeat gets the first acknowledgement for 24 hours, also after the request has ended', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const first = await world.accept()(laterRequest(world, account, { ...key }))
   await drain(world)
   world.clock.aheadMs += 24 * 3_600_000 - 60_000
@@ -36,8 +39,7 @@ test('a repeat gets the first acknowledgement for 24 hours, also after the reque
 })
 
 test('the same key with other parameters, or another operation, is refused', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   await world.accept()(laterRequest(world, account, { ...key, format: 'png' }))
   const other = laterRequest(world, account, { ...key, format: 'webp' })
   await expect(world.accept()(other)).rejects.toThrow(InvalidParameterError)
@@ -60,8 +62,7 @@ test('the same key of another account is another key', async () => {
 })
 
 test('the key itself is not in the database', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const keys: string[] = []
   const idempotency = {
     ...world.idempotency,
@@ -76,8 +77,7 @@ test('the key itself is not in the database', async () => {
 })
 
 test('a used up quota rejects a request, and a repeat with quota available is the same request', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount('free')
+  const { world, account } = await startAccountWorld('free')
   await world.takeHits(account, 99)
   const last = await world.hits.take(account, { id: 'the last one', operation: 'screenshot' })
   const refused = laterRequest(world, account, { ...key })
@@ -93,8 +93,7 @@ test('a used up quota rejects a request, and a repeat with quota available is th
 })
 
 test('the last hit of a quota is enough for a request and its repeats', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount('free')
+  const { world, account } = await startAccountWorld('free')
   await world.takeHits(account, 99)
   const accept = world.accept()
   const outcomes = await Promise.allSettled(

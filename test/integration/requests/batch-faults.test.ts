@@ -54,26 +54,6 @@ test('after a cancel, a request without a record never begins', async () => {
   expect(await world.hitsUsed(account.id)).toBe(0)
 })
 
-test('a worker that read a batch before its cancel loses, and its hit is refunded', async () => {
-  const account = await world.createAccount()
-  const before = world.renders.length
-  const key = await tools.accept(account, { requests: urls(3), max_concurrency: 1 }, notBegun)
-  const batch = (await world.batches.find(key)) as never
-  const inputs = {
-    ...world.inputs,
-    get: async (of: Parameters<typeof world.inputs.get>[0]) => {
-      const list = await world.inputs.get(of)
-      await tools.cancel(key)
-      return list
-    },
-  }
-  await createBatches({ ...world.performDeps, inputs }).resumeBatch(batch)
-  await drain(world)
-  expect(world.renders).toHaveLength(before)
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { canceled: 3 } })
-  expect(await world.hitsUsed(account.id)).toBe(0)
-})
-
 test('a repeat with the Idempotency-Key begins what the first call could not', async () => {
   const account = await world.createAccount()
   const body = { requests: urls(2) }

@@ -7,6 +7,7 @@ import {
   drain,
   laterRequest,
   type RequestWorld,
+  startAccountWorld,
   startRequestWorld,
 } from '../../support/jobs/request-world.ts'
 import { objectKeys } from '../../support/service/embedded-data.ts'
@@ -36,8 +37,7 @@ const gate = () => {
 }
 
 test('a message that is delivered twice, before and after the end, renders once', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const { requestId } = await world.accept()(laterRequest(world, account))
   const message = { kind: 'request', accountId: account.id, requestId }
   await world.send('render', message)
@@ -50,10 +50,8 @@ test('a message that is delivered twice, before and after the end, renders once'
 })
 
 test('of two workers with the same message one renders, and the other retries after the lease', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10 }))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept({ timeout: 10 })
   const render = gate()
   world.behaviour.render = async () => {
     await render.pass()
@@ -71,24 +69,19 @@ test('of two workers with the same message one renders, and the other retries af
 })
 
 test('of eight concurrent claims one is granted', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   const terms = { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
   const claims = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      world.requests.claim({ accountId: account.id, id: requestId }, { ...terms, claimId: randomUUID() }),
-    ),
+    Array.from({ length: 8 }, () => world.requests.claim(key, { ...terms, claimId: randomUUID() })),
   )
   expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
   expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(7)
 })
 
 test('after the clock was set back, the lease of a dead worker does not block the request', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   const claim = (attemptsMax = 3) =>
     world.requests.claim(key, {
       claimId: randomUUID(),
@@ -105,12 +98,8 @@ test('after the clock was set back, the lease of a dead worker does not block th
 })
 
 test('a worker that outlives its lease and the next worker both render, and one result is stored', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(
-    laterRequest(world, account, { webhook_url: 'https://hooks.example.com/' }),
-  )
-  const key = { accountId: account.id, id: requestId }
+  const { world, account, accept } = await startAccountWorld()
+  const key = await accept({ webhook_url: 'https://hooks.example.com/' })
   const slow = gate()
   world.behaviour.render = async () => {
     if (world.renders.length === 1) await slow.pass()
@@ -131,10 +120,8 @@ test('a worker that outlives its lease and the next worker both render, and one 
 })
 
 test('a claim that takes effect after another one, with a clock from before it, changes nothing', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   const leaseUntilMs = world.nowMs() + 60_000
   const late = { claimId: 'late', leaseUntilMs, attemptsMax: 3, attempts: 0 }
   const first = { ...late, claimId: 'first', leaseUntilMs: leaseUntilMs + 80_000 }
@@ -166,10 +153,8 @@ test.each([20_000, 120_000])(
 )
 
 test('a late worker does not change a request that has ended', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   const terms = { claimId: 'a', leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
   const claim = await world.requests.claim(key, terms)
   if (claim.kind !== 'claimed') throw new Error(claim.kind)
@@ -188,38 +173,4 @@ test('a late worker does not change a request that has ended', async () => {
     kind: 'ended',
   })
   expect(await world.requests.find(key)).toEqual(done)
-})
-
-test('a request with a cached result is done without a render and without a hit', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const results: (string | undefined)[] = []
-  for (let count = 0; count < 2; count++) {
-    const { requestId } = await world.accept()(laterRequest(world, account, { cache: true }))
-    await drain(world)
-    const record = await world.requests.find({ accountId: account.id, id: requestId })
-    expect(record).toMatchObject({ status: 'done', counted: count === 0 })
-    results.push(record?.result?.name)
-  }
-  expect(world.renders).toHaveLength(1)
-  expect(new Set(results).size).toBe(1)
-  expect(await world.hitsUsed(account.id)).toBe(1)
-})
-
-test('a cached result that expires within 48 hours is copied for a request that announces it', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const options = { cache: true, cache_ttl: 40 * 3600 }
-  const render = async () => {
-    const { requestId } = await world.accept()(laterRequest(world, account, options))
-    await drain(world)
-    return world.requests.find({ accountId: account.id, id: requestId })
-  }
-  const first = await render()
-  world.clock.aheadMs += 60_000
-  const secondBegan = Math.floor(world.nowMs() / 1000)
-  const second = await render()
-  expect(world.renders).toHaveLength(1)
-  expect(second?.result?.name).not.toBe(first?.result?.name)
-  expect(second?.result?.expires).toBeGreaterThanOrEqual(secondBegan + 48 * 3600)
 })

@@ -2,19 +2,18 @@ import { expect, test } from 'vitest'
 import { BrowserLostError, HostNotFoundError } from '../../../lib/base/errors.ts'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { renderContext } from '../../support/jobs/render-now-world.ts'
-import { artifact, drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { artifact, drain, startAccountWorld } from '../../support/jobs/request-world.ts'
 
 test('page errors beyond the free ones of the day count, errors of the service never', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount('free')
+  const { world, account, accept } = await startAccountWorld('free')
   const tiers = { ...defaultTiers, free: { ...defaultTiers.free, freeFailures: 1 } }
   const fail = async (error: Error) => {
     world.behaviour.render = async () => {
       throw error
     }
-    const { requestId } = await world.accept()(laterRequest(world, account))
+    const key = await accept()
     await drain(world, world.worker({ tiers }))
-    return world.requests.find({ accountId: account.id, id: requestId })
+    return world.requests.find(key)
   }
   const pageFails = () => fail(new HostNotFoundError('The host does not exist.'))
   const records = [await pageFails(), await fail(new BrowserLostError('lost')), await pageFails()]
@@ -37,16 +36,13 @@ test('page errors beyond the free ones of the day count, errors of the service n
 })
 
 test('a page error fails the request immediately, with its reason, and uses no hit', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account, accept } = await startAccountWorld()
   world.behaviour.render = async () => {
     throw new HostNotFoundError('The host does not exist.')
   }
-  const { requestId } = await world.accept()(
-    laterRequest(world, account, { webhook_url: 'https://hooks.example.com/done' }),
-  )
+  const key = await accept({ webhook_url: 'https://hooks.example.com/done' })
   expect(await world.deliver(world.worker())).toEqual({ received: 1, failed: 0 })
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'failed',
     attempts: 1,
     error: { code: 'host_not_found', message: 'The host does not exist.' },
@@ -60,15 +56,14 @@ test('a page error fails the request immediately, with its reason, and uses no h
 })
 
 test('a service error is retried, three attempts in total, and then recorded as failed', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account, accept } = await startAccountWorld()
   world.behaviour.render = async () => {
     throw new BrowserLostError('The browser went away.')
   }
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = await accept()
   await drain(world)
   expect(world.renders).toHaveLength(3)
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'failed',
     attempts: 3,
     error: { code: 'browser_lost', message: 'The browser went away.' },
@@ -83,14 +78,13 @@ test('a service error is retried, three attempts in total, and then recorded as 
 })
 
 test('an unknown error is a service error: the log line shows it, the record does not', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, accept } = await startAccountWorld()
   world.behaviour.render = async () => {
     throw new Error('pixel 7 of https://user:pw@example.com/?token=t')
   }
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = await accept()
   await drain(world)
-  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  const record = await world.requests.find(key)
   expect(record?.error?.code).toBe('internal_error')
   expect(record?.error?.message).not.toContain('pixel')
   const causes = world.lines.map(({ cause }) => String(cause ?? '')).filter((cause) => cause !== '')
@@ -99,37 +93,20 @@ test('an unknown error is a service error: the log line shows it, the record doe
   expect(causes.join()).not.toMatch(/token|pw@/)
 })
 
-test('a temporary failure is not visible to the caller', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  world.behaviour.render = async () => {
-    if (world.renders.length < 3) throw new BrowserLostError('The browser went away.')
-    return artifact
-  }
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  await drain(world)
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
-    status: 'done',
-    attempts: 3,
-  })
-  expect(await world.hitsUsed(account.id)).toBe(1)
-})
-
 test('a render that fails because its process is being stopped costs no attempt, and begins again immediately', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, accept } = await startAccountWorld()
   world.behaviour.render = async () => {
     throw new BrowserLostError('lost')
   }
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = await accept()
   await world.deliver(world.worker({ isStopping: async () => true }))
-  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  const record = await world.requests.find(key)
   expect(record).toMatchObject({ status: 'queued', attempts: 0 })
   expect(record).not.toHaveProperty('leaseUntilMs')
   expect(world.lines.at(-1)).toMatchObject({ outcome: 'postponed', retrySeconds: 0 })
   world.behaviour.render = async () => artifact
   await world.deliver(world.worker())
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'done',
     attempts: 1,
   })

@@ -5,13 +5,12 @@ import {
   drain,
   laterRequest,
   type RequestWorld,
-  startRequestWorld,
+  startAccountWorld,
   type WorkerDeps,
 } from '../../support/jobs/request-world.ts'
 
 test('a request that cannot be queued returns 500, is recorded as failed, and uses no hit', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const queues = {
     ...world.queues,
     sendRender: async () => {
@@ -31,8 +30,7 @@ test('a request that cannot be queued returns 500, is recorded as failed, and us
 })
 
 test('if neither queue can be reached, a repeat with the same key is a new request, and the log says what the sweep completes', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const options = {
     idempotencyKey: 'order-1234',
     webhook_url: 'https://hooks.example.com/done',
@@ -54,54 +52,8 @@ test('if neither queue can be reached, a repeat with the same key is a new reque
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test.each([
-  ['was not sent', false],
-  ['was sent although the call failed', true],
-])(
-  'if the record cannot be failed either, a repeat with the same key is the same request: the message %s',
-  async (_case, isSent) => {
-    const world = await startRequestWorld()
-    const account = await world.createAccount()
-    const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
-    const down = async () => {
-      throw new Error('AWS is down.')
-    }
-    const sendRender: typeof world.queues.sendRender = async (message) => {
-      if (isSent) await world.queues.sendRender(message)
-      await down()
-    }
-    const accept = world.accept({
-      queues: { ...world.queues, sendRender },
-      requests: { ...world.requests, fail: down },
-    })
-    await expect(accept(request)).rejects.toThrow('could not be queued')
-    const repeat = await world.accept()(laterRequest(world, account, { idempotencyKey: 'order-1234' }))
-    expect(repeat).toMatchObject({ requestId: request.requestId, isRepeat: true })
-    await drain(world)
-    expect(world.renders).toHaveLength(1)
-    expect(await world.hitsUsed(account.id)).toBe(1)
-  },
-)
-
-test('a request that was queued and ended although the call failed keeps its key', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
-  const sendRender: typeof world.queues.sendRender = async (message) => {
-    await world.queues.sendRender(message)
-    await drain(world)
-    throw new Error('The response was lost.')
-  }
-  const accept = world.accept({ queues: { ...world.queues, sendRender } })
-  await expect(accept(request)).rejects.toThrow('could not be queued')
-  const repeat = await world.accept()(laterRequest(world, account, { idempotencyKey: 'order-1234' }))
-  expect(repeat).toMatchObject({ requestId: request.requestId, isRepeat: true })
-  expect(world.renders).toHaveLength(1)
-})
-
 test('if the key cannot be forgotten, the caller still learns that the request was not queued', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
   const unreachable = async () => {
     throw new Error('AWS is down.')
@@ -117,11 +69,8 @@ test('if the key cannot be forgotten, the caller still learns that the request w
 })
 
 test('a webhook that could not be queued is queued when the message of its request is delivered again', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(
-    laterRequest(world, account, { webhook_url: 'https://hooks.example.com/' }),
-  )
+  const { world, accept } = await startAccountWorld()
+  const key = await accept({ webhook_url: 'https://hooks.example.com/' })
   let sends = 0
   const queues = {
     ...world.queues,
@@ -133,7 +82,7 @@ test('a webhook that could not be queued is queued when the message of its reque
   }
   await drain(world, world.worker({ queues }))
   expect(world.renders).toHaveLength(1)
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'done',
     webhook: { status: 'pending' },
   })
@@ -141,10 +90,9 @@ test('a webhook that could not be queued is queued when the message of its reque
 })
 
 test('an input that cannot be read temporarily delays its request', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account, accept } = await startAccountWorld()
   const html = `<p>${'x'.repeat(150_000)}</p>`
-  const { requestId } = await world.accept()(laterRequest(world, account, { html }))
+  const key = await accept({ html })
   let reads = 0
   const inputs = {
     ...world.inputs,
@@ -156,7 +104,7 @@ test('an input that cannot be read temporarily delays its request', async () => 
   }
   await drain(world, world.worker({ inputs }))
   expect(reads).toBe(4)
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'done',
     attempts: 1,
   })
@@ -205,34 +153,31 @@ test.each<[string, (world: RequestWorld) => Partial<WorkerDeps>]>([
     ({ requests }) => ({ requests: { ...requests, claim: unanswered(requests.claim) } }),
   ],
 ])('a request uses up no attempt while %s', async (_case, fail) => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   await drain(world, world.worker(fail(world)))
   expect(world.lines.map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'done'])
-  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  const record = await world.requests.find(key)
   expect(record).toMatchObject({ status: 'done', attempts: 1 })
   expect(record).not.toHaveProperty('claimId')
 })
 
 test('a request that its page failed keeps that error, although it cannot be recorded at first', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   world.behaviour.render = async () => {
     throw new HostNotFoundError('The host does not exist.')
   }
   const requests = { ...world.requests, fail: failing(world.requests.fail) }
   await drain(world, world.worker({ requests }))
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'failed',
     error: { code: 'host_not_found' },
   })
 })
 
 test('a worker recognizes its own claim, whose repetition is refused', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   await world.accept()(laterRequest(world, account))
   const { claim } = world.requests
   const requests: typeof world.requests = {
@@ -247,8 +192,7 @@ test('a worker recognizes its own claim, whose repetition is refused', async () 
 })
 
 test('a message that cannot be hidden, and a cache that cannot be written, do not fail a render', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const { requestId } = await world.accept()(laterRequest(world, account, { cache: true }))
   const cache = {
     ...world.cache,
@@ -270,9 +214,8 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
 })
 
 test('accounts that cannot be read temporarily cost no attempt, and not the time of a whole lease', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   let finds = 0
   const accounts = {
     findStatus: async (id: string) => {
@@ -286,7 +229,7 @@ test('accounts that cannot be read temporarily cost no attempt, and not the time
     ['error', 5],
     ['done', undefined],
   ])
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'done',
     attempts: 1,
   })

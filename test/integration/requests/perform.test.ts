@@ -5,14 +5,14 @@ import {
   drain,
   laterRequest,
   readResult,
+  startAccountWorld,
   startRequestWorld,
 } from '../../support/jobs/request-world.ts'
 
 const webhook = { webhook_url: 'https://hooks.example.com/done' }
 
 test('an accepted request is rendered, stored and recorded as done, and its webhook is queued', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const request = laterRequest(world, account, { ...webhook, external_id: 'order-1', cookies: 'a=secret' })
   const { requestId, created } = await world.accept()(request)
   const key = { accountId: account.id, id: requestId }
@@ -48,8 +48,7 @@ test('an accepted request is rendered, stored and recorded as done, and its webh
 })
 
 test('requests wait, without attempts, while as many renders of the account as its plan allows are in progress', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount('free')
+  const { world, account } = await startAccountWorld('free')
   const ends: (() => void)[] = []
   world.behaviour.render = async () => {
     await new Promise<void>((resolve) => void ends.push(resolve))
@@ -76,8 +75,7 @@ test('requests wait, without attempts, while as many renders of the account as i
 })
 
 test('a run of a task leaves the last place to requests', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount('free')
+  const { world, account } = await startAccountWorld('free')
   const render = { name: 'in progress', untilMs: world.nowMs() + 60_000, origin: 'request' as const }
   await world.hits.beginRender(account, render)
   const { requestId: id, created, options, operation } = laterRequest(world, account)
@@ -98,8 +96,7 @@ test('a run of a task leaves the last place to requests', async () => {
 })
 
 test('a worker that dies occupies its place until it could no longer be alive', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount('free')
+  const { world, account } = await startAccountWorld('free')
   for (let worker = 0; worker < 2; worker++)
     await world.hits.beginRender(account, {
       name: `dead ${worker}`,
@@ -115,16 +112,14 @@ test('a worker that dies occupies its place until it could no longer be alive', 
 })
 
 test('options too large for a record are stored in the bucket, and deleted when the request ends', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account, accept } = await startAccountWorld()
   const html = `<p>${'x'.repeat(4_096)}</p>`
   let rendered: unknown
   world.behaviour.render = async (_operation, options) => {
     rendered ??= options['html']
     return artifact
   }
-  const { requestId } = await world.accept()(laterRequest(world, account, { html }))
-  const key = { accountId: account.id, id: requestId }
+  const key = await accept({ html })
   const queued = await world.requests.find(key)
   expect(queued).toMatchObject({ hasInput: true, status: 'queued' })
   expect(queued).not.toHaveProperty('options')
@@ -141,44 +136,38 @@ test('options too large for a record are stored in the bucket, and deleted when 
 })
 
 test('a request of an account that was closed in the meantime fails with that reason', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
+  const { world, account, accept } = await startAccountWorld()
+  const key = await accept()
   await world.accounts.close(account.id)
   await drain(world)
   expect(world.renders).toEqual([])
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+  expect(await world.requests.find(key)).toMatchObject({
     status: 'failed',
     error: { code: 'account_closed' },
   })
 })
 
 test('a worker without enough time for a render leaves it to another one', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10, delay: 5 }))
+  const { world, accept } = await startAccountWorld()
+  const key = await accept({ timeout: 10, delay: 5 })
   expect(await world.deliver(world.worker(), { remainingMs: 19_000 })).toEqual({ received: 1, failed: 1 })
   expect(world.renders).toEqual([])
   expect(await world.counts('render')).toEqual({ visible: 1, hidden: 0 })
-  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({ attempts: 0 })
+  expect(await world.requests.find(key)).toMatchObject({ attempts: 0 })
   await world.deliver(world.worker(), { remainingMs: 21_000 })
   expect(world.renders).toHaveLength(1)
 })
 
 test('a message is hidden for as long as its own render may take', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, accept } = await startAccountWorld()
   const held: number[] = []
-  const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10, delay: 5 }))
-  await world.worker()(
-    { accountId: account.id, id: requestId },
-    {
-      remainingMs: () => 100_000,
-      extendVisibility: async (seconds) => void held.push(seconds),
-      signal: new AbortController().signal,
-      report: {} as never,
-    },
-  )
+  const key = await accept({ timeout: 10, delay: 5 })
+  await world.worker()(key, {
+    remainingMs: () => 100_000,
+    extendVisibility: async (seconds) => void held.push(seconds),
+    signal: new AbortController().signal,
+    report: {} as never,
+  })
   expect(held).toHaveLength(1)
   // Timeout, delay and 5 s for the response, 15 s to store it, and a margin.
   expect(held[0]).toBeGreaterThanOrEqual(35)

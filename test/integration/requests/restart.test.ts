@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { releaseLeases } from '../../../local/release-leases.ts'
-import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { drain, startAccountWorld } from '../../support/jobs/request-world.ts'
 
 test('a restarted service immediately continues what its dead workers had leased', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const options = { webhook_url: 'https://hooks.example.com/' }
-  const accept = async (more = {}) => {
-    const { requestId } = await world.accept()(laterRequest(world, account, { ...options, ...more }))
-    return { accountId: account.id, id: requestId }
-  }
+  const { world, accept: acceptWith } = await startAccountWorld()
+  const accept = (more = {}) => acceptWith({ webhook_url: 'https://hooks.example.com/', ...more })
   const done = await accept()
   await drain(world)
   const uploading = await accept({ upload_url: 'https://bucket.example.com/a.jpg' })

@@ -7,7 +7,7 @@ import {
   drain,
   laterRequest,
   type RequestWorld,
-  startRequestWorld,
+  startAccountWorld,
 } from '../../support/jobs/request-world.ts'
 
 const hourMs = 3_600_000
@@ -19,8 +19,7 @@ const takeAll = async (world: RequestWorld, queue: 'render' | 'webhook') => {
 }
 
 test('a request whose message is lost fails after seven hours, not before, and its hit is refunded', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
   const key = { accountId: account.id, id: requestId }
   await takeAll(world, 'render')
@@ -46,10 +45,8 @@ test('a request whose message is lost fails after seven hours, not before, and i
 })
 
 test('a request that a worker is processing is left to it', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   world.clock.aheadMs += 8 * hourMs
   await world.requests.claim(key, { claimId: 'a', leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
   expect(await world.sweep()).toMatchObject({ expired: 0 })
@@ -58,8 +55,7 @@ test('a request that a worker is processing is left to it', async () => {
 })
 
 test('an overdue webhook may have lost its message: it is sent again after 15 minutes, and after twice as long each time', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
   await drain(world)
   await takeAll(world, 'webhook')
@@ -79,8 +75,7 @@ test('an overdue webhook may have lost its message: it is sent again after 15 mi
 })
 
 test('a webhook that has been overdue for two days is abandoned, and its record says so', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
   await drain(world)
   await takeAll(world, 'webhook')
@@ -94,8 +89,7 @@ test('a webhook that has been overdue for two days is abandoned, and its record 
 })
 
 test('one record that fails does not keep the sweep from the others', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const ids: string[] = []
   for (let count = 0; count < 3; count++) {
     const { requestId } = await world.accept()(laterRequest(world, account))
@@ -118,8 +112,7 @@ test('one record that fails does not keep the sweep from the others', async () =
 })
 
 test('60 records of one shard that always fail do not keep the sweep from the others', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const ids: string[] = []
   while (ids.length < 61) {
     const key = { accountId: account.id, id: createRequestId(world.nowMs(), randomBytes(10)) }
@@ -147,32 +140,9 @@ test('60 records of one shard that always fail do not keep the sweep from the ot
   expect(await sweep()).toMatchObject({ errors: 60 })
 })
 
-test('the next sweep completes the unfinished steps of a request that a sweep ended', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(
-    laterRequest(world, account, { html: `<p>${'x'.repeat(150_000)}</p>` }),
-  )
-  const key = { accountId: account.id, id: requestId }
-  await takeAll(world, 'render')
-  world.clock.aheadMs += 8 * hourMs
-  const inputs = { delete: () => Promise.reject(new Error('The bucket is away')) }
-  expect(await world.sweepWith({ inputs })).toMatchObject({ expired: 0, errors: 1 })
-  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', owesHit: true, hasInput: true })
-  const deleted: string[] = []
-  world.clock.aheadMs += 2 * hourMs
-  await world.sweepWith({ inputs: { delete: async ({ id }) => void deleted.push(id) } })
-  expect(deleted).toEqual([requestId])
-  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', counted: false })
-  expect(await world.hitsUsed(account.id)).toBe(0)
-  expect(await world.requests.listOpen('ended', Math.floor(world.nowMs() / 1000), 100)).toEqual([])
-})
-
 test('a message that was received as often as its queue allows fails its request, with a reason', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, account, accept } = await startAccountWorld()
+  const key = await accept()
   const loop = async () => ({ outcome: 'leased', retrySeconds: 0 })
   const { receives } = queues.render.deadLetters
   for (let deliveries = 0; deliveries <= receives; deliveries++) await world.deliver(loop)
@@ -191,10 +161,8 @@ test('a message that was received as often as its queue allows fails its request
 })
 
 test('a dead letter of a request that is done changes nothing', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   await drain(world)
   const done = await world.requests.find(key)
   expect(await world.endDead(key)).toMatchObject({ outcome: 'ended' })
@@ -203,10 +171,8 @@ test('a dead letter of a request that is done changes nothing', async () => {
 })
 
 test('a dead letter of a request that a worker is processing waits for the worker', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const key = { accountId: account.id, id: requestId }
+  const { world, accept } = await startAccountWorld()
+  const key = await accept()
   await world.requests.claim(key, { claimId: 'a', leaseUntilMs: world.nowMs() + 30_000, attemptsMax: 3 })
   expect(await world.endDead(key)).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
   expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })

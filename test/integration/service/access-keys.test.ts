@@ -132,7 +132,6 @@ test('a rotation with a grace period whose response was lost can be repeated', a
 test.each<[string, Method, Record<string, unknown>, string]>([
   ['a new key without a name', 'POST', { scope: 'read' }, '`name` is required'],
   ['a new key without a scope', 'POST', { name: 'a' }, '`scope` is required'],
-  ['an empty name', 'POST', { name: '', scope: 'read' }, '`name` is empty'],
   ['a blank name', 'POST', { name: ' \t', scope: 'read' }, '`name`'],
   ['a name with a line break', 'POST', { name: 'a\nb', scope: 'read' }, '`name`'],
   ['a name with another direction', 'PATCH', { id: 'none', name: 'a\u202eb' }, 'must not contain control'],
@@ -143,7 +142,6 @@ test.each<[string, Method, Record<string, unknown>, string]>([
     '`valid_until` is 1893456000000',
   ],
   ['a change of nothing', 'PATCH', { id: 'none' }, 'Send `name`, `valid_until` or both.'],
-  ['an unknown scope', 'POST', { name: 'a', scope: 'write' }, '`scope` is "write". It must be one of'],
   ['an expiry in the past', 'POST', { name: 'a', scope: 'read', valid_until: 5 }, '`valid_until` is 5'],
   ['a rotation with a scope', 'POST', { rotate: 'access', scope: 'full' }, '`scope` is not allowed with'],
   ['a grace without a rotation', 'POST', { name: 'a', scope: 'read', grace_seconds: 5 }, '`grace_seconds`'],
@@ -153,27 +151,14 @@ test.each<[string, Method, Record<string, unknown>, string]>([
     { rotate: 'secret', grace_seconds: 5 },
     '`grace_seconds` is allowed only',
   ],
-  [
-    'a grace that is too long',
-    'POST',
-    { rotate: 'access', grace_seconds: 700_000 },
-    '`grace_seconds` is 700000',
-  ],
   ['a rotation of no key', 'POST', { rotate: 'access', id: 'none' }, '`id` is "none"'],
   ['a change of no key', 'PATCH', { id: 'none', name: 'a' }, '`id` is "none"'],
-  ['a deletion without an id', 'DELETE', {}, '`id` is required'],
   ['a deletion of no key', 'DELETE', { id: 'none' }, '`id` is "none"'],
 ])('%s is a 400 that names the parameter', async (_what, method, options, words) => {
   const response = await change(method, options)
   expect(await response.clone().json()).toMatchObject({ message: expect.stringContaining(words) })
   await expectRefusal(response, 400, 'invalid_parameter')
   expect((await list()).key_generation).toBe(0)
-})
-
-test('the last full key can be neither deleted nor given an expiry', async () => {
-  const id = toKeyId(owner.accessKey)
-  await expectRefusal(await change('DELETE', { id }), 400, 'invalid_parameter')
-  await expectRefusal(await change('PATCH', { id, valid_until: inSeconds(60) }), 400, 'invalid_parameter')
 })
 
 test('an outdated change is refused', async () => {

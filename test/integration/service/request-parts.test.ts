@@ -17,16 +17,6 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('the access key', () => {
-  test.each(['header', 'query'])('is accepted for a GET from the %s', async (place) => {
-    const key = service.accessKey
-    const response =
-      place === 'header'
-        ? await call('/v1/devices', { headers: { 'X-Access-Key': key } })
-        : await call(`/v1/devices?access_key=${key}`)
-    expect(response.status).toBe(200)
-    expect(await response.json()).toHaveProperty('devices.0.id')
-  })
-
   test('is accepted for a POST from the body, and refused there if it is not the one of the header', async () => {
     const response = await post({ access_key: service.accessKey, nonsense: 1 })
     expect(response.headers.get('x-service-error')).toBe('unknown_parameter')
@@ -83,17 +73,6 @@ describe('a body', () => {
       code: 'invalid_body',
       message: 'The body is not valid UTF-8.',
     })
-  })
-
-  test('in chunks that is not valid UTF-8 is refused', async () => {
-    const body = new Blob([Buffer.from('{"html":"caf\xe9"}', 'latin1')]).stream()
-    const init = { method: 'POST', headers: { ...key(), 'content-type': 'application/json' }, body }
-    const response = await fetch(`${service.baseUrl}/v1/screenshot`, {
-      ...init,
-      duplex: 'half',
-    } as RequestInit)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: 'The body is not valid UTF-8.' })
   })
 
   test('that contains a replacement character is read', async () => {

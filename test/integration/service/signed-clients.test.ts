@@ -90,8 +90,3 @@ test('the query string of Python matches the output of Python', async (context) 
   const { stdout } = await promisify(execFile)(debianPython, ['-c', program, JSON.stringify(parameters)])
   expect(stdout.trim()).toBe(fromPython)
 })
-
-test('the clients encode differently', () => {
-  const spellings = [fromUrlSearchParams, fromEncodeUriComponent, fromPython, fromPhp, fromPhp3986, byHand]
-  expect(new Set(spellings).size).toBe(spellings.length)
-})

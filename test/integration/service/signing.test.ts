@@ -70,18 +70,6 @@ test('a signature of the query string that the client claims to have sent is ref
   expect(response).toMatchObject(invalid)
 })
 
-test('devices need no signature and accept none', async () => {
-  const devices = (text: string) =>
-    sendRaw(service.baseUrl, { path: `/v1/devices${text}`, headers: { 'x-access-key': strict.accessKey } })
-  expect(await devices('')).toMatchObject({ status: 200 })
-  for (const name of ['signature', 'expires'])
-    expect(await devices(`?${name}=1`)).toMatchObject({
-      status: 400,
-      code: 'unknown_parameter',
-      message: expect.stringContaining(name),
-    })
-})
-
 test('the signed text of a request is not in the log', async () => {
   const account = await service.createAccount('scale')
   const text = signed(account, `${query}&expires=4000000000`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { localAdvice } from '../../../lib/core/network/address-policy.ts'
 import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
@@ -8,9 +8,6 @@ import type { Delivery } from '../../support/sites/webhook-receiver.ts'
 
 const desk = await joinWebhookService()
 afterAll(() => desk[Symbol.asyncDispose]())
-
-const repeat = (id: string, accessKey = desk.account.accessKey, init: RequestInit = {}) =>
-  desk.call(`/v1/requests/${id}/webhook`, accessKey, { method: 'POST', ...init })
 
 const verify = ({ body, headers }: Delivery, secretKey: string) =>
   new Webhook(secretKey, { format: 'raw' }).verify(body, headers as Record<string, string>)
@@ -47,40 +44,6 @@ test('a synchronous request does not wait for its webhook, which announces the s
     createHash('sha256').update(body).digest('hex'),
   )
   expect((view.expires ?? 0) - view.created).toBeGreaterThanOrEqual(48 * 3600)
-})
-
-describe('a manual repetition', () => {
-  test('for the request of another account, or an unknown one, returns 404', async () => {
-    const receiver = await testReceiver()
-    const { id } = await desk.scrape({ webhook_url: receiver.url })
-    await desk.ended(id, 'delivered')
-    const other = await desk.service.createAccount('growth')
-    for (const response of [
-      await repeat(id, other.accessKey),
-      await repeat('0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'),
-      await repeat('nonsense'),
-      await repeat('%2e%2e'),
-    ]) {
-      expect(response.status).toBe(404)
-      expect(response.headers.get('x-service-error')).toBe('not_found')
-    }
-    expect(receiver.deliveries).toHaveLength(1)
-  })
-
-  test('for a request without a webhook, or with parameters, returns 400', async () => {
-    const { id } = await desk.scrape({ cache: 'true' })
-    expect((await desk.read(id)).status).toBe('done')
-    const response = await repeat(id)
-    expect([response.status, (await response.json()).message]).toEqual([
-      400,
-      'The request has no `webhook_url`.',
-    ])
-    const json = { 'content-type': 'application/json' }
-    expect((await repeat(id, desk.account.accessKey, { body: '{"force":true}', headers: json })).status).toBe(
-      400,
-    )
-    expect((await repeat(id, desk.account.accessKey, { body: 'force=1' })).status).toBe(400)
-  })
 })
 
 test('a URL that is not allowed returns 400, and nothing is rendered', async () => {

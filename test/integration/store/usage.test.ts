@@ -54,39 +54,6 @@ describe('the rate limit', () => {
     }
   })
 
-  test('returns the remaining requests and the time until the reset', async () => {
-    clock.nowMs = noonMs + 20_500
-    expect(await inTurn(4, free)).toEqual([
-      { admitted: true, limit: 3, remaining: 2, resetSeconds: 40 },
-      { admitted: true, limit: 3, remaining: 1, resetSeconds: 40 },
-      { admitted: true, limit: 3, remaining: 0, resetSeconds: 40 },
-      { admitted: false, limit: 3, remaining: 0, resetSeconds: 40, retryAfterSeconds: 40 },
-    ])
-  })
-
-  test('of one account does not affect another', async () => {
-    await inTurn(4, free)
-    expect((await usage.admit({ id: `${id}b`, plan: 'free' })).admitted).toBe(true)
-  })
-
-  test('comes from the current plan', async () => {
-    await inTurn(4, free)
-    expect(await starter()).toMatchObject({ admitted: true, limit: 20, remaining: 16 })
-    expect(await free()).toMatchObject({ admitted: false, limit: 3 })
-  })
-
-  test('admits a client again when Retry-After is over, however often it was rejected', async () => {
-    for (let minute = 0; minute < 5; minute += 1) {
-      const decisions = await inTurn(20, free)
-      expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, ...Array(17).fill(false)])
-      const wait = decisions.at(-1)?.retryAfterSeconds ?? 0
-      expect(wait).toBe(60)
-      clock.nowMs += wait * 1000 - 1
-      expect((await free()).admitted).toBe(false)
-      clock.nowMs += 1
-    }
-  })
-
   test('of a day of visitors is separate from their minutes, and ends with the day', async () => {
     const daily = () => usage.admit({ id, plan: 'free' }, 'daily')
     const decisions = await inTurn(61, daily)

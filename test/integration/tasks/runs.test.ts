@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { createRunId } from '../../../lib/core/tasks/task-id.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
@@ -108,26 +107,6 @@ describe('a minute counts once', () => {
     expect(await recordOf(minute)).toBeUndefined()
     expect((await stored()).runs).toBe(1)
     expect(await hitsUsed()).toBe(1)
-  })
-
-  test('when its worker died anywhere and its message is delivered again', async () => {
-    await run()
-    const calls = await world.callsOf(() => run(now + 1))
-    expect(calls).toBeGreaterThan(5)
-    for (const [index, point] of crashPoints(calls).entries()) {
-      const minute = Math.floor(now) + 2 + index
-      expect(await world.crashing(point, () => run(minute))).toBe(true)
-      expect(await run(minute)).toEqual({ outcome: 'queued', key: keyOf(minute) })
-      expect(await recordOf(minute)).toMatchObject({ status: 'queued' })
-      expect((await stored()).runs).toBe(3 + index)
-    }
-  })
-
-  test('when many workers receive it concurrently', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => run()))
-    expect((await stored()).runs).toBe(1)
-    expect(await hitsUsed()).toBe(1)
-    expect((await world.requests.list(account.id, { limit: 100 })).records.length).toBe(1)
   })
 
   test('when two schedules fire in it, one for the day of the month and one for the weekday', async () => {

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { timerMinutes } from '../../../infra/queues.ts'
-import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
-import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
@@ -37,12 +35,6 @@ const schedulesOf = async (taskId: number) => {
       [ScheduleExpression, ScheduleExpressionTimezone, State].join(' '),
     )
     .sort()
-}
-
-/** As the sweep finds it a while later, when nothing can still be in progress. */
-const sweepLater = () => {
-  world.clock.nowMs += 11 * minuteMs
-  return world.sweepSchedules()
 }
 
 test('a task has its schedule in the group, with the queue as target and the minute in the message', async () => {
@@ -115,49 +107,6 @@ test('a disabled task sends no message, and an enabled one does', async () => {
     { kind: 'task', accountId: account.id, taskId: on.id, scheduledTime: '2027-01-01T12:00:00Z' },
   ])
   for (const { id } of [off, on]) await world.deleteTask({ accountId: account.id, id: String(id) })
-})
-
-describe('a process that dies', () => {
-  test('while it creates a task leaves it complete or absent, and a repetition creates one task', async () => {
-    const calls = await world.callsOf(() => create(twoSchedules, newKey()))
-    expect(calls).toBeGreaterThan(2)
-    for (const point of crashPoints(calls)) {
-      const key = newKey()
-      expect(await world.crashing(point, () => create(twoSchedules, key))).toBe(true)
-      const id = derivedTaskId(account.id, key)
-      const isAbsent = (await world.tasks.find(id)) === undefined
-      const isComplete = (await schedulesOf(id)).length === 2
-      expect({ point, isConsistent: isAbsent || isComplete }).toEqual({ point, isConsistent: true })
-      expect((await create(twoSchedules, key)).id).toBe(id)
-      expect((await schedulesOf(id)).length).toBe(2)
-    }
-    const created = await world.tasks.list(account.id)
-    expect(created.length).toBe(1 + crashPoints(calls).length)
-    await sweepLater()
-    for (const { id } of created) expect((await schedulesOf(id)).length).toBe(2)
-  })
-
-  const changes = { frequency: 'every_hour' as const, timezone: 'Asia/Tokyo' }
-  const changed = ['cron(0 * * * ? *) Asia/Tokyo ENABLED']
-
-  test.each(['a repetition', 'the sweep'])(
-    'while it changes a task has changed it or not, and %s repairs its schedules',
-    async (help) => {
-      const updateOf = (id: number) => () => world.updateTask({ account, id: String(id), changes })
-      const calls = await world.callsOf(updateOf((await create(twoSchedules)).id))
-      expect(calls).toBeGreaterThan(2)
-      for (const point of crashPoints(calls)) {
-        const { id } = await create(twoSchedules)
-        const original = await schedulesOf(id)
-        expect(await world.crashing(point, updateOf(id))).toBe(true)
-        const isChanged = (await world.tasks.find(id))?.frequency === 'every_hour'
-        if (help === 'the sweep') await world.sweepSchedules()
-        else await updateOf(id)()
-        const wanted = isChanged || help === 'a repetition' ? changed : original
-        expect({ point, schedules: await schedulesOf(id) }).toEqual({ point, schedules: wanted })
-      }
-    },
-  )
 })
 
 test('concurrent changes leave the schedules of the last one', async () => {

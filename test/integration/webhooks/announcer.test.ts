@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
-import { toItemId } from '../../../lib/core/requests/batch.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
-import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
@@ -205,17 +203,6 @@ test('nothing is announced to a closed account', async () => {
   expect(await typesOf(accountId)).toEqual([])
 })
 
-test('a webhook whose worker dies when it has given it up is announced by the next one', async () => {
-  const { id: accountId } = await world.createAccount()
-  await subscribe(accountId, 'https://example.com/hook')
-  const key = await putWithWebhook(accountId)
-  const announceGivenUp = () => Promise.reject(new Error('SQS is away'))
-  const dying = createGiveUp({ ...world, announcer: { announceGivenUp } })(key)
-  await expect(dying).rejects.toThrow('SQS is away')
-  expect(await createGiveUp(world)(key)).toEqual({ outcome: 'closed' })
-  expect(await typesOf(accountId)).toEqual(['delivery.failed'])
-})
-
 test('the end of a batch is announced once', async () => {
   const account = await world.createAccount()
   await subscribe(account.id, 'https://example.com/hook')
@@ -229,26 +216,3 @@ test('the end of a batch is announced once', async () => {
     { type: 'batch.ended', data: { batch_id: key.id, total: 4, done: 4, failed: 0, codes: {} } },
   ])
 })
-
-test.each<{ webhook_url?: string }>([{}, { webhook_url: 'https://example.com/hook' }])(
-  'the sweep announces the end of a batch whose announcement failed, before its webhook',
-  async (options) => {
-    const account = await world.createAccount()
-    await subscribe(account.id, 'https://example.com/hook')
-    const key = await tools.accept(account, { requests: urls(1), ...options })
-    const announceBatch = () => Promise.reject(new Error('SQS is away'))
-    const { followBatch } = createBatches({ ...world.performDeps, announcer: { announceBatch } })
-    const record = await world.requests.find({ accountId: account.id, id: toItemId(key.id, 0) })
-    const end = { error: { code: 'host_not_found', message: 'No host.' }, finished: record?.created ?? 0 }
-    const failed = record && (await world.requests.fail(record, end))
-    await expect(followBatch(failed as never)).rejects.toThrow('SQS is away')
-    expect(await tools.view(key)).toMatchObject({ status: 'ended' })
-    expect(await typesOf(account.id)).toEqual([])
-    world.clock.aheadMs += 10 * 60_000
-    for (let sweeps = 0; sweeps < 2; sweeps++) await world.sweep()
-    expect(await typesOf(account.id)).toEqual(['batch.ended'])
-    expect((await world.batches.find(key))?.webhook?.status).toBe(options.webhook_url && 'pending')
-    const open = await world.requests.listOpen('batch', Math.floor(world.nowMs() / 1000), 100)
-    expect(open.map(({ id }) => id)).not.toContain(key.id)
-  },
-)

@@ -8,7 +8,12 @@ import { createDeliver } from '../../../lib/jobs/deliver.ts'
 import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
-import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import {
+  drain,
+  laterRequest,
+  startAccountWorld,
+  startRequestWorld,
+} from '../../support/jobs/request-world.ts'
 import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 import {
@@ -98,8 +103,7 @@ test('its webhook can be repeated manually, is restored by the sweep, and is aba
 })
 
 test('a webhook is not repeated before its request is settled, which its delivery would end', async () => {
-  const world = await startRequestWorld()
-  const account = await world.createAccount()
+  const { world, account } = await startAccountWorld()
   const later = laterRequest(world, account, {
     webhook_url: 'https://example.com/hook',
     webhook_errors: true,

@@ -104,11 +104,6 @@ test.each([400, 403, 404, 410])(
   },
 )
 
-test.each([408, 409, 425, 429])('%i is tried again', async (status) => {
-  const { deliver } = await openDesk(desk, storing(responding(status)), { upload: s3 })
-  expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { status } })
-})
-
 test('a storage that never responds, and a file that cannot be read, are tried again', async () => {
   const { deliver, deps, upload } = await openDesk(desk, silent, { upload: s3 })
   const post: typeof deps.post = (url, message) => deps.post(url, message, 100)

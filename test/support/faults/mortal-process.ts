@@ -1,14 +1,8 @@
 /** Where a process dies: at its n-th call to the cloud, before the cloud has got it or after. */
-export interface CrashPoint {
+interface CrashPoint {
   call: number
   side: 'before' | 'after'
 }
-
-/** Every state in which a process that makes so many calls can leave the cloud: before each call, and after the last one. */
-export const crashPoints = (calls: number): CrashPoint[] => [
-  ...Array.from({ length: calls }, (_, call) => ({ call, side: 'before' as const })),
-  { call: calls - 1, side: 'after' },
-]
 
 /** What every call meets from the moment at which the process died. */
 class Crash extends Error {

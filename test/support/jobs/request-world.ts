@@ -288,6 +288,17 @@ export const laterRequest = (
   idempotencyKey,
 })
 
+/** Starts a world with one account, and a function that accepts a request of it and returns its key. */
+export const startAccountWorld = async (plan?: TierName) => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount(plan)
+  const accept = async (options: Parameters<typeof laterRequest>[2] = {}) => {
+    const { requestId: id } = await world.accept()(laterRequest(world, account, options))
+    return { accountId: account.id, id }
+  }
+  return { world, account, accept }
+}
+
 /** Delivers what is in the render queue until it is empty, moving the clock past every wait. */
 export const drain = async (
   world: RequestWorld,

@@ -67,7 +67,6 @@ export const startTaskWorld = async () => {
     documents,
     ...stores,
     ...createJobs(stores, nowMs),
-    crashing: process.crashing,
     callsOf: process.callsOf,
     /** Moves the clock to an instant and fires what is due by then. */
     goTo(ms: number) {
