@@ -47,7 +47,8 @@ test.each([
 })
 
 const neverStill = (isMoving: boolean) => `<style>div { height: 600px }</style><p>words</p><div></div><script>
-  const move = () => { document.querySelector('p').style.marginLeft = performance.now() % 100 + 'px'; requestAnimationFrame(move) }
+  let left = 0
+  const move = () => { document.querySelector('p').style.marginLeft = (left = (left + 16) % 100) + 'px'; requestAnimationFrame(move) }
   if (${isMoving}) move()</script>`
 
 test.each([
