@@ -28,6 +28,13 @@ export const findScrollerOf = (selector: string): boolean => {
   return false
 }
 
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 /** Returns whether the document continues to the left, not to the right, and above, not below. */
 const findFlow = () => {
   // The body's writing mode applies to the viewport.
@@ -43,9 +50,7 @@ const findFlow = () => {
  * continues to the left. Returns the box of the element without what the elements around it cut off, in CSS pixels relative to the corner
  * of the document that the window shows at first, or undefined if none is visible.
  */
-export const frameElement = (
-  selector: string,
-): { x: number; y: number; width: number; height: number } | undefined => {
+export const frameElement = (selector: string): Box | undefined => {
   const root = document.documentElement
   const element = firstVisible(selector)
   if (!element || !root) return undefined

@@ -1,4 +1,4 @@
-import { isHtml, isSvg, matchesOf, pause, rootsIn, unclobbered } from './dom.ts'
+import { firstVisible, isHtml, isSvg, matchesOf, pause, rootsIn, unclobbered } from './dom.ts'
 
 /** Resolves once an element matches and has a box. Uses a timer, because a busy page may draw no frames. */
 export const waitForElement = async (selector: string): Promise<void> => {
@@ -37,25 +37,31 @@ export const hideElements = (selectors: string[]): void => {
   }
 }
 
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Scrolls the first visible match of `selector` into view. Returns its box in CSS pixels relative to the document. */
+export const showElement = (selector: string): Box | undefined => {
+  const element = firstVisible(selector)
+  if (!element) return undefined
+  unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+  const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+  return { x: x + scrollX, y: y + scrollY, width, height }
+}
+
 /**
  * Waits until the first match of `selector` has a box, scrolls it into view, and returns the box in CSS pixels relative to
  * the top left corner of the document, or undefined if none appears within `waitMs`.
  */
-export const locateElement = async (
-  selector: string,
-  waitMs: number,
-): Promise<{ x: number; y: number; width: number; height: number } | undefined> => {
+export const locateElement = async (selector: string, waitMs: number): Promise<Box | undefined> => {
   const endsMs = performance.now() + waitMs
   for (;;) {
-    for (const element of matchesOf(selector)) {
-      const box = unclobbered(element).getBoundingClientRect()
-      if (box.width === 0 || box.height === 0) continue
-      if (!unclobbered(element).checkVisibility({ visibilityProperty: true })) continue
-      unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
-      const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
-      return { x: x + scrollX, y: y + scrollY, width, height }
-    }
-    if (performance.now() >= endsMs) return undefined
+    const box = showElement(selector)
+    if (box || performance.now() >= endsMs) return box
     await pause(50)
   }
 }

@@ -1,5 +1,5 @@
-import { recordChanges } from './changes.ts'
 import { documentOf, elementsIn, force, isFrame, isHtml, pause } from './dom.ts'
+import { recordChanges } from './undo.ts'
 
 /**
  * Loads content that waits for scrolling, also in frames of the same origin: lazy images, lazy frames, and content that
@@ -36,6 +36,6 @@ export const loadLazyContent = async (framesMs: number): Promise<{ loaded: numbe
   return { loaded, isExpired }
 }
 
-/** As `loadLazyContent`, in a way that `revertChanges` undoes. */
+/** As `loadLazyContent`, in a way that `undo` undoes. */
 export const loadLazyForNow = (framesMs: number): ReturnType<typeof loadLazyContent> =>
   recordChanges(() => loadLazyContent(framesMs))

@@ -1,5 +1,5 @@
-import { changes } from './changes.ts'
 import { isElement, isShadowRoot, matchesOf, unclobbered } from './dom.ts'
+import { state } from './state.ts'
 
 let coverAll: (() => unknown) | undefined
 
@@ -21,7 +21,7 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     svg.innerHTML = filter
     unclobbered(parent).append(svg)
     filters.set(root, svg)
-    changes.nodes.add(svg)
+    state.changes.nodes.add(svg)
   }
   const cover = (root: Document | ShadowRoot) => {
     observer.observe(root, { subtree: true, childList: true })
@@ -41,7 +41,7 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     }
   }
   const coverAdded = ({ target, addedNodes }: MutationRecord) => {
-    // Removed nodes change nothing. `revertChanges` removes the filter.
+    // Removed nodes change nothing. `undo` removes the filter.
     if (addedNodes.length === 0) return
     const root = unclobbered(target).getRootNode()
     if (root instanceof Document || isShadowRoot(root)) cover(root)

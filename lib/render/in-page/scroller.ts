@@ -1,4 +1,5 @@
 import { elementsIn, force, hasOwnText, isHtml, unclobbered, withAncestors } from './dom.ts'
+import { findScrollerOf } from './element-area.ts'
 import { measureDocument } from './measure.ts'
 import { hiddenHeight, scrollsDown, takesHalfOfWindow } from './predicates.ts'
 import { replaced } from './progress.ts'
@@ -99,25 +100,32 @@ const expandScroller = (): number => {
   return unclobbered(scroller).scrollHeight
 }
 
+/** Whether an element in a scroller is exactly as tall as it, and the whole content is taller. */
+const hasFullHeightSection = (scroller: Element) => {
+  const { clientHeight, scrollHeight } = unclobbered(scroller)
+  const isFullHeight = (element: Element) =>
+    isHtml(element) && Math.abs(unclobbered(element).offsetHeight - clientHeight) <= 1
+  return scrollHeight > clientHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
+}
+
 /**
  * Makes the inner scroller as tall as its content. Sections whose size follows the scroller, by style sheet or by script, would grow with
  * it without end, so the scroller then keeps its inner size. Returns whether it has changed. Virtual lists fill the new space with the
  * next frame, and need another call after it.
+ *
+ * @param around selector of an element, whose scroller becomes the inner one if it shows only a part of the element
  */
-export const growScroller = (isFirst: boolean): boolean => {
+export const growScroller = (isFirst: boolean, around?: string): boolean => {
+  if (around !== undefined && !findScrollerOf(around)) return false
   if (isFirst) rememberLayout()
   const { scroller, expanded } = state
   if (!(scroller && expanded)) return false
   const { growth, isBordered } = expanded
   const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
-  const isFullHeight = (element: Element) =>
-    isHtml(element) && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
-  const hasFullHeightSection = () =>
-    contentHeight > shownHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
   const hidden = contentHeight - shownHeight
   if (isBordered) expanded.growth = hidden
   // A script has made a section as tall as the expanded scroller, and would again.
-  else if (growth > 0 && hasFullHeightSection()) expanded.isBordered = true
+  else if (growth > 0 && hasFullHeightSection(scroller)) expanded.isBordered = true
   else expanded.growth = growth + hidden
   if (expanded.growth === growth && expanded.isBordered === isBordered) return false
   if (expandScroller() > contentHeight + 1 && !expanded.isBordered) {

@@ -28,13 +28,35 @@ interface Paper {
   heights?: ReadonlyMap<HTMLElement, readonly string[]>
 }
 
+/** An attribute before its first change and after its last. Null: absent. */
+export interface AttributeChange {
+  before: string | null
+  after: string | null
+}
+
+/** What `undo` restores. */
+export interface KeptState {
+  styles: [element: Element, style: string | null][]
+  /** Nodes that the service has added, and where. */
+  nodes: [node: Node, parent: Node, next: Node | null][]
+  sheets: [root: Document | ShadowRoot, sheets: CSSStyleSheet[]][]
+}
+
 /** What one phase leaves in a document for the next one. */
 interface State {
   /** The element that scrolls in place of the document. */
   scroller?: Element | undefined
   expanded?: Expanded | undefined
+  /** The last result of `findTarget`. */
+  target?: Element | undefined
   paper: Paper
+  /** What the service has changed in the markup: the attributes of each element, by name, and the nodes that it has added. */
+  changes: { attributes: Map<Element, Map<string, AttributeChange>>; nodes: Set<Node> }
+  kept?: KeptState
 }
 
 /** The state of all phases. A document has one, because only the core script has phases. */
-export const state: State = { paper: { scrollers: [], fixed: [], sideways: [] } }
+export const state: State = {
+  paper: { scrollers: [], fixed: [], sideways: [] },
+  changes: { attributes: new Map(), nodes: new Set() },
+}

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { rootsInFrames, unclobbered } from './dom.ts'
 import { state } from './state.ts'
 
 /** Where an element is, in CSS pixels of the viewport. */
@@ -14,9 +14,6 @@ export interface Target {
   /** Covered by a view transition in progress. */
   isChanging: boolean
 }
-
-/** The last result of `findTarget`. */
-let target: Element | undefined
 
 /**
  * Finds the first match that has a box, also in open shadow roots and in frames of the same origin, scrolls it into view, and remembers
@@ -37,7 +34,7 @@ export const findTarget = (
   }
   const changes = (element: Element) => Boolean(unclobbered(element).ownerDocument.activeViewTransition)
   const element = visibleMatch(selector, options.excludesHidden)
-  target = element
+  state.target = element
   if (!element) return null
   const members = unclobbered(element)
   // The beginning of an element that is taller than the viewport matters most.
@@ -70,7 +67,7 @@ export const hasVisible = (selector: string): boolean => visibleMatch(selector, 
 
 /** The first match that has a box, in the document, its open shadow trees and its frames of the same origin. */
 const visibleMatch = (selector: string, excludesHidden: boolean): Element | undefined => {
-  for (const root of rootsAndFrames(document)) {
+  for (const root of rootsInFrames()) {
     const match = [...root.querySelectorAll(selector)].find((element) =>
       unclobbered(element).checkVisibility({ visibilityProperty: excludesHidden }),
     )
@@ -79,21 +76,12 @@ const visibleMatch = (selector: string, excludesHidden: boolean): Element | unde
   return undefined
 }
 
-function* rootsAndFrames(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
-  yield root
-  for (const element of root.querySelectorAll('*')) {
-    const { localName, shadowRoot } = unclobbered(element)
-    const content = localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
-    const inner = shadowRoot ?? content
-    if (inner) yield* rootsAndFrames(inner)
-  }
-}
-
 const controlOf = (element: Element): Element =>
   (unclobbered(element).localName === 'label' ? (element as HTMLLabelElement).control : null) ?? element
 
 /** Clicks the remembered element by script, because another one covers it. */
 export const clickTarget = (): void => {
+  const { target } = state
   if (!target) return
   const members = unclobbered(target as HTMLElement)
   // An element of SVG has no such method.
@@ -103,6 +91,7 @@ export const clickTarget = (): void => {
 
 /** Gives the remembered element the focus, with the caret at its end. Returns whether it accepts text. */
 export const focusTarget = (): boolean => {
+  const { target } = state
   if (!target) return false
   const element = controlOf(target) as HTMLElement
   const activeIn = (root: DocumentOrShadowRoot): Element | null => {
@@ -139,6 +128,7 @@ export const focusTarget = (): boolean => {
 
 /** Selects an option of the remembered element by its value or its text. Returns what prevents it, or null. */
 export const selectOption = (wanted: string): string | null => {
+  const { target } = state
   if (!target || unclobbered(target).localName !== 'select') return 'the element is not a `select`'
   const select = target as HTMLSelectElement
   const options = [...select.options]
@@ -156,6 +146,7 @@ export const selectOption = (wanted: string): string | null => {
 
 /** Returns whether the remembered element is checked, or null if it cannot be. */
 export const readChecked = (): boolean | null => {
+  const { target } = state
   if (!target) return null
   const element = controlOf(target)
   if (

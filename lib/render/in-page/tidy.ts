@@ -1,7 +1,7 @@
-import { recordChanges } from './changes.ts'
 import { unclobbered } from './dom.ts'
 import { findOverlays, speakOfConsent, unlockScroll } from './overlays.ts'
 import { addStyles, countMatches } from './styles.ts'
+import { recordChanges } from './undo.ts'
 
 /** What remains after the style sheet of the lists was applied. */
 interface Tidied {
@@ -22,5 +22,5 @@ const tidy = (styles: string, consentPattern: string, isHandled: boolean): Tidie
   }
 }
 
-/** Applies the style sheet of the lists, and restores scrolling if there was a dialog. `revertChanges` undoes it. */
+/** Applies the style sheet of the lists, and restores scrolling if there was a dialog. `undo` undoes it. */
 export const tidyPage = (...args: Parameters<typeof tidy>): Tidied => recordChanges(() => tidy(...args))

@@ -57,8 +57,7 @@ test('the size of pages applies unless the document declares one', async () => {
 test('translucent layers are cleared where no backgrounds are printed', async () => {
   const html = `<!doctype html><div style="position: absolute; inset: 0; background: rgb(0 0 0 / 50%)"></div>`
   const colors = await withPhasePage(html, async ({ call, read }) => {
-    const color = () =>
-      read(() => getComputedStyle(document.querySelector('div') as Element).backgroundColor)
+    const color = () => read(() => getComputedStyle(document.querySelector('div') as Element).backgroundColor)
     await call('openPages', wanted)
     const kept = await color()
     await call('openPages', { ...wanted, isCleared: true })

@@ -149,7 +149,7 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
 
 /**
  * Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. Then hides dialogs that
- * no list knows, with a script that few pages need. `revertChanges` undoes the changes before the page's HTML is read.
+ * no list knows, with a script that few pages need. `undo` undoes the changes before the page's HTML is read.
  */
 const tidy = async (world: World, annoyances: Annoyances, { phase }: ConsentTracker) => {
   const styles = cosmeticStyles(annoyances.engine('cookies_banner'), await world.call('readNames'), true)

@@ -12,7 +12,7 @@ const hide = (element: HTMLElement) => {
   force(element, { display: 'none' })
   // Changes inside shadow trees are not observed.
   if (unclobbered(element).getRootNode() !== document)
-    stillframe.changes.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
+    stillframe.state.changes.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
 }
 
 /** Elements that show nothing but their background. */
@@ -83,6 +83,6 @@ const hideAll = () => {
   return { hasHidden: evident.length > 0, isSuspected: findNotices().suspected.length > 0 }
 }
 
-/** Hides consent dialogs that no rule knows, with the layers behind them, and restores scrolling. `revertChanges` undoes it. */
+/** Hides consent dialogs that no rule knows, with the layers behind them, and restores scrolling. `undo` undoes it. */
 export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } =>
   stillframe.recordChanges(hideAll)

@@ -42,7 +42,7 @@ export const take = async (plan: ScrapePlan, context: RenderContext, deps: Rende
 
 /** Removes the service's styles, such as the ones that hide a dialog, from the returned HTML. */
 const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
-  const reverted = world.call('revertChanges').then(() => true, noteUnlessGone(report, 'revert'))
+  const reverted = world.call('undo', 'page').then(() => true, noteUnlessGone(report, 'revert'))
   if (!(await until(reverted, limitsMs.scrape.revert, signal))) noteExpired(report, 'revert')
 }
 

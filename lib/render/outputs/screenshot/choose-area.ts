@@ -53,19 +53,16 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
     if (box) return box
     throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
   }
-  const locate = (waitMs: number) => awaitResponse(context, world.call('locateElement', selector, waitMs))
   // Without the scripts of the page, no element is added, and ours have no timers.
   const appearsMs = Math.min(limitsMs.element.appears, remainingMs(context) / 2)
-  unlessMissing(await locate(context.plan.scriptsDisabled ? 0 : appearsMs))
+  const waitMs = context.plan.scriptsDisabled ? 0 : appearsMs
+  unlessMissing(await awaitResponse(context, world.call('locateElement', selector, waitMs)))
   await imagesWithin(context, false, Math.min(limitsMs.element.images, remainingMs(context) / 2))
   const videosMs = Math.min(limitsMs.settle.videos, remainingMs(context) / 2)
   await awaitResponse(context, awaitVideos(context, videosMs))
-  if (await awaitResponse(context, world.call('findScrollerOf', selector))) await expandInnerScroller(context)
-  // Images that have loaded may have moved it.
-  await locate(0)
+  await expandInnerScroller(context, selector)
+  const region = unlessMissing(await awaitResponse(context, world.call('frameSelection', selector)))
   const find = async () => unlessMissing(await awaitResponse(context, world.call('frameElement', selector)))
-  const region = await find()
-  await awaitResponse(context, world.call('hideCovering', selector))
   return { region, find }
 }
 

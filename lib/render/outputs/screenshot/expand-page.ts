@@ -41,10 +41,11 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
   return { x: isCut ? 0 : start.x, y: start.y, width, height }
 }
 
-/** Makes an inner scroller as tall as its content, which takes a frame after each change. */
-export const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
+/** Makes the inner scroller, or the one around an element, as tall as its content, which takes a frame after each change. */
+export const expandInnerScroller = async (context: CaptureContext, around?: string): Promise<void> => {
   for (let round = 0; round < expansionsMax; round++) {
-    if (!(await awaitResponse(context, context.world.call('growScroller', round === 0)))) return
+    const grown = context.world.call('growScroller', round === 0, round === 0 ? around : undefined)
+    if (!(await awaitResponse(context, grown))) return
     await nextFrame(context)
   }
 }

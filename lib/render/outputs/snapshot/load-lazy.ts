@@ -8,7 +8,7 @@ import { setMedia } from '../../steps/emulation.ts'
 import type { OutputContext } from './output-context.ts'
 
 /**
- * Loads what full pages and PDFs show beyond the viewport and the screen, because a page that is held loads nothing. `revertChanges`
+ * Loads what full pages and PDFs show beyond the viewport and the screen, because a page that is held loads nothing. `undo`
  * undoes what this changes. Best effort.
  */
 export const loadLazy = async (context: OutputContext, plan: RenderPlan): Promise<void> => {

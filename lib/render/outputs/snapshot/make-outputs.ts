@@ -98,7 +98,7 @@ const shoot = async (
   // Nothing that runs in the page could change it.
   const held = { ...plan, scriptsDisabled: true }
   const { body, width, height } = await capture(session, held, report, { signal, endsMs, world })
-  await call('restoreState')
+  await call('undo', 'kept')
   const { extension, format } = plan
   return { output, body, contentType: imageTypes[format], extension, facts: { width, height } }
 }
@@ -109,9 +109,9 @@ const read = async ({ session, steps }: OutputContext, plan: ScrapePlan): Promis
 /** Returns the page's HTML without the service's styles, such as the ones that hide a dialog. */
 const readHtml = async (context: OutputContext, plan: ScrapePlan): Promise<Buffer> => {
   if (plan.onlyMainContent) return read(context, plan)
-  await context.call('revertChanges')
+  await context.call('undo', 'page')
   const body = await read(context, plan)
-  await context.call('restoreState')
+  await context.call('undo', 'kept')
   return body
 }
 

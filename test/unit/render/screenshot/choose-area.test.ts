@@ -9,9 +9,11 @@ const box = { x: 10, y: 20, width: 30, height: 40 }
 
 /** A page that shows the element in this many calls that frame it. */
 const contextOf = (framed: number) => {
+  const frame = () => (framed-- > 0 ? box : undefined)
   const results = new Map<string, () => unknown>([
     ['locateElement', () => box],
-    ['frameElement', () => (framed-- > 0 ? box : undefined)],
+    ['frameSelection', frame],
+    ['frameElement', frame],
     ['awaitImages', () => ({ awaited: 0, missing: 0, isExpired: false })],
     ['countUnbegunVideos', () => ({ pending: 0 })],
   ])
