@@ -1,6 +1,5 @@
 import { force, unclobbered } from './dom.ts'
-
-let pointer: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement } | undefined
+import { state } from './state.ts'
 
 /**
  * Shows a mouse pointer above the page, including its dialogs, popovers and fullscreen elements.
@@ -38,8 +37,8 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
     host.attachShadow({ mode: 'closed' }).append(layer)
     return { host, layer, ring }
   }
-  pointer ??= create()
-  const { host, layer, ring } = pointer
+  state.pointer ??= create()
+  const { host, layer, ring } = state.pointer
   // A page can replace all of its content.
   const root = document.documentElement
   if (root && !unclobbered(host).isConnected) unclobbered(root).append(host)

@@ -1,6 +1,5 @@
 import { rootsIn } from './dom.ts'
-
-let finishEverywhere: (() => void) | undefined
+import { state } from './state.ts'
 
 /**
  * Ends finite animations and transitions, and cancels endless ones, in the document and its open shadow trees, and from now on those
@@ -25,9 +24,9 @@ export const finishAnimations = (): void => {
   const finishAll = () => {
     for (const root of rootsIn()) finishIn(root)
   }
-  if (!finishEverywhere) {
-    finishEverywhere = finishAll
+  if (!state.finish) {
+    state.finish = finishAll
     for (const type of ['DOMContentLoaded', 'load']) addEventListener(type, finishAll)
   }
-  finishEverywhere()
+  state.finish()
 }

@@ -1,16 +1,15 @@
 import { isElement, isShadowRoot, matchesOf, unclobbered } from './dom.ts'
 import { state } from './state.ts'
 
-let coverAll: (() => unknown) | undefined
-
 /**
  * Covers all matches from now on, in the document and its open shadow trees, wherever they move. The service calls this at the start of
  * every document, and again before it captures the page, because no observer notices a shadow tree that is attached later.
  *
  * @param styles refer to the filter by its id, so each tree has a copy of it
  * @param filter markup of a filter element
+ * @param isDrawn whether the page is captured now, so that what styles cannot cover is corrected
  */
-export const maskElements = (matches: string, styles: string, filter: string): void => {
+export const maskElements = (matches: string, styles: string, filter: string, isDrawn = false): void => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   const filters = new WeakMap<Node, SVGSVGElement>()
@@ -49,16 +48,20 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     coverShadowTrees(added.flatMap((node) => [node, ...unclobbered(node).querySelectorAll('*')]))
   }
   const observer = new MutationObserver((records) => records.forEach(coverAdded))
-  coverAll ??= () => [cover(document), coverShadowTrees(document.querySelectorAll('*'))]
-  addEventListener('DOMContentLoaded', coverAll)
-  coverAll()
+  state.cover ??= () => {
+    cover(document)
+    coverShadowTrees(document.querySelectorAll('*'))
+  }
+  addEventListener('DOMContentLoaded', state.cover)
+  state.cover()
+  if (isDrawn) correctMasked(matches)
 }
 
 /**
  * Corrects what `maskElements` cannot: the inline styles of matches that override any sheet, matches without a box, and inline matches of
  * several lines.
  */
-export const correctMasked = (matches: string): void => {
+const correctMasked = (matches: string): void => {
   /** The lines of an inline element as one shape. Its percentages are of the first line, which is the box that a clip of it refers to. */
   const linesOf = ([first, ...others]: DOMRect[]) => {
     if (!first || others.length === 0) return undefined

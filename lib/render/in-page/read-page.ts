@@ -24,7 +24,7 @@ export interface RawMetadata {
 }
 
 /** Reads what the page says about itself, as far as it fits within the limits. */
-export const readPageMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimits): RawMetadata => {
+const readMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimits): RawMetadata => {
   let truncated = false
   const cut = (text: string) => {
     if (text.length > textMax) truncated = true
@@ -114,6 +114,13 @@ export const readHeadings = (): string[] => {
   return texts
 }
 
+interface LinkLimits {
+  linksMax: number
+  /** Characters of a text, and of a URL. */
+  textMax: number
+  urlMax: number
+}
+
 interface Link {
   url: string
   text: string
@@ -121,15 +128,7 @@ interface Link {
 }
 
 /** Returns the links of the document and its open shadow roots, in document order, as far as they fit within the limits. */
-export const readLinks = ({
-  linksMax,
-  textMax,
-  urlMax,
-}: {
-  linksMax: number
-  textMax: number
-  urlMax: number
-}): { links: Link[]; truncated: boolean } => {
+const readLinks = ({ linksMax, textMax, urlMax }: LinkLimits): { links: Link[]; truncated: boolean } => {
   const clean = (text: string | null | undefined) =>
     (text ?? '').replace(/\s+/g, ' ').trim().slice(0, textMax)
   type Anchor = HTMLAnchorElement | HTMLAreaElement | SVGAElement
@@ -160,3 +159,9 @@ export const readLinks = ({
     truncated: links.length < found.length,
   }
 }
+
+/** Reads what a page says about itself, and its links, each if limits for it are given. */
+export const readPage = (metadata?: MetadataLimits, links?: LinkLimits) => ({
+  metadata: metadata && readMetadata(metadata),
+  links: links && readLinks(links),
+})

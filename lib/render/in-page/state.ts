@@ -53,6 +53,12 @@ interface State {
   /** What the service has changed in the markup: the attributes of each element, by name, and the nodes that it has added. */
   changes: { attributes: Map<Element, Map<string, AttributeChange>>; nodes: Set<Node> }
   kept?: KeptState
+  /** Covers all masked elements. */
+  cover?: () => void
+  /** Finishes all animations. */
+  finish?: () => void
+  /** The mouse pointer of a video. */
+  pointer?: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement }
 }
 
 /** The state of all phases. A document has one, because only the core script has phases. */

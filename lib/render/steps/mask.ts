@@ -1,7 +1,6 @@
 import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import type { ArgsOf, Core } from '../browser/scripts.ts'
 import { loadCore } from '../browser/scripts.ts'
 import { callInAllFrames } from '../page/call-in-frames.ts'
 import { type EmulationStep, type Step, tooBusyFor } from '../page/step.ts'
@@ -16,13 +15,13 @@ const filterId = 'stillframe-mask'
  * A filter replaces everything that an element draws, including its descendants, and the clip keeps to its box. Without the filter's
  * element, matches are black boxes. Among important declarations, those of a layer win over the page's own.
  */
-const toArguments = ({ selectors, color }: Mask): ArgsOf<typeof Core, 'maskElements'> => {
+const toArguments = ({ selectors, color }: Mask) => {
   const matches = `:is(${selectors.join(',')})`
   const styles = `@layer ${filterId} { ${matches}, ${matches} :is(:modal, :popover-open, :fullscreen) {
     filter: brightness(0) url("#${filterId}") !important; background: ${color} !important; clip-path: inset(0) !important;
     opacity: 1 !important; mask: none !important; mix-blend-mode: normal !important; transition-behavior: normal !important } }`
   const filter = `<filter id="${filterId}" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB"><feFlood flood-color="${color}"/></filter>`
-  return [matches, styles, filter]
+  return [matches, styles, filter] as const
 }
 
 /** Covers the elements of `mask_selectors` from the first frame of every document, also in frames of other origins. */
@@ -36,15 +35,8 @@ export const maskFromStart: EmulationStep = async ({ cdp, scripts }, { mask }) =
 /** Covers the elements that the script at the start could not, such as those in shadow trees that have been attached since. */
 export const maskAgain = async (session: WorldSession, world: World, { mask }: RenderPlan): Promise<void> => {
   if (mask === undefined) return
-  const values = toArguments(mask)
-  await Promise.all([
-    world.call('maskElements', ...values),
-    callInAllFrames(session, 'maskElements', ...values),
-  ])
-  await Promise.all([
-    world.call('correctMasked', values[0]),
-    callInAllFrames(session, 'correctMasked', values[0]),
-  ])
+  const values = [...toArguments(mask), true] as const
+  await Promise.all([world.call('maskElements', ...values), callInAllFrames(session, 'maskElements', ...values)])
 }
 
 export const maskSelectors: Step = async (session, plan, context) => {

@@ -46,11 +46,10 @@ const inScroller = (content: string) =>
 
 test('an inner scroller becomes as tall as its content, from its top', async () => {
   const html = inScroller('<div style="height: 1500px"></div>')
-  const grown = await withPhasePage(html, async ({ call, draw, read }) => {
+  const grown = await withPhasePage(html, async ({ call, read }) => {
     await read(() => document.querySelector('main')?.scrollTo(0, 300))
     await call('openFullPage')
     const rounds = [await call('growScroller', true)]
-    await draw()
     rounds.push(await call('growScroller', false))
     return { rounds, boxes: await read(boxes, 'main, div'), size: await call('layOutFullPage', undefined) }
   })
@@ -68,9 +67,9 @@ test('sections as tall as the scroller do not grow with it', async () => {
   const html = inScroller(
     '<section style="height: 100%"></section><section style="height: 100%"></section><section style="height: 100%"></section>',
   )
-  const grown = await withPhasePage(html, async ({ call, draw, read }) => {
+  const grown = await withPhasePage(html, async ({ call, read }) => {
     await call('openFullPage')
-    for (let round = 0; round < 4 && (await call('growScroller', round === 0)); round++) await draw()
+    for (let round = 0; round < 4 && (await call('growScroller', round === 0)); ) round++
     return { sections: await read(boxes, 'section'), size: await call('layOutFullPage', undefined) }
   })
   expect(grown.sections.map(([, top, , height]) => [top, height])).toEqual([

@@ -18,7 +18,7 @@ test('fixed elements are printed once, unless a rule fixes them in print', async
   const html = `<!doctype html><style>@media print { #kept { position: fixed } } p { position: fixed; top: 0; height: 50px; background: red }</style>
     <p id="kept">header</p><p id="released">bar</p><p id="unseen" style="display: none">dialog</p>`
   const released = await withPhasePage(html, async ({ call, read }) => {
-    const { fixed } = await call('openPages', wanted)
+    const { fixed } = await call('openPages', wanted, 20_000)
     await call('releaseFixedOnPaper')
     const positions = await read(() =>
       Array.from(document.querySelectorAll('p'), (element) => getComputedStyle(element).position),
@@ -32,7 +32,7 @@ test('code wraps, and what else scrolls sideways is made as narrow as it is', as
   const html = `<!doctype html><style>body { margin: 0 } * { overflow-x: auto } div { width: 300px }</style>
     <pre>${'word '.repeat(200)}</pre><div><section style="width: 600px; height: 10px"></section></div>`
   const fitted = await withPhasePage(html, async ({ call, read }) => {
-    const { sideways } = await call('openPages', wanted)
+    const { sideways } = await call('openPages', wanted, 20_000)
     await call('fitPages', paper.height)
     const hidden = await read(() =>
       Array.from(
@@ -48,7 +48,7 @@ test('code wraps, and what else scrolls sideways is made as narrow as it is', as
 test('the size of pages applies unless the document declares one', async () => {
   const open = (styles: string) =>
     withPhasePage(`<!doctype html><style>${styles}</style><h1>One</h1><h2>Two</h2>`, ({ call }) =>
-      call('openPages', { page: { size: '500px 700px' }, hasHeadings: true, isCleared: false }),
+      call('openPages', { page: { size: '500px 700px' }, hasHeadings: true, isCleared: false }, 20_000),
     )
   expect(await open('')).toMatchObject({ sizes: { declared: [], isSet: true }, headings: ['One', 'Two'] })
   expect(await open('@page { size: A5 }')).toMatchObject({ sizes: { declared: ['a5'], isSet: false } })
@@ -58,9 +58,9 @@ test('translucent layers are cleared where no backgrounds are printed', async ()
   const html = `<!doctype html><div style="position: absolute; inset: 0; background: rgb(0 0 0 / 50%)"></div>`
   const colors = await withPhasePage(html, async ({ call, read }) => {
     const color = () => read(() => getComputedStyle(document.querySelector('div') as Element).backgroundColor)
-    await call('openPages', wanted)
+    await call('openPages', wanted, 20_000)
     const kept = await color()
-    await call('openPages', { ...wanted, isCleared: true })
+    await call('openPages', { ...wanted, isCleared: true }, 20_000)
     return [kept, await color()]
   })
   expect(colors).toEqual(['rgba(0, 0, 0, 0.5)', 'rgba(0, 0, 0, 0)'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withPhasePage } from '../../support/render/phase-page.ts'
 
 test('an element is framed in the document, with nothing over it', async () => {
-  const html = `<!doctype html><style>body { margin: 0; height: 3000px } header { position: fixed; top: 0; width: 100%; height: 600px; background: red }</style>
+  const html = `<!doctype html><style>body { margin: 0; height: 3000px } header { position: fixed; top: 0; width: 100%; height: 600px; background: red; z-index: 1 }</style>
     <header></header><p style="position: absolute; top: 1500px; left: 20px; width: 300px; height: 100px; margin: 0"></p>`
   const framed = await withPhasePage(html, async ({ call, read }) => ({
     located: await call('locateElement', 'p', 0),
@@ -14,9 +14,9 @@ test('an element is framed in the document, with nothing over it', async () => {
 })
 
 test('an element is cut off where the elements around it hide it', async () => {
-  const html = `<!doctype html><style>body { margin: 0 }</style><div style="width: 100px; height: 50px; overflow: hidden"><p style="width: 300px; height: 80px; margin: 0"></p></div>`
+  const html = `<!doctype html><style>body { margin: 0 }</style><div style="width: 100px; height: 80px; overflow: hidden"><p style="width: 300px; height: 80px; margin: 0"></p></div>`
   const framed = await withPhasePage(html, ({ call }) => call('frameSelection', 'p'))
-  expect(framed).toEqual({ x: 0, y: 0, width: 100, height: 50 })
+  expect(framed).toEqual({ x: 0, y: 0, width: 100, height: 80 })
 })
 
 test('the scroller around an element grows if it shows only a part of it', async () => {

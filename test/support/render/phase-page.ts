@@ -9,8 +9,6 @@ import { sharedBrowser } from './shared-browser.ts'
 export interface PhasePage {
   /** Calls a phase and returns its data. */
   call: World['call']
-  /** Draws a frame. */
-  draw(): Promise<unknown>
   /** Evaluates a function among the page's own scripts. */
   read: Page['evaluate']
 }
@@ -20,10 +18,10 @@ export const withPhasePage = <T>(html: string, work: (page: PhasePage) => Promis
   const signal = AbortSignal.timeout(50_000)
   const options = { egress: localEgress, signal, gpuRendering: false, report: createRenderReport() }
   return sharedBrowser.withPage(options, async (session) => {
-    const { page, frames } = session
+    const { page } = session
     await setViewport(session, plan({ viewport: { ...plan().viewport, width: 800, height: 600 } }))
     await page.setContent(html)
     const { call } = createWorld(session)
-    return work({ call, draw: () => frames.draw(), read: page.evaluate.bind(page) })
+    return work({ call, read: page.evaluate.bind(page) })
   })
 }

@@ -1,7 +1,7 @@
 import { clearLayers } from '../clear-layers.ts'
 import { fitWide, wrapCode } from '../fit-wide.ts'
 import { findRepeated, releaseRepeated } from '../fixed-on-paper.ts'
-import { measurePrint } from '../measure.ts'
+import { measurePrint, measureTables } from '../measure.ts'
 import { type PageSizes, setPageSize } from '../paper.ts'
 import { readHeadings } from '../read-page.ts'
 import { state } from '../state.ts'
@@ -42,16 +42,23 @@ export interface Pages extends Opened {
   elements: number
   fixed: number
   sideways: number
+  /** The tables of a document with so many elements that they matter. */
+  tables: { cells: number; height: number }[]
 }
 
-/** Prepares a document that is printed on several pages. */
-export const openPages = (wanted: Wanted): Pages => {
+/**
+ * Prepares a document that is printed on several pages.
+ *
+ * @param tablesFrom how many elements a document has whose tables are measured
+ */
+export const openPages = (wanted: Wanted, tablesFrom: number): Pages => {
   const opened = open(wanted)
   const measured = measurePrint()
   const { paper } = state
   paper.fixed = findRepeated()
   paper.sideways = wrapCode(paper.scrollers)
-  return { ...opened, ...measured, fixed: paper.fixed.length, sideways: paper.sideways.length }
+  const tables = measured.elements < tablesFrom ? [] : measureTables()
+  return { ...opened, ...measured, fixed: paper.fixed.length, sideways: paper.sideways.length, tables }
 }
 
 /** Prints fixed elements once. */

@@ -3,30 +3,25 @@ import { InvalidParameterError, ResultTooLargeError } from '../../../base/errors
 import { countPages } from '../../../core/plan/count-pages.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
 import { findUnprintable } from '../../../core/plan/table-memory.ts'
-import type { measurePrint } from '../../in-page/measure.ts'
-import { awaitResponse } from '../../page/time-limits.ts'
+import type { Pages } from '../../in-page/phases/paper.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 
 /** Chromium's time grows with the square of the pages: 0.05 s for 300, 1.2 s for 2,000, more than a minute for 20,000. */
 const pagesMax = 2000
 
-type Measured = Pick<ReturnType<typeof measurePrint>, 'height' | 'elements'>
-
 /** Documents with fewer elements have no tables that matter. */
-const elementsMin = 20_000
+export const tablesFrom = 20_000
 
 /**
  * Rejects tables that the browser cannot print in its memory.
  *
  * @throws ResultTooLargeError
  */
-export const assertTables = async (context: PrintContext, { elements }: Measured) => {
-  if (elements < elementsMin) return
-  const { plan, world } = context
+export const assertTables = ({ plan }: PrintContext, { tables: found }: Pages): void => {
   const page = contentArea(plan)
   const narrowing = Math.max(1, plan.viewport.width / page.width)
-  const tables = (await awaitResponse(context, world.call('measureTables'))).map(({ cells, height }) => ({
+  const tables = found.map(({ cells, height }) => ({
     cells,
     pages: Math.ceil((height * narrowing) / page.height),
   }))
@@ -45,7 +40,7 @@ export const assertTables = async (context: PrintContext, { elements }: Measured
 export const assertPagesMax = async (
   context: PrintContext,
   request: Protocol.Page.PrintToPDFRequest,
-  measured: Measured,
+  measured: Pages,
 ) => {
   if (printedPages(context.plan) <= pagesMax) return
   const mostPages = estimatePages(context.plan, measured)
@@ -63,7 +58,7 @@ const printedPages = ({ pageRanges }: PdfPlan) =>
     : pageRanges.reduce((sum, { from, to = Number.POSITIVE_INFINITY }) => sum + to - from + 1, 0)
 
 /** An upper bound: a page begins where the previous one is full, or at an element that forces a break. */
-const estimatePages = (plan: PdfPlan, { height, elements }: Measured) => {
+const estimatePages = (plan: PdfPlan, { height, elements }: Pages) => {
   const page = contentArea(plan)
   const narrowing = Math.max(1, plan.viewport.width / page.width)
   return plan.preferCssPageSize

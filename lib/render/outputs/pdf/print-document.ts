@@ -11,7 +11,7 @@ import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import { setMedia } from '../../steps/emulation.ts'
 import { finishAgain } from '../../steps/finish-animations.ts'
 import { maskAgain } from '../../steps/mask.ts'
-import { assertPagesMax, assertRanges, assertTables, refuseRanges } from './assert-pages.ts'
+import { assertPagesMax, assertRanges, assertTables, refuseRanges, tablesFrom } from './assert-pages.ts'
 import { withoutBlankEnd } from './blank-end.ts'
 import type { Finish } from './finish-document.ts'
 import { fitWideOnPaper, releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
@@ -58,10 +58,10 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
     const body = await printPages(context, request)
     return finish(plan, body, { sizes: sizes && [sizeOf(request)], headings })
   }
-  const pages = await awaitResponse(context, world.call('openPages', wanted))
+  const pages = await awaitResponse(context, world.call('openPages', wanted, tablesFrom))
   const { sizes, headings } = pages
   const requested = { ...toPrintRequest(plan), ...(sizes?.isSet && { preferCSSPageSize: true }) }
-  await assertTables(context, pages)
+  assertTables(context, pages)
   await releaseFixed(context, requested, pages)
   await fitWideOnPaper(context, pages)
   await assertPagesMax(context, requested, pages)

@@ -20,7 +20,7 @@ import { canBeFrame } from '../screenshot/shoot.ts'
 import { contentTypes as imageTypes, isWholePage } from '../screenshot/take-screenshot.ts'
 import type { HeldPage } from './hold-page.ts'
 import type { OutputContext } from './output-context.ts'
-import { readMetadataOf, readPageLinks } from './read-page.ts'
+import { readPage } from './read-page.ts'
 
 /**
  * Makes the outputs of a page that can be made before it is frozen: the image of the viewport, which is the state that is frozen. Other
@@ -49,16 +49,16 @@ export const makeOutputs = async (
   first: readonly ArtifactPart[],
   cutAt: number | undefined,
 ): Promise<SnapshotContent> => {
-  const { screenshot, links, markdown, html, fullPage, pdf, ...wanted } = context.outputs
+  const { screenshot, markdown, html, fullPage, pdf } = context.outputs
   const parts = [...first]
   const add = async (output: OutputName, work: () => Promise<ArtifactPart>) => {
     parts.push(await named(output, work))
   }
   if (screenshot && first.length === 0)
     await add('screenshot', () => shoot(context, 'screenshot', screenshot))
-  const metadata = wanted.metadata ? await readMetadataOf(context) : undefined
+  const { metadata, links } = await readPage(context)
   if (metadata) parts.push(toJsonPart('metadata', metadata))
-  if (links) parts.push(toJsonPart('links', await readPageLinks(context)))
+  if (links) parts.push(toJsonPart('links', links))
   if (markdown) await add('markdown', async () => toTextPart('markdown', await read(context, markdown)))
   if (html) await add('html', async () => toTextPart('html', await readHtml(context, html)))
   if (fullPage) await add('full_page', () => shoot(context, 'full_page', cutPage(fullPage, cutAt)))

@@ -7,12 +7,21 @@ const linkLimits = { linksMax: 5000, textMax: 500, urlMax: 8192 }
 
 const metadataLimits = { textMax: 8192, entriesMax: 200, jsonMax: 200_000 }
 
-/** Returns the links of the page, with at most 5,000 entries. */
-export const readPageLinks = ({ call }: OutputContext): Promise<PageLinks> => call('readLinks', linkLimits)
+interface PageFacts {
+  metadata: PageMetadata | undefined
+  links: PageLinks | undefined
+}
 
-/** Returns what the page says about itself. */
-export const readMetadataOf = async ({ call }: OutputContext): Promise<PageMetadata> =>
-  toPageMetadata(await call('readPageMetadata', metadataLimits))
+/** Returns what the page says about itself, and at most 5,000 of its links, as far as they are requested. */
+export const readPage = async ({ call, outputs }: OutputContext): Promise<PageFacts> => {
+  if (!(outputs.metadata || outputs.links)) return { metadata: undefined, links: undefined }
+  const limits = [
+    outputs.metadata ? metadataLimits : undefined,
+    outputs.links ? linkLimits : undefined,
+  ] as const
+  const { metadata, links } = await call('readPage', ...limits)
+  return { metadata: metadata && toPageMetadata(metadata), links }
+}
 
 /** Sorts what the head of a page contains by its meaning. */
 export const toPageMetadata = ({
