@@ -14,7 +14,8 @@ import { type Recipe, recipes } from '../web/src/recipes/recipes.ts'
 import { readSamples, type Sample } from './generate/samples.ts'
 
 const docsDir = join(import.meta.dirname, '..', 'docs')
-const widthMax = 1280
+const widthMax = 1000
+const animatedWidthMax = 640
 
 const readAllSamples = async (): Promise<Sample[]> => {
   const names = (await readdir(docsDir, { recursive: true })).filter((name) => name.endsWith('.md'))
@@ -23,8 +24,8 @@ const readAllSamples = async (): Promise<Sample[]> => {
 }
 
 const render = async (sample: Sample, baseUrl: string, accessKey: string): Promise<Buffer> => {
-  // WebP has no video codec, and a GIF has the same frames.
-  const format = sample.path === '/v1/screencast' ? { format: 'gif' } : {}
+  // WebP has no video codec. Six frames per second halve the size.
+  const format = sample.path === '/v1/screencast' ? { format: 'gif', fps: 6 } : {}
   const response = await fetch(baseUrl + sample.path, {
     method: 'POST',
     headers: { 'X-Access-Key': accessKey, 'Content-Type': 'application/json' },
@@ -69,7 +70,7 @@ const toRecipeSample = ({ call, image }: Recipe): Sample => {
 }
 const ofRecipes = recipes.filter(({ task }) => !task).map(toRecipeSample)
 const samples = new Map(
-  [...(await readAllSamples()), ...ofRecipes].flatMap((sample) =>
+  [...ofRecipes, ...(await readAllSamples())].flatMap((sample) =>
     sample.image ? [[sample.image, sample] as const] : [],
   ),
 )
@@ -82,9 +83,10 @@ const drawText = (text: string): Promise<Buffer> => {
   return render({ method: 'POST', path: '/v1/screenshot', parameters }, service.baseUrl, account.accessKey)
 }
 const write = async (name: string, image: Sharp) => {
+  const { pages = 1 } = await image.metadata()
   const { width, height, size } = await image
-    .resize({ width: widthMax, withoutEnlargement: true })
-    .webp({ quality: 80, effort: 6 })
+    .resize({ width: pages > 1 ? animatedWidthMax : widthMax, withoutEnlargement: true })
+    .webp({ quality: 70, effort: 6 })
     .toFile(join(docsDir, 'images', name))
   process.stdout.write(`${name}: ${width} × ${height}, ${Math.round(size / 1000)} KB\n`)
 }

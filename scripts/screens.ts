@@ -1,6 +1,6 @@
 // Makes the screens of the site: starts the service with a separate data folder, gives it requests and tasks, and writes each page of the
-// dashboard and the documentation to docs/images/dashboard as WebP, in light and dark. Those of a phone are only to look at, so Git ignores
-// them. `npm run screens -- <name>…` makes only these.
+// dashboard and the documentation to docs/images/dashboard as WebP, in light and dark. Git ignores those that no page shows: phones, and
+// the documentation itself. `npm run screens -- <name>…` makes only these.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,10 @@ const hourMs = 3_600_000
 
 const write = async (page: Page, name: string) => {
   const png = await page.screenshot({ type: 'png' })
-  const { size } = await sharp(png).webp({ quality: 75, effort: 6 }).toFile(join(imagesDir, name))
+  const { size } = await sharp(png)
+    .resize({ width: 1000 })
+    .webp({ quality: 50, effort: 6 })
+    .toFile(join(imagesDir, name))
   process.stdout.write(`${name}: ${Math.round(size / 1000)} KB\n`)
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { errorReference } from '../../../lib/schema/error-reference.ts'
@@ -43,3 +43,15 @@ test('the page about settings has every variable that the service reads', () => 
   const page = read('docs/operate/settings.md')
   expect(variables.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
+
+test('every image is shown by a page, and all together have at most 1.2 MB', () => {
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  const pages = files.filter((name) => name.endsWith('.md')).map((name) => read(`docs/${name}`))
+  // Git ignores the screens that no page shows.
+  const images = files.filter((name) => /^images.*\.\w+$/.test(name) && !ignoredImage.test(name))
+  expect(images.filter((name) => !pages.some((page) => page.includes(name)))).toEqual([])
+  const bytes = images.reduce((sum, name) => sum + statSync(join(root, 'docs', name)).size, 0)
+  expect(bytes).toBeLessThan(1_200_000)
+})
+
+const ignoredImage = /-phone-|\/(?:landing|documentation|reference)-/

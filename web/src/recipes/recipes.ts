@@ -190,7 +190,7 @@ export const recipes: readonly Recipe[] = [
         cache_ttl: 2_592_000,
       },
     },
-    image: 'recipe-archive.webp',
+    image: 'demo.webp',
     alt: 'The complete page, which is one of the files',
   },
 ]
