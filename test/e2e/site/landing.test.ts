@@ -34,7 +34,7 @@ test('a visitor renders a page without a key, and sees the code of the call in e
     {},
     service.baseUrl,
   )
-  expect(await imageSize(page)).toEqual({ isNew: false, size: [1280, 1080] })
+  expect(await imageSize(page)).toEqual({ isNew: false, size: [1000, 844] })
 
   // Without a scheme, and with Enter.
   await fill(page, 'URL of a page', 'http://demo.stillframe.example/?a=1&b=it%20is')
