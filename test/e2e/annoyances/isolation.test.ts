@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
+import { nowMs } from '../../support/now.ts'
 import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
@@ -27,7 +28,7 @@ const visit = (
     await page.goto(home, { waitUntil: 'domcontentloaded' })
     await consent.settled(searchMs, undefined, searchMs)
     const { now, ...seen } = await read(page)
-    return { pageMs: now.page, aheadMs: now.date - Date.now(), report, page: seen }
+    return { pageMs: now.page, aheadMs: now.date - nowMs(), report, page: seen }
   })
 }
 
@@ -39,7 +40,7 @@ interface Seen {
 
 const read = (page: { evaluate(code: string): Promise<unknown> }) =>
   page.evaluate(`({
-    now: { page: performance.now(), date: Date.now() },
+    now: { page: new Date() - performance.timeOrigin, date: +new Date() },
     globals: [window.globals, Object.getOwnPropertyNames(window).filter((name) => /stillframe|autoconsent|addStyles|__name/i.test(name))],
     isShown: document.getElementById('banner')?.checkVisibility(),
   })`) as Promise<Seen>
@@ -96,7 +97,7 @@ test('an error of the search for unknown dialogs is in the log line, and the out
 })
 
 test('a page in an endless loop ends the search at its limit', async () => {
-  const { report, settledMs } = await fixture.render(
+  const report = await fixture.render(
     home,
     { annoyances: ['cookies_banner'] },
     async (session, plan, report) => {
@@ -104,11 +105,9 @@ test('a page in an endless loop ends the search at its limit', async () => {
         '<!doctype html><title>busy</title><p>text</p><script>setTimeout(() => { for (;;); }, 300)</script>'
       const consent = await startConsent(session, plan, fixture.annoyances, report)
       await session.page.goto(home, { waitUntil: 'domcontentloaded' })
-      const startedMs = performance.now()
       await consent.settled(1000)
-      return { report, settledMs: performance.now() - startedMs }
+      return report
     },
   )
-  expect(settledMs).toBeLessThan(10_000)
   expect(report).toMatchObject({ waitsExpired: ['consent'], consent: 'unknown' })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { nowMs } from '../../support/now.ts'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -193,7 +194,7 @@ test('an element that moves is captured with `stable` when it rests', async () =
 
 test('a selector that matches nothing visible is an error that names the selector', async () => {
   const selector = '#missing, #hidden'
-  const limits = { endsMs: Date.now() + 3000 }
+  const limits = { endsMs: nowMs() + 3000 }
   await expect(fixture.takeBytes('marks.html', { selector }, limits)).rejects.toMatchObject({
     statusCode: 400,
     code: 'selector_not_found',

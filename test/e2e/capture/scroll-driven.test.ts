@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nowMs } from '../../support/now.ts'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
@@ -193,7 +194,7 @@ test('columns that move by different distances are shown in their places, and th
 
 test('the report says that there was no time to scroll to all parts', async () => {
   const changes = { fullPage: true, fullPageScroll: { byDurationMs: 0 }, viewport }
-  const { report } = await fixture.takeBytes('long', changes, { endsMs: Date.now() + 7000 })
+  const { report } = await fixture.takeBytes('long', changes, { endsMs: nowMs() + 7000 })
   expect(report.incomplete).toContainEqual({ part: 'section', reason: 'timeout' })
 })
 

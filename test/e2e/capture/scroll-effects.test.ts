@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { nowMs } from '../../support/now.ts'
 import { startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 
@@ -53,6 +54,6 @@ test('elements that follow the scroll position are back at the top', async () =>
 })
 
 test('a page that keeps the browser busy is a page_timeout', async () => {
-  const taken = fixture.takeBytes('busy.html', { fullPage: true }, { endsMs: Date.now() + 2000 })
+  const taken = fixture.takeBytes('busy.html', { fullPage: true }, { endsMs: nowMs() + 2000 })
   await expect(taken).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nowMs } from '../../support/now.ts'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -11,9 +12,9 @@ const areas = `<!doctype html><body style="margin:0;height:2000px">
 const moving = (ms: number) => `<!doctype html><body style="margin:0">
   <div id="box" style="position:absolute;width:50px;height:50px;background:red"></div>
   <script>
-    const begin = performance.now()
+    const begin = new Date()
     const move = () => {
-      const passed = performance.now() - begin
+      const passed = new Date() - begin
       box.style.left = Math.min(passed, ${ms}) / 4 % 700 + 'px'
       if (passed < ${ms}) requestAnimationFrame(move)
     }
@@ -80,7 +81,7 @@ describe('a stable capture', () => {
   })
 
   test('of a page that never stands still ends, and the report says so', async () => {
-    const { report } = await fixture.takeBytes('moves', { stable: true }, { endsMs: Date.now() + 3_500 })
+    const { report } = await fixture.takeBytes('moves', { stable: true }, { endsMs: nowMs() + 3_500 })
     expect(report.waitsExpired).toEqual(['stable'])
   })
 })

@@ -32,6 +32,7 @@ import {
   type StartedFunction,
   startGround,
 } from '../../support/lambda/start-ground.ts'
+import { nowMs } from '../../support/now.ts'
 import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -213,10 +214,9 @@ describe.each(refusals('ENOSYS'))(
   },
 )
 
-// On a busy machine the browsers' children may not react to SIGTERM in time.
-test('browsers that are ended while in use leave fewer zombies than processes where none reaps orphans', {
-  retry: 2,
-}, async ({ skip }) => {
+test('browsers that are ended while in use leave fewer zombies than processes where none reaps orphans', async ({
+  skip,
+}) => {
   const { sandbox } = ground
   if ('problem' in sandbox) return skip(sandbox.problem)
   const start = sandboxed(sandbox.program, 'EPERM', ground.folderOf(sweep))
@@ -230,7 +230,7 @@ test('browsers that are ended while in use leave fewer zombies than processes wh
 })
 
 test('the sweep fails a request that no worker took', async () => {
-  const { find } = await ground.putQueued('scrape', { url: ground.fixtures.url }, Date.now() - 8 * 3_600_000)
+  const { find } = await ground.putQueued('scrape', { url: ground.fixtures.url }, nowMs() - 8 * 3_600_000)
   await ground.start(sweep, 'EPERM').lambda.invoke(sweep.name, {})
   expect(await find()).toMatchObject({ status: 'failed' })
 })

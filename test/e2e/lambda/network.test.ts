@@ -54,7 +54,7 @@ describe.runIf(isLong)(
   () => {
     let ground: Ground
     let proxy: Awaited<ReturnType<typeof startLossyProxy>>
-    let post: (options: object) => Promise<{ response: Response; body: Buffer; seconds: number }>
+    let post: (options: object) => Promise<{ response: Response; body: Buffer }>
 
     beforeAll(async () => {
       ground = await startGround([screenshot], {})
@@ -71,21 +71,20 @@ describe.runIf(isLong)(
       ground.onClose(() => gateway.close())
       const url = `${await gateway.listen()}/v1/screenshot`
       post = async (options) => {
-        const startedMs = performance.now()
         const response = await fetch(url, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
           body: JSON.stringify({ format: 'png', ...options }),
         })
         const body = Buffer.from(await response.arrayBuffer())
-        return { response, body, seconds: (performance.now() - startedMs) / 1000 }
+        return { response, body }
       }
     }, 240_000)
 
     afterAll(() => ground.close())
 
     test('sends a result above 16 MB complete at 2 MB/s after the first 6 MB', async () => {
-      const { response, body, seconds } = await post({
+      const { response, body } = await post({
         html: noise,
         viewport_width: 2500,
         viewport_height: 2500,
@@ -94,30 +93,20 @@ describe.runIf(isLong)(
       expect(body.length).toBeGreaterThan(16_000_000)
       // The last chunk of a PNG, without its checksum.
       expect(body.toString('latin1', body.length - 8, body.length - 4)).toBe('IEND')
-      expect(seconds).toBeGreaterThan((body.length - streamRate.burstBytes) / streamRate.bytesPerSecond)
     })
 
+    // A connection that is not noticed as lost would take the whole timeout of the function, and then there is no image.
     test.each([
-      ['without a cache', {}, 4],
-      // The one to S3 as well. Its timeout covers uploads.
-      ['with the cache', { cache: true, cache_ttl: 60 }, 4 + 15],
-    ])(
-      '%s: renders after all its connections were lost while it was stopped, at the cost of a timeout for each',
-      async (_, options, timeoutSeconds) => {
-        const size = { viewport_width: 200, viewport_height: 100 }
-        for (const html of ['<p>1', '<p>2'])
-          expect((await post({ ...size, ...options, html })).response.status).toBe(200)
-        const lost = proxy.loseConnections()
-        expect(lost).toBeGreaterThan(0)
-        const { response, body, seconds } = await post({ ...size, ...options, html: '<p>3' })
-        process.stdout.write(`${lost} connections lost: ${seconds.toFixed(1)} s\n`)
-        expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
-        // A connection that is not noticed as lost would take the whole timeout of the function.
-        expect(seconds).toBeGreaterThan(timeoutSeconds)
-        expect(seconds).toBeLessThan(timeoutSeconds + 8)
-        expect((await post({ ...size, ...options, html: '<p>4' })).seconds).toBeLessThan(4)
-      },
-    )
+      ['without a cache', {}],
+      ['with the cache', { cache: true, cache_ttl: 60 }],
+    ])('%s: renders after all its connections were lost while it was stopped', async (_, options) => {
+      const size = { viewport_width: 200, viewport_height: 100 }
+      for (const html of ['<p>1', '<p>2'])
+        expect((await post({ ...size, ...options, html })).response.status).toBe(200)
+      expect(proxy.loseConnections()).toBeGreaterThan(0)
+      const { response, body } = await post({ ...size, ...options, html: '<p>3' })
+      expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+    })
   },
   120_000,
 )

@@ -21,7 +21,7 @@ const counter = `<!doctype html><h1>Counts</h1><div style="height:2000px"></div>
   rested()
   setInterval(() => {
     if (++counts.timers % 10) return
-    navigator.sendBeacon('/counts', JSON.stringify({ ...counts, ms: performance.now() }))
+    navigator.sendBeacon('/counts', JSON.stringify({ ...counts, ms: new Date() - performance.timeOrigin }))
   }, 10)
 </script>`
 

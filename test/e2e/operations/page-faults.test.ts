@@ -3,12 +3,13 @@ import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { hostileRoutes } from '../../support/sites/hostile-site.ts'
 
 const fixture = await startOperationsFixture(hostileRoutes)
 
-const render = (operation: keyof typeof operations, request: RenderRequest, startMs = Date.now()) =>
-  fixture.render(operations[operation], { url: '/fine', ...request }, { startMs })
+const render = (operation: keyof typeof operations, request: RenderRequest) =>
+  fixture.render(operations[operation], { url: '/fine', ...request })
 
 const metadata = { metadata_title: true, metadata_icon: true, metadata_fonts: true }
 
@@ -30,9 +31,8 @@ describe('a page that removes its root element', () => {
   })
 
   test.each([{ selector: 'html' }, { click_selector: 'html' }])('has no element for %o', async (request) => {
-    // As if the render had begun earlier: the deadline of its waits comes sooner.
-    const startMs = Date.now() - 1_500
-    await expect(render('screenshot', { url, timeout: 1, ...request }, startMs)).rejects.toMatchObject({
+    using _limits = scaleLimits(0.5, 'reserve')
+    await expect(render('screenshot', { url, timeout: 1, ...request })).rejects.toMatchObject({
       code: 'selector_not_found',
     })
   })

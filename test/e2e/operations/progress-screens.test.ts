@@ -78,9 +78,8 @@ const fixture = await startOperationsFixture(
 
 const shoot = async (url: string, request: object = {}) => {
   const report = createRenderReport()
-  const startMs = performance.now()
   const { body } = await fixture.render(operations.screenshot, { url, ...request }, { report })
-  return { image: await decodeImage(body), report, tookMs: performance.now() - startMs }
+  return { image: await decodeImage(body), report }
 }
 
 test.each(Object.keys(waits).map((name, index) => [name, index] as const))(

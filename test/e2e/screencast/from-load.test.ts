@@ -31,8 +31,8 @@ const fixture = await startScreencastFixture({
   '/hangs.css': () => undefined,
   '/intro': body(
     `<link rel="stylesheet" href="/slow.css"><div id="a"></div><div id="b"></div><div id="c"></div><script>
-        const start = performance.now();
-        (function draw() { b.style.left = (performance.now() - start) / 10 + 'px'; requestAnimationFrame(draw) })()
+        const start = new Date();
+        (function draw() { b.style.left = (new Date() - start) / 10 + 'px'; requestAnimationFrame(draw) })()
         setInterval(() => { c.style.width = c.offsetWidth + 10 + 'px' }, 100)
       </script>`,
     `${moving}#b{position:absolute;top:40px;width:20px;height:20px;background:#00c}#c{position:absolute;top:80px;height:20px;background:#0a0}`,

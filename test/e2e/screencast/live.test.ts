@@ -36,7 +36,7 @@ const fixture = await startScreencastFixture({
     '<!doctype html>Words<script>setTimeout(() => location.replace("/screencast/quadrants.html"), 1500)</script>',
   ),
   '/waits': page(
-    '<!doctype html><body style="margin:0">text<script>const wait = () => { const end = Date.now() + 20; while (Date.now() < end); document.body.style.background = "#fff"; requestAnimationFrame(wait) }; requestAnimationFrame(wait)</script>',
+    '<!doctype html><body style="margin:0">text<script>const wait = () => { const end = +new Date() + 20; while (new Date() < end); document.body.style.background = "#fff"; requestAnimationFrame(wait) }; requestAnimationFrame(wait)</script>',
   ),
 })
 

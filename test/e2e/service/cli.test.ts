@@ -147,9 +147,7 @@ test('Ctrl-C ends a render', async () => {
     stop.signal,
   )
   setTimeout(() => stop.abort(), 1_500)
-  const startedMs = performance.now()
   expect(await rendering).toEqual({ code: 130, out: '', err: 'Stopped.\n' })
-  expect(performance.now() - startedMs).toBeLessThan(20_000)
 })
 
 /** Runs the program with a standard output that cannot be written. */

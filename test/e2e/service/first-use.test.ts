@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { nowSeconds } from '../../support/now.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { smallPlans } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
@@ -35,7 +36,7 @@ const runWalk = async (): Promise<string[]> => {
   return stdout.split('\n')
 }
 
-const toMinute = () => Math.floor(Date.now() / 60_000)
+const toMinute = () => Math.floor(nowSeconds() / 60)
 
 test('the walkthrough of docs/operate/accounts.md works: create, render, 423, 429, a larger plan, rotate', async () => {
   expect(JSON.parse(plans)).toEqual({ starter: smallPlans.starter })

@@ -6,6 +6,7 @@ import { sweep } from '../../../infra/functions.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { nowMs } from '../../support/now.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 /*
@@ -43,7 +44,7 @@ const ended = (id: string) =>
 
 /** Records a queued request that was accepted some time ago and whose worker died. Its options are in S3. */
 const putQueued = async (ageSeconds: number) => {
-  const createdMs = Date.now() - ageSeconds * 1000
+  const createdMs = nowMs() - ageSeconds * 1000
   const key = { accountId: account.id, id: createRequestId(createdMs, randomBytes(10)) }
   const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
     marshallOptions: { removeUndefinedValues: true },

@@ -15,6 +15,7 @@ import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { ensureStorageKey } from '../../../local/storage-key.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { nowMs } from '../../support/now.ts'
 import { findFreePort } from '../../support/service/free-port.ts'
 import { startProcess } from '../../support/service/start-process.ts'
 
@@ -27,7 +28,7 @@ const serveCredentials = async () => {
         AccessKeyId: 'role',
         SecretAccessKey: 'role',
         Token: 'session',
-        Expiration: new Date(Date.now() + 3_600_000).toISOString(),
+        Expiration: new Date(nowMs() + 3_600_000).toISOString(),
       }),
     )
   })
@@ -42,7 +43,7 @@ const serveCredentials = async () => {
 /** The resources of a stage, which other processes reach at `AWS_ENDPOINT_URL_*` as they reach a VPC endpoint. */
 const startStage = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillframe-stage-'))
-  let clockMs = Date.now()
+  let clockMs = nowMs()
   const services = createQueueServices({ nowMs: () => clockMs })
   const aws = await startAws({ dataDir: join(folder, 'aws'), accessKeyId: 'role', region, services })
   const cloud = await provisionCloud(aws.access)

@@ -6,10 +6,13 @@ import { parseEgressAllow } from '../../../lib/core/network/egress-allow.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { assetsDir } from '../render/shared-browser.ts'
+import { scaleLimits } from '../scale-limits.ts'
 
 const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
 const egress = { policy: { allow: parseEgressAllow(''), serviceHosts: [] } }
 const browsers = Number(process.argv[2])
+// On a busy machine the children of a browser need longer to react to SIGTERM.
+using _limits = scaleLimits(20, 'browser')
 for (let index = 0; index < browsers; index++) {
   const deadline = new AbortController()
   const request = { egress, gpuRendering: false, report: createRenderReport(), signal: deadline.signal }

@@ -9,6 +9,7 @@ import {
 import { awaitDrawn } from '../../../lib/render/page/settle.ts'
 import { createWorld } from '../../../lib/render/page/world.ts'
 import { setViewport } from '../../../lib/render/steps/set-viewport.ts'
+import { nowMs } from '../now.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
@@ -56,7 +57,7 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
       await setViewport(session, first)
       await session.page.goto(`${site.url}/capture/${path}`)
       // A page that is busy is given half of its time to draw.
-      const drawnMs = limits.endsMs === undefined ? 20_000 : (limits.endsMs - Date.now()) / 2
+      const drawnMs = limits.endsMs === undefined ? 20_000 : (limits.endsMs - nowMs()) / 2
       await awaitDrawn({ world: createWorld(session), frames: session.frames, signal }, drawnMs)
       const taken = [{ ...(await capture(session, first, report, limits)), report }]
       for (const other of others) {

@@ -27,8 +27,6 @@ export const rowsFor = <Row>({ id }: Operation, rows: readonly Row[]): readonly 
 interface Runner {
   /** Parameters that make a render of this operation quick. */
   quick: RenderRequest
-  /** Milliseconds that a response may take beyond `timeout` and `delay` because of the result itself. */
-  durationMs: number
   /** Fails unless this is a result of a green page with the text `fine`. */
   assertFine(artifact: Artifact): Promise<void>
 }
@@ -38,28 +36,24 @@ const noExits = new Map()
 const runners: Record<RenderOperationId, Runner> = {
   screenshot: {
     quick: { format: 'png', viewport_width: 400, viewport_height: 300 },
-    durationMs: 0,
     async assertFine({ body }) {
       expect((await decodeImage(body)).at(200, 150)).toEqual([0, 200, 0, 255])
     },
   },
   scrape: {
     quick: { format: 'md' },
-    durationMs: 0,
     async assertFine({ body }) {
       expect(body.toString().trim()).toBe('fine')
     },
   },
   screencast: {
     quick: { format: 'mp4', duration: 1, fps: 5, viewport_width: 320, viewport_height: 240 },
-    durationMs: 1_000,
     async assertFine({ body }) {
       expect(body.subarray(4, 8).toString()).toBe('ftyp')
     },
   },
   pdf: {
     quick: {},
-    durationMs: 0,
     async assertFine({ body }) {
       await using pdf = await readPdf(body)
       expect(await pdf.text(1)).toContain('fine')
@@ -67,7 +61,6 @@ const runners: Record<RenderOperationId, Runner> = {
   },
   snapshot: {
     quick: { outputs: ['screenshot', 'markdown', 'pdf'], viewport_width: 400, viewport_height: 300 },
-    durationMs: 10_000,
     async assertFine({ snapshot }) {
       const bodies = new Map(snapshot?.parts.map(({ output, body }) => [output, body]))
       expect(bodies.get('markdown')?.toString().trim()).toBe('fine')

@@ -55,7 +55,7 @@ export const hostileRoutes: Record<string, Route> = {
   '/reload': script('location.reload()'),
   '/refresh': page('<!doctype html><meta http-equiv=refresh content=0>x'),
   '/frames-busy': once(
-    'requestAnimationFrame(function again() { const endMs = Date.now() + 40; while (Date.now() < endMs); requestAnimationFrame(again) })',
+    'requestAnimationFrame(function again() { const endMs = +new Date() + 40; while (new Date() < endMs); requestAnimationFrame(again) })',
   ),
   '/overrides': script(
     'Promise = null; document.querySelector = document.querySelectorAll = () => { throw 1 }; Array.from = null; JSON.stringify = null',
@@ -64,9 +64,11 @@ export const hostileRoutes: Record<string, Route> = {
     "let html = ''; for (let i = 0; i < 30000; i++) html += '<div>'; document.body.innerHTML = html",
   ),
   '/rootless': once('document.documentElement.remove()'),
-  '/blocked': once('setTimeout(() => { const endMs = Date.now() + 60_000; while (Date.now() < endMs); })'),
+  '/blocked': once('setTimeout(() => { const endMs = +new Date() + 60_000; while (new Date() < endMs); })'),
   '/closes': once('window.close(); document.write("x")'),
 }
+
+const all = ['screenshot', 'scrape', 'screencast', 'pdf', 'snapshot']
 
 /** Name, URL, code of the error. */
 export const refusedAddresses: readonly (readonly [string, string, string])[] = [
@@ -87,18 +89,19 @@ export const refusedAddresses: readonly (readonly [string, string, string])[] = 
   ['a response without content (204)', '/nothing', 'not_a_page'],
 ]
 
-/** Name, path, code of the error or `result`; undefined if it depends on timing and memory. */
-export const misbehavingPages: readonly (readonly [string, string, string | undefined])[] = [
-  ['an endless loop', '/loop', 'page_timeout'],
-  ['an endless loop after DOMContentLoaded', '/late-loop', 'page_timeout'],
-  ['endless alerts', '/alerts', 'page_timeout'],
-  ['a truncated document is rendered as far as it arrived', '/truncated', 'result'],
-  ['dialogs of each kind, a hundred popups and a navigation to a file', '/dialogs', 'result'],
-  ['a page whose animation frames keep the thread busy', '/frames-busy', 'result'],
-  ['a page that replaces built-in functions', '/overrides', 'result'],
-  ['a page that closes itself', '/closes', undefined],
-  ['endless reloading', '/reload', undefined],
-  ['endless confirmation dialogs', '/late-alerts', undefined],
-  ['endless refreshing', '/refresh', undefined],
-  ['30,000 nested elements', '/deep', undefined],
-]
+/** Name, path, code of the error or `result`, undefined if it depends on timing and memory, and the operations that are the most likely to fail. */
+export const misbehavingPages: readonly (readonly [string, string, string | undefined, readonly string[]])[] =
+  [
+    ['an endless loop', '/loop', 'page_timeout', all],
+    ['an endless loop after DOMContentLoaded', '/late-loop', 'page_timeout', ['screenshot']],
+    ['endless alerts', '/alerts', 'page_timeout', ['screenshot']],
+    ['a truncated document is rendered as far as it arrived', '/truncated', 'result', ['screenshot']],
+    ['dialogs of each kind, a hundred popups and a navigation to a file', '/dialogs', 'result', all],
+    ['a page whose animation frames keep the thread busy', '/frames-busy', 'result', ['screencast']],
+    ['a page that replaces built-in functions', '/overrides', 'result', all],
+    ['a page that closes itself', '/closes', undefined, ['snapshot']],
+    ['endless reloading', '/reload', undefined, ['screenshot']],
+    ['endless confirmation dialogs', '/late-alerts', undefined, ['pdf']],
+    ['endless refreshing', '/refresh', undefined, ['scrape']],
+    ['30,000 nested elements', '/deep', undefined, ['pdf']],
+  ]

@@ -154,8 +154,8 @@ export const watchedPages: readonly WatchedPage[] = [
     html: () =>
       wrap(
         `<h1>Chart</h1><canvas id="chart" width="800" height="300"></canvas>${article(2)}<script>
-        const context = chart.getContext('2d'), begin = performance.now()
-        const draw = () => { const share = Math.min(1, (performance.now() - begin) / 600); context.clearRect(0, 0, 800, 300)
+        const context = chart.getContext('2d'), begin = new Date()
+        const draw = () => { const share = Math.min(1, (new Date() - begin) / 600); context.clearRect(0, 0, 800, 300)
           for (let i = 0; i < 20; i++) { context.fillStyle = 'hsl(' + i * 18 + ' 70% 50%)'; const h = share * (40 + (i * 53) % 240); context.fillRect(i * 40, 300 - h, 30, h) }
           if (share < 1) requestAnimationFrame(draw) }
         draw()</script>`,

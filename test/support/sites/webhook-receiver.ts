@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { nowMs } from '../now.ts'
 
 /** One call that arrived whole. */
 export interface Delivery {
@@ -188,7 +189,7 @@ const readDelivery = async (request: IncomingMessage): Promise<Delivery> => {
     path: request.url ?? '',
     headers: request.headers,
     body: Buffer.concat(chunks),
-    atMs: Date.now(),
+    atMs: nowMs(),
     serverName: (request.socket as { servername?: string | false }).servername,
   }
 }
