@@ -8,14 +8,14 @@ import { createPseudoRules } from './pseudo-rules.ts'
 export const clearLayers = (): void => {
   /** What lies behind a layer with text of a higher opacity is not meant to be read. */
   const opacityMax = 0.8
-  const isFading = (image: string) => image.includes('gradient') && /rgba\(/.test(image)
-  const isEmpty = (element: Element) =>
+  const isFadingImage = (image: string) => image.includes('gradient') && /rgba\(/.test(image)
+  const isContentless = (element: Element) =>
     !/\S/.test(unclobbered(element).textContent ?? '') &&
     !unclobbered(element).querySelector('img, svg, canvas, video, input, iframe')
-  const isLayer = (styles: CSSStyleDeclaration, isEmptyLayer: () => boolean) => {
+  const isTranslucentLayer = (styles: CSSStyleDeclaration, isEmptyLayer: () => boolean) => {
     const { backgroundColor, backgroundImage, backdropFilter } = styles
     const alpha = alphaOf(backgroundColor)
-    if (backgroundImage !== 'none') return alpha < 1 && isFading(backgroundImage) && isEmptyLayer()
+    if (backgroundImage !== 'none') return alpha < 1 && isFadingImage(backgroundImage) && isEmptyLayer()
     if (alpha === 0 || alpha === 1) return false
     return (alpha <= opacityMax && backdropFilter === 'none') || isEmptyLayer()
   }
@@ -23,7 +23,8 @@ export const clearLayers = (): void => {
   const clearPseudo = (element: Element, pseudo: string) => {
     const styles = getComputedStyle(element, pseudo)
     const hasNoText = () => !/[^"'\s]/.test(styles.content)
-    if ((pseudo !== '::backdrop' && styles.content === 'none') || !isLayer(styles, hasNoText)) return
+    if ((pseudo !== '::backdrop' && styles.content === 'none') || !isTranslucentLayer(styles, hasNoText))
+      return
     rules.add(element, pseudo, 'background: none !important; transition: none !important')
   }
   /** Layers over a part of the page lie in an element that is positioned. */
@@ -34,7 +35,8 @@ export const clearLayers = (): void => {
   const clearIn = (element: Element) => {
     if (!isHtml(element) || !unclobbered(element).checkVisibility()) return
     const styles = getComputedStyle(element)
-    if (isLayer(styles, () => isEmpty(element))) force(element, { transition: 'none', background: 'none' })
+    if (isTranslucentLayer(styles, () => isContentless(element)))
+      force(element, { transition: 'none', background: 'none' })
     for (const pseudo of pseudosOf(element, styles.position)) clearPseudo(element, pseudo)
   }
   for (const element of elementsIn(document)) clearIn(element)

@@ -115,7 +115,7 @@ export function* matchesOf<Match extends Element = Element>(
  * @param isWhole whether the window counts as large as the document
  */
 export const isInWindow = (element: Element, isWhole = false): boolean => {
-  const isShown = (box: DOMRect, view: Window | null): boolean => {
+  const isWithin = (box: DOMRect, view: Window | null): boolean => {
     // A document that is no longer shown has none.
     if (!view) return false
     if (view === window && isWhole) return true
@@ -124,9 +124,9 @@ export const isInWindow = (element: Element, isWhole = false): boolean => {
     const frame = view === window ? null : view.frameElement
     if (!frame) return true
     const outer = unclobbered(frame).getBoundingClientRect()
-    return isShown(new DOMRect(x + outer.x, y + outer.y, width, height), viewOf(frame))
+    return isWithin(new DOMRect(x + outer.x, y + outer.y, width, height), viewOf(frame))
   }
-  return isShown(unclobbered(element).getBoundingClientRect(), viewOf(element))
+  return isWithin(unclobbered(element).getBoundingClientRect(), viewOf(element))
 }
 
 const viewOf = (element: Element) => unclobbered(element).ownerDocument.defaultView

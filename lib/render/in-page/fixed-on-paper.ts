@@ -2,21 +2,21 @@ import { alphaOf, fixedElements, force, isHeld, readSheets, rulesOf, unclobbered
 
 /** Returns the visible fixed elements, which paper repeats on every page. */
 export const findRepeated = (): HTMLElement[] => {
-  const isSeen = (element: Element) => {
+  const isOnScreen = (element: Element) => {
     const { width, height, top, bottom } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && bottom > 0 && top < innerHeight
   }
-  return fixedElements().filter((element) => isSeen(element) && !isHeld(element))
+  return fixedElements().filter((element) => isOnScreen(element) && !isHeld(element))
 }
 
 /** Returns the selectors of elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
 const selectorsForPaper = (): string[] => {
-  const isForPrint = (media: string) => /\bprint\b/.test(media) && !/\bnot\b/.test(media)
-  const isForScreen = (media: string) => /\bscreen\b/.test(media) && !/\bnot\b|\bprint\b/.test(media)
-  const isForPaper = ({ position, display }: CSSStyleDeclaration, media: string) =>
-    isForPrint(media)
+  const isPrintMedia = (media: string) => /\bprint\b/.test(media) && !/\bnot\b/.test(media)
+  const isScreenMedia = (media: string) => /\bscreen\b/.test(media) && !/\bnot\b|\bprint\b/.test(media)
+  const isRuleForPaper = ({ position, display }: CSSStyleDeclaration, media: string) =>
+    isPrintMedia(media)
       ? position === 'fixed' || !['', 'none'].includes(display)
-      : isForScreen(media) && display === 'none'
+      : isScreenMedia(media) && display === 'none'
   const nestedIn = (rule: CSSRule, media: string): string[] => {
     if (rule instanceof CSSImportRule)
       return selectorsIn(rulesOf(rule.styleSheet) ?? [], rule.media.mediaText)
@@ -25,7 +25,7 @@ const selectorsForPaper = (): string[] => {
   }
   const selectorsIn = (rules: CSSRule[], media: string): string[] =>
     rules.flatMap((rule) =>
-      rule instanceof CSSStyleRule && isForPaper(rule.style, media)
+      rule instanceof CSSStyleRule && isRuleForPaper(rule.style, media)
         ? [rule.selectorText]
         : nestedIn(rule, media),
     )
@@ -37,7 +37,7 @@ const selectorsForPaper = (): string[] => {
  * page makes room for them.
  */
 const findCovering = (fixed: readonly HTMLElement[]) => {
-  const isTranslucent = (element: Element) => {
+  const isBehindOrFaint = (element: Element) => {
     const { opacity, zIndex, color, backgroundColor, backgroundImage } = getComputedStyle(element)
     const isBare = alphaOf(backgroundColor) === 0 && backgroundImage === 'none'
     return Number(zIndex) < 0 || Number(opacity) <= 0.5 || (isBare && alphaOf(color) <= 0.5)
@@ -51,7 +51,7 @@ const findCovering = (fixed: readonly HTMLElement[]) => {
     part !== null &&
     getComputedStyle(part).display === display &&
     unclobbered(part).offsetHeight >= height - 1
-  const hasRoom = (element: Element) => {
+  const hasRoomInTables = (element: Element) => {
     const { top, bottom, height } = unclobbered(element).getBoundingClientRect()
     return tables.some(({ tHead, tFoot }) =>
       top < innerHeight - bottom
@@ -59,7 +59,7 @@ const findCovering = (fixed: readonly HTMLElement[]) => {
         : isRepeated(tFoot, 'table-footer-group', height),
     )
   }
-  return fixed.filter((element) => !(isTranslucent(element) || hasRoom(element)))
+  return fixed.filter((element) => !(isBehindOrFaint(element) || hasRoomInTables(element)))
 }
 
 /**
@@ -69,9 +69,9 @@ const findCovering = (fixed: readonly HTMLElement[]) => {
 export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
   const kept = selectorsForPaper()
   const isForPaper = (element: Element) => kept.some((selector) => unclobbered(element).matches(selector))
-  const isBar = ({ top, bottom, height }: DOMRect) =>
+  const isLowerBar = ({ top, bottom, height }: DOMRect) =>
     height < innerHeight / 2 && top > innerHeight / 2 && innerHeight - bottom < top
-  const isInFlow = (parent: Element) => {
+  const stacksContent = (parent: Element) => {
     const { display, flexDirection } = getComputedStyle(parent)
     const isColumn = /flex/.test(display) && flexDirection.startsWith('column')
     return isColumn || /^(block|flow-root|list-item|contents)$/.test(display)
@@ -119,9 +119,9 @@ export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
   for (const element of findCovering(fixed.filter((element) => !isForPaper(element)))) {
     const box = unclobbered(element).getBoundingClientRect()
     const { parentElement } = unclobbered(element)
-    if (!(isBar(box) && parentElement)) putOnFirstPage(element, box)
+    if (!(isLowerBar(box) && parentElement)) putOnFirstPage(element, box)
     else if (!isLast(element) && canEndBody(element)) putAtEnd(element, box)
-    else if (isInFlow(parentElement)) putInFlow(element, box)
+    else if (stacksContent(parentElement)) putInFlow(element, box)
     else putBelow(element, parentElement)
   }
 }

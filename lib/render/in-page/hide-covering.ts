@@ -22,13 +22,13 @@ export const hideCovering = (selector: string): void => {
       const { shadowRoot } = unclobbered(hit)
       return shadowRoot ? [...hitsAt(shadowRoot, x, y), hit] : [hit]
     })
-  const isCovering = (bar: Element) =>
+  const liesOver = (bar: Element) =>
     sharedPoints(bar).some(([x, y]) => {
       const hits = hitsAt(document, x, y)
       const own = hits.findIndex((hit) => isIn(element, hit))
       return hits.slice(0, Math.max(0, own)).some((hit) => isIn(bar, hit))
     })
-  const isBar = (other: Element) =>
+  const keepsPlace = (other: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(other).position) &&
     !isIn(other, element) &&
     !isIn(element, other)
@@ -42,7 +42,7 @@ export const hideCovering = (selector: string): void => {
     for (const [index, one] of unhit.entries()) setAttribute(one, 'style', before[index] ?? null)
     return result
   }
-  const bars = htmlElements(isBar)
-  for (const bar of whileHit([element, ...bars], () => bars.filter(isCovering)))
+  const bars = htmlElements(keepsPlace)
+  for (const bar of whileHit([element, ...bars], () => bars.filter(liesOver)))
     force(bar, { transition: 'none', opacity: '0' })
 }

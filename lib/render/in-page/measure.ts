@@ -6,9 +6,9 @@ export const measureDocument = (): { width: number; height: number; isCut: boole
   // A page can remove its root element.
   if (!root) return { width: innerWidth, height: innerHeight, isCut: true }
   const scrolling = document.scrollingElement ?? root
-  const isVisible = (element: Element) => getComputedStyle(element).overflowX === 'visible'
+  const showsOverflow = (element: Element) => getComputedStyle(element).overflowX === 'visible'
   // The viewport uses the overflow of the body if the root element declares none.
-  const owner = isVisible(root) && document.body ? document.body : root
+  const owner = showsOverflow(root) && document.body ? document.body : root
   const { overflowX } = getComputedStyle(owner)
   // Off-canvas menus lie outside a page that hides its horizontal overflow.
   const isCut = overflowX === 'hidden' || overflowX === 'clip'
@@ -31,7 +31,7 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   if (!root) return { width: innerWidth, height: 1, elements: 0 }
   const elements = [...document.querySelectorAll('*')]
   // Without a doctype the body is as tall as the viewport, regardless of its content.
-  const isFilling = document.compatMode === 'BackCompat'
+  const isFillingBody = document.compatMode === 'BackCompat'
   const contentBottom = () => {
     const range = document.createRange()
     range.selectNodeContents(body)
@@ -43,14 +43,14 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
     )
   }
   const bottomOf = (element: Element) => {
-    if (element === root || (element === body && isFilling)) return 0
+    if (element === root || (element === body && isFillingBody)) return 0
     const { height, bottom } = unclobbered(element).getBoundingClientRect()
     return height > 0 && getComputedStyle(element).position !== 'fixed' ? bottom : 0
   }
   const size = { width: unclobbered(root).scrollWidth, elements: elements.length }
   const scrolled = Math.max(unclobbered(root).scrollHeight, body ? unclobbered(body).scrollHeight : 0)
   if (scrolled > innerHeight) return { ...size, height: scrolled }
-  let bottom = body && isFilling ? contentBottom() : unclobbered(root).getBoundingClientRect().bottom
+  let bottom = body && isFillingBody ? contentBottom() : unclobbered(root).getBoundingClientRect().bottom
   for (const element of elements) bottom = Math.max(bottom, bottomOf(element))
   return { ...size, height: Math.ceil(bottom + scrollY) }
 }

@@ -1,16 +1,14 @@
 import { elementsIn, force, unclobbered } from './dom.ts'
+import { hasBox, isVisible } from './predicates.ts'
 import { walkRendered } from './rendered.ts'
 
 const isInView = (element: Element) => {
-  const { left, top, right, bottom, width, height } = unclobbered(element).getBoundingClientRect()
-  return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+  const { left, top, right, bottom } = unclobbered(element).getBoundingClientRect()
+  return hasBox(element) && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 }
 
-const isOpaque = (element: Element) =>
-  unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
-
 /** Whether a part of an element is in the window and visible. */
-export const isSeen = (element: Element): boolean => isInView(element) && isOpaque(element)
+export const isSeen = (element: Element): boolean => isInView(element) && isVisible(element)
 
 /**
  * Returns the elements that lie above the page or beside its scrolling content, and are visible in the viewport, also those in open
@@ -27,13 +25,13 @@ export const findOverlays = (limitMs: number, hasEmpty = false): HTMLElement[] |
     /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
     unclobbered(element).matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
   // A box without height may have positioned children.
-  const isShown = (element: Element) =>
-    isOpaque(element) && (isInView(element) || [...unclobbered(element).children].some(isInView))
+  const isShownInView = (element: Element) =>
+    isVisible(element) && (isInView(element) || [...unclobbered(element).children].some(isInView))
   const overlays: HTMLElement[] = []
   let count = 0
   for (const element of elementsIn(document)) {
     if (++count % 64 === 0 && performance.now() > endsMs) return undefined
-    const isFound = isCandidate(element) && isOverlay(element) && 'style' in element && isShown(element)
+    const isFound = isCandidate(element) && isOverlay(element) && 'style' in element && isShownInView(element)
     if (isFound) overlays.push(element as HTMLElement)
   }
   return overlays

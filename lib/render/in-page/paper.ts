@@ -67,6 +67,6 @@ export const endsWithBreak = (): boolean => {
   rest.selectNodeContents(document.body)
   rest.setStartBefore(last)
   const content = rest.cloneContents()
-  const isEmpty = (content.textContent ?? '').trim() === ''
-  return isEmpty && !content.querySelector('img, svg, canvas, video, iframe, object, embed, input, hr')
+  const isTextless = (content.textContent ?? '').trim() === ''
+  return isTextless && !content.querySelector('img, svg, canvas, video, iframe, object, embed, input, hr')
 }

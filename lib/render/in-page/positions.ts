@@ -79,13 +79,13 @@ export const pinHeights = (): void => {
     return names.map((name) => styles.getPropertyValue(name))
   }
   // Without a doctype, these two elements fill any viewport, but not a printed page.
-  const isFilling = (element: Element) =>
+  const fillsAnyWindow = (element: Element) =>
     document.compatMode === 'BackCompat' &&
     (element === document.body || element === document.documentElement)
   const { heights } = state.paper
   if (!heights) {
     const elements = [...document.querySelectorAll<HTMLElement>('*')].filter(
-      (element) => isHtml(element) && !isFilling(element),
+      (element) => isHtml(element) && !fillsAnyWindow(element),
     )
     state.paper.heights = new Map(elements.map((element) => [element, read(element)]))
     return

@@ -25,3 +25,12 @@ export const scrollsDown = (element: Element): boolean => {
 /** Whether the styles of an element let it scroll sideways. */
 export const scrollsSideways = (element: Element): boolean =>
   /auto|scroll/.test(getComputedStyle(element).overflowX)
+
+export const hasBox = (element: Element): boolean => {
+  const { width, height } = unclobbered(element).getBoundingClientRect()
+  return width > 0 && height > 0
+}
+
+/** Whether nothing in the styles of an element or around it hides it. Transparent elements are invisible. */
+export const isVisible = (element: Element): boolean =>
+  unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })

@@ -35,7 +35,7 @@ const readMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimits): RawMeta
     return items.slice(0, entriesMax)
   }
   const all = <Found extends Element>(selector: string) => [...document.querySelectorAll<Found>(selector)]
-  const isShort = ({ href }: HTMLLinkElement) => {
+  const hasShortUrl = ({ href }: HTMLLinkElement) => {
     if (href.length > textMax) truncated = true
     return href !== '' && href.length <= textMax
   }
@@ -63,7 +63,7 @@ const readMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimits): RawMeta
       name: cut((meta.getAttribute('property') ?? meta.name).toLowerCase()),
       content: cut(meta.content),
     })),
-    links: links.filter(isShort).map((link) => ({
+    links: links.filter(hasShortUrl).map((link) => ({
       rel: cut(link.rel.toLowerCase()),
       url: link.href,
       type: cut(link.type.toLowerCase()),
@@ -139,7 +139,7 @@ const readLinks = ({ linksMax, textMax, urlMax }: LinkLimits): { links: Link[]; 
     const { baseVal } = element.href
     return baseVal === '' ? '' : (URL.parse(baseVal, element.baseURI)?.href ?? '')
   }
-  const textOf = (element: Anchor) =>
+  const labelOf = (element: Anchor) =>
     clean(element.textContent) ||
     clean(element.getAttribute('aria-label')) ||
     clean(element.querySelector<HTMLImageElement>('img[alt]')?.alt) ||
@@ -153,7 +153,7 @@ const readLinks = ({ linksMax, textMax, urlMax }: LinkLimits): { links: Link[]; 
   return {
     links: links.map(({ element, url }) => ({
       url,
-      text: textOf(element),
+      text: labelOf(element),
       rel: clean(element.getAttribute('rel')) || null,
     })),
     truncated: links.length < found.length,

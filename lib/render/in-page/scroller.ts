@@ -3,7 +3,7 @@ import { findScrollerOf } from './element-area.ts'
 import { measureDocument } from './measure.ts'
 import { hiddenHeight, scrollsDown, takesHalfOfWindow } from './predicates.ts'
 import { replaced } from './progress.ts'
-import { type Box, state } from './state.ts'
+import { type Box, type Expanded, state } from './state.ts'
 
 export { state as inner }
 
@@ -31,11 +31,11 @@ export const findScroller = (): { screenful: number } => {
 
 /** Returns whether the page is one frame that fills its window. */
 export const isFramed = (): boolean => {
-  const isFilling = (frame: Element) => {
+  const fillsWindow = (frame: Element) => {
     const { clientWidth, clientHeight } = unclobbered(frame)
     return clientWidth >= innerWidth * 0.9 && clientHeight >= innerHeight * 0.9
   }
-  return [...document.querySelectorAll('iframe, frame')].some(isFilling) && !isLonger()
+  return [...document.querySelectorAll('iframe, frame')].some(fillsWindow) && !isLonger()
 }
 
 /** Returns whether the document is longer than its window. */
@@ -108,6 +108,14 @@ const hasFullHeightSection = (scroller: Element) => {
   return scrollHeight > clientHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
 }
 
+const fitGrowth = (scroller: Element, expanded: Expanded) => {
+  const { growth, isBordered } = expanded
+  if (isBordered) expanded.growth = hiddenHeight(scroller)
+  // A script has made a section as tall as the expanded scroller, and would again.
+  else if (growth > 0 && hasFullHeightSection(scroller)) expanded.isBordered = true
+  else expanded.growth = growth + hiddenHeight(scroller)
+}
+
 /**
  * Makes the inner scroller as tall as its content. Sections whose size follows the scroller, by style sheet or by script, would grow with
  * it without end, so the scroller then keeps its inner size. Returns whether it has changed. Virtual lists fill the new space with the
@@ -121,12 +129,8 @@ export const growScroller = (isFirst: boolean, around?: string): boolean => {
   const { scroller, expanded } = state
   if (!(scroller && expanded)) return false
   const { growth, isBordered } = expanded
-  const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
-  const hidden = contentHeight - shownHeight
-  if (isBordered) expanded.growth = hidden
-  // A script has made a section as tall as the expanded scroller, and would again.
-  else if (growth > 0 && hasFullHeightSection(scroller)) expanded.isBordered = true
-  else expanded.growth = growth + hidden
+  const contentHeight = unclobbered(scroller).scrollHeight
+  fitGrowth(scroller, expanded)
   if (expanded.growth === growth && expanded.isBordered === isBordered) return false
   if (expandScroller() > contentHeight + 1 && !expanded.isBordered) {
     expanded.isBordered = true

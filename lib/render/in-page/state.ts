@@ -1,5 +1,5 @@
 /** A scroller before its first expansion, and how it has been expanded since. */
-interface Expanded {
+export interface Expanded {
   /** The scroller and its ancestors. */
   boxes: Box[]
   /** Elements above or below one of the boxes. Headers, footers and sections with a percentage height must not grow with it. */

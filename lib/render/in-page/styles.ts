@@ -1,4 +1,5 @@
 import { adoptSheet, unclobbered } from './dom.ts'
+import { hasBox } from './predicates.ts'
 
 /**
  * Applies a style sheet regardless of the content security policy. Constructed sheets come after those of the document but cannot
@@ -17,15 +18,11 @@ export const addStyles = (css: string): void => {
 
 /** Returns the number of visible elements that a style sheet hides. Must be called before the sheet is applied. */
 export const countMatches = (css: string): number => {
-  const isShown = (element: Element) => {
-    const { width, height } = unclobbered(element).getBoundingClientRect()
-    return width > 0 && height > 0 && unclobbered(element).checkVisibility()
-  }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   const hiding = [...sheet.cssRules].filter(
     (rule) => rule instanceof CSSStyleRule && rule.style.display === 'none',
   ) as CSSStyleRule[]
   const matches = hiding.flatMap(({ selectorText }) => [...document.querySelectorAll(selectorText)])
-  return new Set(matches.filter(isShown)).size
+  return new Set(matches.filter((element) => hasBox(element) && unclobbered(element).checkVisibility())).size
 }

@@ -64,7 +64,8 @@ const restore = ({ styles, sheets, nodes }: KeptState) => {
   for (const [element, style] of styles)
     if (unclobbered(element).getAttribute('style') !== style) setAttribute(element, 'style', style)
   for (const [root, before] of sheets) root.adoptedStyleSheets = before
-  const isIn = (node: Node | null, parent: Node) => node !== null && unclobbered(node).parentNode === parent
+  const isChild = (node: Node | null, parent: Node) =>
+    node !== null && unclobbered(node).parentNode === parent
   for (const [node, parent, next] of nodes)
-    if (!isIn(node, parent)) unclobbered(parent).insertBefore(node, isIn(next, parent) ? next : null)
+    if (!isChild(node, parent)) unclobbered(parent).insertBefore(node, isChild(next, parent) ? next : null)
 }

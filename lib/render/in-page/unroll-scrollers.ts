@@ -46,7 +46,7 @@ const findCut = (paper: Size) => {
       const { scrollWidth, clientWidth } = unclobbered(part)
       return scrollWidth > clientWidth + 1 && scrollsSideways(part)
     })
-  const isSeen = (element: Element) => {
+  const isReachable = (element: Element) => {
     const { left, right } = unclobbered(element).getBoundingClientRect()
     return (
       right > 0 &&
@@ -54,7 +54,7 @@ const findCut = (paper: Size) => {
       unclobbered(element).checkVisibility({ visibilityProperty: true })
     )
   }
-  const isCutOnPaper = (element: Element) => isCut(element) && canScroll(element) && isSeen(element)
+  const isCutOnPaper = (element: Element) => isCut(element) && canScroll(element) && isReachable(element)
   return htmlElements((element) => isCutOnPaper(element) && (takesHalfOfWindow(element) || !isAside(element)))
 }
 

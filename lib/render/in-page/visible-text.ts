@@ -40,7 +40,7 @@ const innerRootOf = (element: Element): Document | ShadowRoot | null =>
 
 const ownTextOf = (root: Document | ShadowRoot | Element): string => {
   if (isShadowRoot(root)) return textOfRoot(root)
-  return textOf(isElement(root) ? root : (root.body ?? root.documentElement))
+  return innerTextOf(isElement(root) ? root : (root.body ?? root.documentElement))
 }
 
 const displayOf = (element: Element) => getComputedStyle(element).display
@@ -51,7 +51,7 @@ const isRendered = (element: Element): boolean => {
   return displayOf(element) === 'contents' && (parentElement === null || isRendered(parentElement))
 }
 
-const textOf = (element: Element | null): string => {
+const innerTextOf = (element: Element | null): string => {
   // A page can remove its root element.
   if (element === null) return ''
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
@@ -67,7 +67,7 @@ const textOfRoot = (root: ShadowRoot): string =>
       const { nodeName } = unclobbered(node)
       if (nodeName === '#text') return (node as Text).data
       if (nodeName.startsWith('#') || !isRendered(node as Element)) return ''
-      const text = textOf(node as Element)
+      const text = innerTextOf(node as Element)
       return displayOf(node as Element).startsWith('inline') ? text : `\n${text}\n`
     })
     .join('')

@@ -18,7 +18,7 @@ const hide = (element: HTMLElement) => {
 /** Elements that show nothing but their background. */
 const plainElements = 'div, span, section, aside'
 
-const isTranslucent = (element: HTMLElement) => {
+const isTinted = (element: HTMLElement) => {
   const { backgroundColor, backgroundImage, opacity, backdropFilter } = getComputedStyle(element)
   const alpha = alphaOf(backgroundColor) * Number(opacity)
   return backgroundImage === 'none' && alpha < 1 && (alpha > 0 || backdropFilter !== 'none')
@@ -43,7 +43,7 @@ const isTint = (element: HTMLElement) => {
     !/\S/.test(unclobbered(element).textContent) &&
     [element, ...inner].every(isPlain) &&
     !inner.some(hasArea) &&
-    isTranslucent(element)
+    isTinted(element)
   )
 }
 

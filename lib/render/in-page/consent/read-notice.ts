@@ -180,11 +180,11 @@ const isPanel = (element: HTMLElement) => {
 /** Larger images show something, such as a code to scan. Logos are wider. */
 const iconMax = 64
 
-const isLarge = (width: number, height: number) => Math.min(width, height) > iconMax
+const isPictureSized = (width: number, height: number) => Math.min(width, height) > iconMax
 
 const isLargeBox = (element: Element) => {
   const { width, height } = unclobbered(element).getBoundingClientRect()
-  return isLarge(width, height)
+  return isPictureSized(width, height)
 }
 
 /** Whether an element is an image that is no icon, or cannot be read because its content is in a closed shadow tree. */
@@ -209,7 +209,8 @@ const readPart = (element: Element, part: '::before' | '::after'): Styled => {
   const pieces = content.split('"')
   const text = pieces.filter((_, index) => index % 2 === 1).join(' ')
   const isRead = pieces.every((piece, index) => index % 2 === 1 || /^[\s/]*$/.test(piece))
-  const isPhoto = showsImage(backgroundImage) && isLarge(Number.parseFloat(width), Number.parseFloat(height))
+  const isPhoto =
+    showsImage(backgroundImage) && isPictureSized(Number.parseFloat(width), Number.parseFloat(height))
   return { text: text.trim(), hasPicture: !isRead || isPhoto }
 }
 

@@ -34,7 +34,7 @@ const wrapStrays = (parent: Element, wanted: string, name: 'tr' | 'td') => {
   let open: Element | undefined
   for (const node of [...parent.childNodes]) {
     if (isHtml(node) && node.matches(wanted)) open = undefined
-    else if (!isBlank(node)) open = wrap(node, open, name)
+    else if (!isBlankNode(node)) open = wrap(node, open, name)
   }
 }
 
@@ -48,5 +48,5 @@ const wrap = (node: ChildNode, open: Element | undefined, name: 'tr' | 'td'): El
 }
 
 /** Columns have no content. */
-const isBlank = (node: Node) =>
+const isBlankNode = (node: Node) =>
   node.textContent?.trim() === '' && !(isElement(node) && node.matches('img, math, :has(img, math)'))

@@ -135,13 +135,13 @@ const numberIn = (element: Element, attribute: string): number | undefined => {
 /** Removes line breaks at the beginning and end of a block, which show nothing in Markdown. */
 export const trimBreaks = (root: Element): void => {
   const breaks = [...root.querySelectorAll('br')]
-  for (const lineBreak of breaks.toReversed()) if (isAtEdge(lineBreak, 'nextSibling')) lineBreak.remove()
-  for (const lineBreak of breaks) if (isAtEdge(lineBreak, 'previousSibling')) lineBreak.remove()
+  for (const lineBreak of breaks.toReversed()) if (isAtBlockEdge(lineBreak, 'nextSibling')) lineBreak.remove()
+  for (const lineBreak of breaks) if (isAtBlockEdge(lineBreak, 'previousSibling')) lineBreak.remove()
 }
 
 const blocks = /^(body|div|p|li|section|article|main|blockquote|td|th|dd|dt|h[1-6]|figure|figcaption)$/
 
-const isAtEdge = (node: Node, direction: 'nextSibling' | 'previousSibling'): boolean => {
+const isAtBlockEdge = (node: Node, direction: 'nextSibling' | 'previousSibling'): boolean => {
   let sibling = node[direction]
   while (sibling && sibling.nodeType === Node.TEXT_NODE && sibling.textContent?.trim() === '')
     sibling = sibling[direction]

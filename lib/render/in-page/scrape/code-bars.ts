@@ -10,7 +10,7 @@ const columns =
   '.ltx_listing_data, .cm-gutters, .CodeMirror-gutters, .CodeMirror-gutter-wrapper, .margin-view-overlays, .ace_gutter'
 
 /** A field with the source of a block is not shown as text. */
-const textOf = (element: Element): string =>
+const barText = (element: Element): string =>
   [...unclobbered(element).querySelectorAll('textarea')]
     .reduce(
       (text, field) => text.replace(unclobbered(field).textContent, ''),
@@ -63,7 +63,7 @@ const barsFrom = (
   return found
 }
 
-const isShort = (element: Element) => isNumbered(element) || textOf(element).length <= 80
+const isShortLine = (element: Element) => isNumbered(element) || barText(element).length <= 80
 
 const hasOtherContent = (parent: Element, box: Element, bars: readonly Element[]): boolean =>
   [...unclobbered(parent).childNodes].some((node) => {
@@ -78,12 +78,12 @@ const addBar = (element: Element, block: Element, bars: Set<Element>): boolean =
   const inner = [...unclobbered(element).querySelectorAll('*')]
   const all = [element, ...inner]
   if (all.some((part) => content.has(unclobbered(part).localName))) return false
-  const text = textOf(element)
+  const text = barText(element)
   if (text === '') return true
-  const buttons = isShort(element) ? all.filter(isCopyButton) : []
+  const buttons = isShortLine(element) ? all.filter(isCopyButton) : []
   for (const button of buttons) bars.add(button)
-  const rest = buttons.reduce((left, button) => left.replace(textOf(button), ''), text).trim()
-  const isBar = rest === '' || isGutter(element, all) || isLanguage(rest, all, buttons.length > 0, block)
+  const rest = buttons.reduce((left, button) => left.replace(barText(button), ''), text).trim()
+  const isBar = rest === '' || isLineNumbers(element, all) || isLanguage(rest, all, buttons.length > 0, block)
   if (isBar) bars.add(element)
   return isBar
 }
@@ -91,18 +91,18 @@ const addBar = (element: Element, block: Element, bars: Set<Element>): boolean =
 /** A bar has no other content. */
 const content = new Set('pre code p h1 h2 h3 h4 h5 h6 img input iframe video table ul ol hr math'.split(' '))
 
-const isGutter = (element: Element, all: readonly Element[]) =>
-  all.some(isNumbered) && /^[\d\s]+$/.test(textOf(element)) && isCount(countOf(element))
+const isLineNumbers = (element: Element, all: readonly Element[]) =>
+  all.some(isNumbered) && /^[\d\s]+$/.test(barText(element)) && isCount(countOf(element))
 
 /** Returns whether an element counts the lines of a block. */
 const isColumnOf = (block: Element, element: Element): boolean => {
-  if (!/^[\d\s]+$/.test(unclobbered(element).textContent) || !isBeside(element)) return false
+  if (!/^[\d\s]+$/.test(unclobbered(element).textContent) || !isBesideBlock(element)) return false
   const numbers = countOf(element)
   const count = numbers.split(/\s+/).length
   return count > 1 && isCount(numbers) && linesIn(block).includes(count)
 }
 
-const isBeside = (element: Element): boolean => {
+const isBesideBlock = (element: Element): boolean => {
   const { parentElement } = unclobbered(element)
   const { float, position, display } = getComputedStyle(element)
   if (float !== 'none' || position === 'absolute' || /^(?:inline-|table-cell)/.test(display)) return true

@@ -12,7 +12,7 @@ const skipped = new Set(
   ),
 )
 
-const isSkipped = (element: Element) => skipped.has(unclobbered(element).localName)
+const isNoCode = (element: Element) => skipped.has(unclobbered(element).localName)
 
 interface Inside {
   /** Blanks between the items of a grid, a flexible box or a table are not shown. */
@@ -39,7 +39,7 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
     return areCode
   }
 
-  const isBeside = (element: Element, style: CSSStyleDeclaration) =>
+  const isApart = (element: Element, style: CSSStyleDeclaration) =>
     isBesideCode(element, style, isSelectable) && !(isNumbered(element) && keepsNumbers())
   const insideOf = (style: CSSStyleDeclaration): Inside => ({
     areBlanksShown: !/(flex|grid|table|table-row|table-row-group)$/.test(style.display),
@@ -54,11 +54,11 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
       lines.write(keepsSpaces ? data : data.replace(/[ \t\n\f\r]+/g, ' '))
   }
   const walkElement = (element: Element, around: Inside) => {
-    if (excluded.has(element) || numberCells.has(element) || isSkipped(element)) return
+    if (excluded.has(element) || numberCells.has(element) || isNoCode(element)) return
     const own = getComputedStyle(element)
-    if (isHidden(element, own) || isBeside(element, own)) return
+    if (isHidden(element, own) || isApart(element, own)) return
     const leaf = leafText(element, own)
-    if (leaf === undefined) walkLine(element, own, isLine(own, around))
+    if (leaf === undefined) walkLine(element, own, beginsLine(own, around))
     else if (around.isVisible) lines.write(leaf)
   }
   const walkLine = (element: Element, style: CSSStyleDeclaration, hasLine: boolean) => {
@@ -106,7 +106,7 @@ const createLines = () => {
   }
 }
 
-const isLine = ({ display }: CSSStyleDeclaration, { isRow }: Inside) =>
+const beginsLine = ({ display }: CSSStyleDeclaration, { isRow }: Inside) =>
   !isRow && !/^(inline|contents|ruby|table-cell)/.test(display)
 
 /** Returns the text of an element without content, or undefined. */

@@ -66,7 +66,7 @@ export const isCopyButton = (element: Element): boolean => {
   return (isButton(element) || isNamed) && (text === '' || copyLabel.test(text))
 }
 
-const isPlaced = ({ float, position }: CSSStyleDeclaration) =>
+const isPlacedApart = ({ float, position }: CSSStyleDeclaration) =>
   float !== 'none' || /^(?:absolute|fixed|sticky)$/.test(position)
 
 /** Returns whether an element at the beginning or end of a `pre` says that it copies the code. */
@@ -74,7 +74,7 @@ const isCopyLabel = (element: Element, style: CSSStyleDeclaration): boolean => {
   const { parentElement, previousElementSibling, previousSibling, nextSibling } = unclobbered(element)
   if (!parentElement || unclobbered(parentElement).localName !== 'pre') return false
   if (!isCopyText(textOf(element))) return false
-  if (isPlaced(style) || !style.display.startsWith('inline')) return true
+  if (isPlacedApart(style) || !style.display.startsWith('inline')) return true
   if (unclobbered(parentElement).querySelector(':scope > code'))
     return unclobbered(element).localName !== 'code'
   const isFirst =
@@ -86,7 +86,7 @@ const isCopyLabel = (element: Element, style: CSSStyleDeclaration): boolean => {
 /** Returns whether an element next to lines of code is a column of their numbers, although it has no name. */
 const isColumn = (element: Element, style: CSSStyleDeclaration): boolean => {
   const text = textOf(element)
-  if (text === '' || !isNumbers(text) || !isPlaced(style)) return false
+  if (text === '' || !isNumbers(text) || !isPlacedApart(style)) return false
   const numbers = countOf(element)
   return numbers.split(/\s+/).length > 1 && isCount(numbers)
 }

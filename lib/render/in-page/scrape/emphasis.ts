@@ -122,11 +122,11 @@ const write = (kind: Kind, inner: string, left: string, right: string): string =
 /** Underscores inside a word are letters, and adjacent delimiters of one kind would become one run. */
 const chooseMark = (kind: Kind, left: string, right: string, inner: string): string | undefined => {
   const around = [left, right, firstOf(inner), endsEscaped(inner) ? delimiter : lastOf(inner)]
-  const isFree = (mark: string) => !around.includes(mark)
-  if (kind === 'del') return isFree('~') ? '~~' : undefined
-  const isWordEdge = isEdge(left) && isEdge(right) && isFree('_')
+  const isUnused = (mark: string) => !around.includes(mark)
+  if (kind === 'del') return isUnused('~') ? '~~' : undefined
+  const isWordEdge = isEdge(left) && isEdge(right) && isUnused('_')
   if (kind === 'em' && isWordEdge) return '_'
-  if (isFree('*')) return kind === 'em' ? '*' : '**'
+  if (isUnused('*')) return kind === 'em' ? '*' : '**'
   return isWordEdge ? '__' : undefined
 }
 

@@ -121,7 +121,7 @@ const findHeadline = (page: Document, content: Element, title: string): Element[
   if (leadingLevel(content) === 1 || kept.some(saysTitle)) return []
   const marks = marksOf(content)
   const lost = [...page.querySelectorAll(headings)].filter(
-    (heading) => !marks.has(indexOf(heading)) && hasText(heading) && !heading.closest('nav, aside, footer'),
+    (heading) => !marks.has(indexOf(heading)) && hasWords(heading) && !heading.closest('nav, aside, footer'),
   )
   const titled = lost.find(saysTitle)
   if (titled) return [titled]
@@ -130,7 +130,7 @@ const findHeadline = (page: Document, content: Element, title: string): Element[
   return headingsAbove(lost, content, start)
 }
 
-const hasText = (element: Element) => (element.textContent ?? '').trim() !== ''
+const hasWords = (element: Element) => (element.textContent ?? '').trim() !== ''
 
 const levelOf = ({ localName }: Element) => Number(localName.charAt(1))
 

@@ -73,14 +73,14 @@ const pruneLists = (root: Element): void => {
   // Inner items come first, because an outer item may become empty.
   for (const list of [...root.querySelectorAll('ul, ol')].reverse()) {
     const items = [...list.children].filter(({ localName }) => localName === 'li')
-    const empty = new Set(items.filter(isEmpty))
+    const empty = new Set(items.filter(isEmptyItem))
     if (empty.size > 0 && list.localName === 'ol') keepNumbers(list, items)
     for (const item of empty) item.remove()
-    if (isEmpty(list)) list.remove()
+    if (isEmptyItem(list)) list.remove()
   }
 }
 
-const isEmpty = (element: Element): boolean =>
+const isEmptyItem = (element: Element): boolean =>
   (element.textContent ?? '').trim() === '' && element.querySelector(content) === null
 
 const keepNumbers = (list: Element, items: readonly Element[]) => {

@@ -27,7 +27,7 @@ const kindOf = (link: Element, text: string) => {
   const heading = unclobbered(link).closest('h1, h2, h3, h4, h5, h6')
   // Sphinx also marks definitions and captions.
   if (!heading) return text !== '' && isSign(link, text) ? 'sign' : 'none'
-  if (isSign(link, text) || isEmpty(link, text)) return 'sign'
+  if (isSign(link, text) || isWordless(link, text)) return 'sign'
   if (text === unclobbered(heading).textContent.trim()) return 'text'
   return labels.test(text) ? 'sign' : 'none'
 }
@@ -38,7 +38,7 @@ const isEditLink = (element: Element) =>
 
 const isSign = (element: Element, text: string) => !letters.test(text) && names.test(classOf(element))
 
-const isEmpty = (element: Element, text: string) =>
+const isWordless = (element: Element, text: string) =>
   !letters.test(text) && unclobbered(element).querySelector('img') === null
 
 const isThisPage = (address: string): boolean => {

@@ -57,13 +57,13 @@ const scriptByStyle = (element: Element, style: CSSStyleDeclaration): string | u
   const stated = stating.get(fontVariantPosition) ?? stating.get(verticalAlign) ?? feature
   if (stated) return stated
   const isMoved = verticalAlign !== 'baseline' || style.position === 'relative' || style.transform !== 'none'
-  if (!isMoved || !isShort(unclobbered(element).textContent.trim())) return undefined
+  if (!isMoved || !isShortMark(unclobbered(element).textContent.trim())) return undefined
   const raised = raisedBy(element, style, fontSizeOf(parentStyle(element)))
   if (raised === 0) return undefined
   return raised > 0 ? 'sup' : 'sub'
 }
 
-const isShort = ({ length }: string) => length > 0 && length <= lengthMax
+const isShortMark = ({ length }: string) => length > 0 && length <= lengthMax
 
 const parentStyle = (element: Element): CSSStyleDeclaration => {
   const { parentElement } = unclobbered(element)

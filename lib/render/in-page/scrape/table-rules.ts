@@ -20,16 +20,16 @@ export const tableRules: Rules = {
   table: (_content, table) => toBlock(table as HTMLTableElement),
 }
 
-const textOf = (cell: Element) => (texts.get(cell) ?? '').trim()
+const contentOf = (cell: Element) => (texts.get(cell) ?? '').trim()
 
 const toBlock = (table: HTMLTableElement): string => {
-  const captions = [...table.children].filter((child) => child.localName === 'caption').map(textOf)
+  const captions = [...table.children].filter((child) => child.localName === 'caption').map(contentOf)
   const rows = [...table.rows]
-  const contents = [...captions, ...rows.flatMap((row) => [...row.cells].map(textOf))]
+  const contents = [...captions, ...rows.flatMap((row) => [...row.cells].map(contentOf))]
   if (contents.every((text) => text === '')) return ''
   // A table inside a cell can only be text.
   if (isLayout(table) || isInTable(table)) return block(contents)
-  return block([...captions, toTable(table, (cell) => toCellText(textOf(cell)))])
+  return block([...captions, toTable(table, (cell) => toCellText(contentOf(cell)))])
 }
 
 const block = (parts: readonly string[]) => `\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
