@@ -36,7 +36,10 @@ export const maskFromStart: EmulationStep = async ({ cdp, scripts }, { mask }) =
 export const maskAgain = async (session: WorldSession, world: World, { mask }: RenderPlan): Promise<void> => {
   if (mask === undefined) return
   const values = [...toArguments(mask), true] as const
-  await Promise.all([world.call('maskElements', ...values), callInAllFrames(session, 'maskElements', ...values)])
+  await Promise.all([
+    world.call('maskElements', ...values),
+    callInAllFrames(session, 'maskElements', ...values),
+  ])
 }
 
 export const maskSelectors: Step = async (session, plan, context) => {

@@ -1,5 +1,6 @@
+import { once } from '../once.ts'
 import { type LabelWord, labelParts, labelWords } from './label-words.ts'
-import { plain, readVocabulary, type Vocabulary } from './vocabulary.ts'
+import { plain, readVocabulary } from './vocabulary.ts'
 
 /**
  * What a button or link of a notice does. `decline` also allows what is necessary. `understood` closes the notice without a choice.
@@ -29,14 +30,10 @@ const plainWords = () => {
   return Object.fromEntries(entries) as typeof labelWords
 }
 
-/** Read when it is needed. */
-let known: Vocabulary<LabelWord> | undefined
+const vocabulary = once(() => readVocabulary(plainWords()))
 
 /** The possible meanings of a word of a label. */
-export const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
-  known ??= readVocabulary(plainWords())
-  return known(word)
-}
+export const meaningsOf = (word: string): ReadonlySet<LabelWord> => vocabulary()(word)
 
 const parts = Object.entries(labelParts).map(
   ([meaning, pattern]) => [meaning as LabelWord, new RegExp(pattern)] as const,

@@ -1,6 +1,7 @@
+import { once } from '../once.ts'
 import { meaningsOf } from './label.ts'
-import { type SentenceWord, sentenceWords } from './sentence-words.ts'
-import { plain, readVocabulary, type Vocabulary } from './vocabulary.ts'
+import { sentenceWords } from './sentence-words.ts'
+import { plain, readVocabulary } from './vocabulary.ts'
 
 /** Shorter ones are headings and labels. */
 const sentenceWordsMin = 3
@@ -23,13 +24,9 @@ const notWords =
 
 const conditions = wordSet('if unless wenn falls sofern si se caso als indien jesli jezeli')
 
-/** Read when it is needed. */
-let known: Vocabulary<SentenceWord> | undefined
+const vocabulary = once(() => readVocabulary(sentenceWords))
 
-const meaningOf = (word: string) => {
-  known ??= readVocabulary(sentenceWords)
-  return known(word)
-}
+const meaningOf = (word: string) => vocabulary()(word)
 
 const greetings = new Set(
   'cookie cookies welcome willkommen bienvenue bienvenido bienvenidos bienvenida benvenuto benvenuti benvenuta welkom witamy'.split(

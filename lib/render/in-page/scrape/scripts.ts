@@ -1,17 +1,14 @@
+import { once } from '../once.ts'
+
 const superscripts =
   '0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻAᴬBᴮDᴰEᴱGᴳHᴴIᴵJᴶKᴷLᴸMᴹNᴺOᴼPᴾRᴿTᵀUᵁVⱽWᵂ'
 const subscripts = '0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ'
 
-/** Made when they are first needed, because most pages have no scripts. */
-const maps = new Map<string, ReadonlyMap<string, string>>()
+const mapOf = (pairs: string): ReadonlyMap<string, string> =>
+  new Map([...pairs.matchAll(/(.)(.)/gu)].map(([, from = '', to = '']) => [from, to]))
 
-const mapOf = (kind: 'sup' | 'sub'): ReadonlyMap<string, string> => {
-  const pairs = kind === 'sup' ? superscripts : subscripts
-  const map =
-    maps.get(kind) ?? new Map([...pairs.matchAll(/(.)(.)/gu)].map(([, from = '', to = '']) => [from, to]))
-  maps.set(kind, map)
-  return map
-}
+/** Made when they are first needed, because most pages have no scripts. */
+const maps = { sup: once(() => mapOf(superscripts)), sub: once(() => mapOf(subscripts)) }
 
 /**
  * Returns a superscript or subscript in Unicode, or undefined if a character has none. A word stays a word, because a search would
@@ -19,7 +16,7 @@ const mapOf = (kind: 'sup' | 'sub'): ReadonlyMap<string, string> => {
  */
 export const toScript = (text: string, kind: 'sup' | 'sub'): string | undefined => {
   if (/[a-z]{3}/i.test(text)) return undefined
-  const map = mapOf(kind)
+  const map = maps[kind]()
   const characters = [...text].map((character) => map.get(character))
   return characters.every((character) => character !== undefined) ? characters.join('') : undefined
 }
