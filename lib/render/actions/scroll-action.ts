@@ -31,10 +31,10 @@ export const scroll = async (
 const move = async (stage: Stage, to: number | undefined, by: number, label: string): Promise<number> => {
   const { world } = stage.context
   const behavior = stage.isShown ? 'smooth' : 'instant'
-  let position = await ask(stage, label, world.call('scrollAction', to, by, behavior))
+  let { top: position } = await ask(stage, label, world.call('scrollInner', { to, by, behavior }))
   for (let still = 0; stage.isShown && still < stillLooks && stage.leftMs() > 0; ) {
     await stage.pause(lookMs)
-    const next = await ask(stage, label, world.call('scrollAction', undefined, 0, behavior))
+    const { top: next } = await ask(stage, label, world.call('scrollInner', { behavior }))
     still = next === position ? still + 1 : 0
     position = next
   }

@@ -50,8 +50,8 @@ export { pinHeights } from './positions.ts'
 export { awaitProgress } from './progress.ts'
 export { readCharset, readHead, readPage } from './read-page.ts'
 export { sampleText } from './sample-text.ts'
-export { scrollDocumentTo, scrollPageTo, scrollVideoTo } from './scroll.ts'
-export { growScroller, isCutFrame, isFramed } from './scroller.ts'
+export { scrollDocumentTo, scrollInner, scrollPageTo } from './scroll.ts'
+export { growScroller, readFraming } from './scroller.ts'
 export { state } from './state.ts'
 export { addStyles } from './styles.ts'
 export { awaitImports, awaitStyles, findLoading } from './styles-loading.ts'
@@ -61,7 +61,6 @@ export {
   focusTarget,
   hasVisible,
   readChecked,
-  scrollAction,
   selectOption,
 } from './targets.ts'
 export { compareColors, findColorsEnd, findThemed, readColors, rememberColors } from './themes.ts'

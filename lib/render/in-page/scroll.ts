@@ -59,18 +59,29 @@ export const scrollDocumentTo = (top: number | null): number => {
   return scrollY
 }
 
-/** Scrolls the inner scroller, or the document if none exists, and returns the maximum scroll position in CSS pixels. */
-export const scrollVideoTo = (top: number): number => {
-  const { scroller: innerScroller } = state
+interface Movement {
+  to?: number | undefined
+  by?: number
+  behavior: 'instant' | 'smooth'
+  /** Whether it may end between two snap points. */
+  isFree?: boolean
+}
+
+/**
+ * Scrolls the inner scroller, or the document if none exists, unless there is nowhere to scroll to. Returns its position and the last one,
+ * in CSS pixels.
+ */
+export const scrollInner = ({ to, by = 0, behavior, isFree }: Movement): { top: number; topMax: number } => {
   const root = document.scrollingElement ?? document.documentElement
-  const scroller = innerScroller ?? root
+  const scroller = state.scroller ?? root
   // A page can remove its root element.
-  if (!scroller) return 0
+  if (!scroller) return { top: 0, topMax: 0 }
   // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.
-  for (const element of scroller === root ? [root, document.body] : [scroller])
-    if (isHtml(element)) force(element, { 'scroll-snap-type': 'none' })
-  // Smooth scrolling would take several frames.
-  unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
-  const { scrollHeight, clientHeight } = unclobbered(scroller)
-  return scrollHeight - (scroller === root ? innerHeight : clientHeight)
+  const snapping = scroller === root ? [root, document.body] : [scroller]
+  if (isFree)
+    for (const element of snapping) if (isHtml(element)) force(element, { 'scroll-snap-type': 'none' })
+  const members = unclobbered(scroller)
+  if (to !== undefined || by !== 0) members.scrollTo({ top: to ?? members.scrollTop + by, behavior })
+  const { scrollTop, scrollHeight, clientHeight } = members
+  return { top: scrollTop, topMax: scrollHeight - (scroller === root ? innerHeight : clientHeight) }
 }

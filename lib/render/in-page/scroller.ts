@@ -29,20 +29,24 @@ export const findScroller = (): { screenful: number } => {
   return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
 }
 
-/** Returns whether the page is one frame that fills its window. */
-export const isFramed = (): boolean => {
+interface Framing {
+  /** Height of the window in CSS pixels. */
+  height: number
+  isLonger: boolean
+  /** Whether the page is one frame that fills its window. */
+  isFramed: boolean
+}
+
+/** Returns whether the document is longer than its window, and whether a frame in it is what the window shows. */
+export const readFraming = (): Framing => {
   const fillsWindow = (frame: Element) => {
     const { clientWidth, clientHeight } = unclobbered(frame)
     return clientWidth >= innerWidth * 0.9 && clientHeight >= innerHeight * 0.9
   }
-  return [...document.querySelectorAll('iframe, frame')].some(fillsWindow) && !isLonger()
+  const isLonger = measureDocument().height > innerHeight + hiddenMin
+  const isFramed = !isLonger && [...document.querySelectorAll('iframe, frame')].some(fillsWindow)
+  return { height: innerHeight, isLonger, isFramed }
 }
-
-/** Returns whether the document is longer than its window. */
-const isLonger = () => measureDocument().height > innerHeight + hiddenMin
-
-/** Returns whether a frame that is at least so high, in CSS pixels, shows only a part of its document. */
-export const isCutFrame = (heightMin: number): boolean => innerHeight >= heightMin && isLonger()
 
 /** Remembers the heights of the scroller and the elements around it, for `expandScroller`. */
 const rememberLayout = (): void => {

@@ -160,13 +160,3 @@ export const readChecked = (): boolean | null => {
   const canBeChecked = /^(checkbox|menuitemcheckbox|menuitemradio|option|radio|switch|treeitem)$/i.test(role)
   return aria === null && !canBeChecked ? null : aria === 'true'
 }
-
-/** Scrolls the inner scroller, or the document if none exists. Returns its position. */
-export const scrollAction = (to: number | undefined, by: number, behavior: 'instant' | 'smooth'): number => {
-  const scroller = state.scroller ?? document.scrollingElement ?? document.documentElement
-  // A page can remove its root element.
-  if (!scroller) return 0
-  const members = unclobbered(scroller)
-  if (to !== undefined || by !== 0) members.scrollTo({ top: to ?? members.scrollTop + by, behavior })
-  return members.scrollTop
-}

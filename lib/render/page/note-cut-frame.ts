@@ -13,10 +13,11 @@ const shareMin = 0.8
 
 /** Names in the report that images and pages show only the first window of a page that is one frame, for example of a forwarded domain. */
 export const noteCutFrame = async ({ report, plan, world, ...session }: Framed): Promise<void> => {
-  if (!(await world.call('isFramed'))) return
+  if (!(await world.call('readFraming')).isFramed) return
   let isCut = false
   await inFrames(session, async (frame) => {
-    isCut ||= await frame.call('isCutFrame', plan.viewport.height * shareMin)
+    const { height, isLonger } = await frame.call('readFraming')
+    isCut ||= isLonger && height >= plan.viewport.height * shareMin
   })
   if (isCut) noteIncomplete(report, 'frame', 'not_drawn')
 }

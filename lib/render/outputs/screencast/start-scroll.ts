@@ -16,9 +16,11 @@ export const startScroll = async (
   isLoading = false,
 ): Promise<ScrollTo> => {
   if (!scenario) return async () => undefined
+  const scrollTo = async (to: number) =>
+    (await world.call('scrollInner', { to, behavior: 'instant', isFree: true })).topMax
   const measure = async () => {
     await world.call('openScroll', false)
-    return world.call('scrollVideoTo', 0)
+    return scrollTo(0)
   }
   const initial = await measure()
   const range = { initial, now: initial }
@@ -30,7 +32,7 @@ export const startScroll = async (
     }
     const rest = { ...scenario, lastFrameMs: scenario.lastFrameMs - startMs }
     const isOnTheWay = timeMs - startMs < bottomAtMs(rest, range)
-    const reachable = await world.call('scrollVideoTo', scrollOffset(rest, range, timeMs - startMs))
+    const reachable = await scrollTo(scrollOffset(rest, range, timeMs - startMs))
     if (isOnTheWay) range.now = reachable
   }
 }
