@@ -12,6 +12,10 @@ import { launch, viewport } from './systems.ts'
 const fps = 30
 const frames = 90
 
+const fail = (error: unknown) => {
+  throw error
+}
+
 /** The page moves only on command, so a frame can be captured twice. */
 const takeClock = () => {
   const callbacks: FrameRequestCallback[] = []
@@ -33,7 +37,7 @@ export const measureQuality = async (assetsDir: string, url: string) => {
   await using browser = await launch(assetsDir)
   try {
     await using encoder = await createEncoder(
-      { browser, script: loadScripts(assetsDir).video },
+      { browser, script: loadScripts(assetsDir).video, note: fail },
       {
         format: 'mp4',
         fps,

@@ -16,7 +16,7 @@ import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 
 interface InterceptionDeps {
   annoyances: Annoyances
-  report: Pick<RenderReport, 'requests' | 'faults'>
+  report: Pick<RenderReport, 'requests' | 'faults' | 'waitsExpired'>
   /** The page that defines the target's own site. Defaults to the plan's `url`; an `html` document has none. */
   targetUrl?: string
 }
@@ -38,7 +38,7 @@ export const intercept = async (
   if (!rules.isActive) return
   const blockedTypes: ReadonlySet<ResourceType> = new Set(plan.block.resourceTypes)
   const ambiguous = ambiguousTypes(blockedTypes)
-  const record = createTypeRecord()
+  const record = createTypeRecord(report)
   const mainFrame = { id: '' }
 
   const stop = async (session: CDPSession, event: Paused) => {

@@ -1,6 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { ResourceType } from '../../core/plan/render-plan.ts'
+import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 
 type ChromiumType = Protocol.Network.ResourceType
 
@@ -42,10 +44,17 @@ export const ambiguousTypes = (blocked: ReadonlySet<ResourceType>): ReadonlySet<
       .map(([name]) => name as ChromiumType),
   )
 
-/** Learns the true types of requests from the sessions it listens to. */
-export const createTypeRecord = () => {
+/** Learns the true types of requests from the sessions it listens to. Names `block_resources` in the report if it had to guess one. */
+export const createTypeRecord = (report: Pick<RenderReport, 'waitsExpired'>) => {
   const types = new Map<string, ChromiumType>()
   const waiting = new Map<string, (type: ChromiumType) => void>()
+  const announced = async (networkId: string) => {
+    const { promise, resolve } = Promise.withResolvers<ChromiumType>()
+    waiting.set(networkId, resolve)
+    const type = await until(promise, limitsMs.load.report)
+    waiting.delete(networkId)
+    return type
+  }
   return {
     async listen(session: CDPSession) {
       session.on('Network.requestWillBeSent', ({ requestId, type }) => {
@@ -57,16 +66,10 @@ export const createTypeRecord = () => {
     },
     /** Falls back to the type of the paused request if no event arrives. */
     async typeOf({ networkId, resourceType }: Protocol.Fetch.RequestPausedEvent): Promise<ChromiumType> {
-      if (networkId === undefined) return resourceType
-      const known = types.get(networkId)
-      if (known) return known
-      const { promise, resolve } = Promise.withResolvers<ChromiumType>()
-      waiting.set(networkId, resolve)
-      const timer = setTimeout(resolve, limitsMs.load.report, resourceType)
-      const type = await promise
-      clearTimeout(timer)
-      waiting.delete(networkId)
-      return type
+      const type =
+        networkId === undefined ? undefined : (types.get(networkId) ?? (await announced(networkId)))
+      if (!type) noteExpired(report, 'block_resources')
+      return type ?? resourceType
     },
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import puppeteer, { type Browser } from 'puppeteer-core'
+import { describeCause } from '../../base/describe-cause.ts'
 import type { Logger } from '../../base/logger.ts'
 import { ignore, until, within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
@@ -194,6 +195,17 @@ const supervise = (
     if (isRunning()) killGroup(processId)
     await removed
   }
+  const measureMemory = createMemoryGauge(processId, procDir)
+  let isMeasured = true
+  const memoryBytes = () => {
+    try {
+      return measureMemory()
+    } catch (error) {
+      if (isMeasured) log.warn({ cause: describeCause(error) }, 'memory of renders not limited')
+      isMeasured = false
+      return 0
+    }
+  }
   const hasLostNetwork = watchNetworkProcess(processId, procDir)
   // Finds it, before any page is opened in it.
   hasLostNetwork()
@@ -206,7 +218,7 @@ const supervise = (
     ended: ended.signal,
     renders: 0,
     isAlive: () => browser.connected && isRunning() && !hasLostNetwork(),
-    memoryBytes: createMemoryGauge(processId, procDir),
+    memoryBytes,
     lastOutput,
     // A second call must not end the waits of the first one, and a listener of `ended` may call it again.
     kill: () => (killed ??= Promise.resolve().then(end)),

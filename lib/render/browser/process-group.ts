@@ -9,7 +9,7 @@ const kill = (processId: number) => {
   try {
     process.kill(processId, 'SIGKILL')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (!isError(error, 'ESRCH')) throw error
   }
 }
 
@@ -111,7 +111,7 @@ export const countZombies = (procDir = linuxProcDir): number =>
  * Returns a function that measures the bytes that the group occupies: the private memory of each process plus their shared
  * pages, counted once (all map the executable of 209 MB). Memory that a renderer shares with the zygote counts in both: the private memory is
  * 75 MB with a small page, and the proportional share from smaps_rollup, which takes thirty times as long to read, is 63 MB. Without
- * `procDir` it returns 0.
+ * `procDir` it returns 0. Throws if a process of the group cannot be read.
  */
 export const createMemoryGauge = (groupId: number, procDir = linuxProcDir): (() => number) => {
   let foreign = new Set<number>()
@@ -124,6 +124,8 @@ export const createMemoryGauge = (groupId: number, procDir = linuxProcDir): (() 
     )
     // Built again each time, because a process id may be reused.
     foreign = new Set(pids.filter((pid) => !members.includes(pid)))
+    // Otherwise a browser whose processes cannot be read would take no memory.
+    if (!members.includes(groupId)) readProc(procDir, groupId, 'stat')
     return memoryBytes(procDir, members)
   }
 }
@@ -153,10 +155,20 @@ const runningIn = (procDir: string, groupId: number, pids: readonly number[]) =>
   })
 
 const readStat = (procDir: string, pid: number) => {
-  const line = readProc(procDir, pid, 'stat')
+  const line = readOthers(procDir, pid)
   // The command's name is in parentheses and may itself contain spaces and parentheses.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return line === '' ? undefined : { state: fields[0], groupId: Number(fields[2]) }
+}
+
+/** With the mount option `hidepid`, the processes of other users cannot be read. */
+const readOthers = (procDir: string, pid: number) => {
+  try {
+    return readProc(procDir, pid, 'stat')
+  } catch (error) {
+    if (isError(error, 'EACCES', 'EPERM')) return ''
+    throw error
+  }
 }
 
 const kilobytes = (status: string, field: string) =>
@@ -166,7 +178,11 @@ const kilobytes = (status: string, field: string) =>
 const readProc = (procDir: string, pid: number | 'self', file: string) => {
   try {
     return readFileSync(`${procDir}/${pid}/${file}`, 'latin1')
-  } catch {
-    return ''
+  } catch (error) {
+    if (isError(error, 'ENOENT', 'ESRCH')) return ''
+    throw error
   }
 }
+
+const isError = (error: unknown, ...codes: string[]) =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,6 +1,7 @@
 import type { Browser } from 'puppeteer-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { ignore } from '../../../lib/base/timers.ts'
 import { createEncoder } from '../../../lib/render/outputs/screencast/encode/create-encoder.ts'
 import type { Encoder } from '../../../lib/render/outputs/screencast/encode/encoder.ts'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
@@ -29,7 +30,7 @@ const withEncoder = (work: (encoder: Encoder, browser: Browser) => Promise<void>
   fixture.render(async ({ page, scripts }) => {
     const browser = page.browser()
     {
-      await using encoder = await createEncoder({ browser, script: scripts.video }, video)
+      await using encoder = await createEncoder({ browser, script: scripts.video, note: ignore }, video)
       expect(encoderTargets(browser)).toHaveLength(1)
       await work(encoder, browser)
     }
@@ -53,7 +54,10 @@ test('an encoder whose browser is being ended fails the video', async () => {
   const failed = Promise.withResolvers<unknown>()
   const ended = fixture.render(
     async ({ page, scripts }) => {
-      await using encoder = await createEncoder({ browser: page.browser(), script: scripts.video }, video)
+      await using encoder = await createEncoder(
+        { browser: page.browser(), script: scripts.video, note: ignore },
+        video,
+      )
       await encoder.add(frame)
       const finished = encoder.finish()
       budget.abort(new Error('over'))

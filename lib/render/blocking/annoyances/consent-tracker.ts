@@ -33,8 +33,12 @@ const noteFound = (found: FoundDialog, message: ConsentMessage, isReload: boolea
   if (message.type === 'autoconsentDone') found.answer = toAnswer(message)
 }
 
-/** Follows the consent dialog of one page, across navigations. */
-export const createConsentTracker = (): ConsentTracker => {
+/**
+ * Follows the consent dialog of one page, across navigations.
+ *
+ * @param note receives the errors of work and of round trips, after which the wait ends at its own cap
+ */
+export const createConsentTracker = (note: (error: unknown) => void): ConsentTracker => {
   let phase: ConsentPhase = 'unseen'
   const found: FoundDialog = {}
   let isOver = true
@@ -63,8 +67,7 @@ export const createConsentTracker = (): ConsentTracker => {
   const enter = (roundTrip: () => Promise<unknown>) => {
     isOver = false
     if (phase === 'done' || phase === 'failed') end()
-    // If the look fails or does not end, the wait ends at its own cap.
-    if (phase === 'nothing') awaitSecondLook(roundTrip).catch(() => undefined)
+    if (phase === 'nothing') awaitSecondLook(roundTrip).catch(note)
     if (phase === 'detected') setTimeout(endIf, limitsMs.consent.popup, 'detected').unref()
   }
 
@@ -83,7 +86,7 @@ export const createConsentTracker = (): ConsentTracker => {
       if (phase !== before) enter(roundTrip)
     },
     during(work) {
-      const open = work.catch(() => undefined).finally(() => openWork.delete(open))
+      const open = work.catch(note).finally(() => openWork.delete(open))
       openWork.add(open)
     },
     idle: () => Promise.all(openWork),

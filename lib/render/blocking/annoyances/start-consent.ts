@@ -51,7 +51,8 @@ export const startConsent = async (
   const ads = wanted.has('ads') ? annoyances.engine('ads') : undefined
   if (!consent && !ads) return { settled: async () => undefined }
 
-  const tracker = createConsentTracker()
+  const note = noteUnlessGone(report, 'consent')
+  const tracker = createConsentTracker(note)
   const looks = createFrameLooks()
   const script = frameScript(session.scripts.frames, {
     hasConsent: consent !== undefined,
@@ -64,7 +65,6 @@ export const startConsent = async (
     looks.note(known, frame)
     return consent && reply(known, frame, consent, tracker, session.cdp)
   }
-  const note = noteUnlessGone(report, 'consent')
   const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive, note)
   // Puppeteer has enabled the domains of the page, but not yet those of the frame.
   const setUp = (frame: CDPSession) =>

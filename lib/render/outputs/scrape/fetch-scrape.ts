@@ -4,7 +4,7 @@ import { detectCharset } from '../../../core/html/charset.ts'
 import { readHtmlHead } from '../../../core/html/read-html-head.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
-import { noteBlockedTargets } from '../../../core/telemetry/render-report.ts'
+import { noteBlockedTargets, noteFault } from '../../../core/telemetry/render-report.ts'
 import { assertStatus } from '../../page/assert-content.ts'
 import type { PageFacts } from '../../page/metadata.ts'
 import { translateError } from '../../page/translate-error.ts'
@@ -56,7 +56,7 @@ export const fetchScrape = async (
     const text = new TextDecoder(charset).decode(bytes)
     const { status, headers, url } = response
     const head = readHtmlHead(text, url)
-    const icon = head.icon ?? (await findIcon(plan, url, egress, signal))
+    const icon = head.icon ?? (await findIcon(plan, url, egress, { signal, report }))
     return { text, facts: { url, title: head.title, ...(icon !== undefined && { icon }), status, headers } }
   } catch (error) {
     throw translateError(error, egress)
@@ -67,8 +67,16 @@ export const fetchScrape = async (
 }
 
 /** Best effort, because the page has already been fetched. */
-const findIcon = async (plan: ScrapePlan, url: string, egress: Egress, signal: AbortSignal) => {
+const findIcon = async (
+  plan: ScrapePlan,
+  url: string,
+  egress: Egress,
+  { signal, report }: Pick<RenderContext, 'signal' | 'report'>,
+) => {
   if (!plan.metadata.icon) return undefined
   const over = AbortSignal.any([signal, AbortSignal.timeout(limitsMs.metadata.icon)])
-  return await fetchFavicon(plan, url, egress, over).catch(() => undefined)
+  return await fetchFavicon(plan, url, egress, over).catch((error: unknown) => {
+    if (!over.aborted) noteFault(report, 'icon', error)
+    return undefined
+  })
 }

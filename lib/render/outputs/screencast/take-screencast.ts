@@ -5,6 +5,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan, VideoFormat } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../../core/plan/video.ts'
+import { noteUnlessGone } from '../../page/best-effort.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import {
   assertUsable,
@@ -41,7 +42,8 @@ export const take = async (
     if (!plan.isFromLoad) await getReady(page)
     const readyFacts = plan.isFromLoad ? undefined : await readFacts()
     const { scripts } = page.session
-    const where = { browser: page.session.page.browser(), script: scripts.video }
+    const note = noteUnlessGone(report, 'encoder')
+    const where = { browser: page.session.page.browser(), script: scripts.video, note }
     await using encoder = await createEncoder(where, { ...plan, ...size, frames: frameCount(plan) })
     const endsMs = page.context.budget.endsMs - limitsMs.reserve.video
     const video = await timed(report, 'capture', () =>

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { intercept } from '../../../../lib/render/blocking/interception.ts'
 import { blockPlan } from '../../../support/render/block-plan.ts'
+import { scaleLimits } from '../../../support/scale-limits.ts'
 
 interface Fakes {
   match?: () => { match: boolean; redirect?: string }
@@ -69,6 +70,44 @@ test.each(['Target closed', 'Invalid InterceptionId.'])(
     expect(faults).toBeUndefined()
   },
 )
+
+test.each([
+  ['that the browser announces has its type', 'fetch', 'Fetch.failRequest', []],
+  [
+    'whose type has to be guessed is named in the report',
+    undefined,
+    'Fetch.continueRequest',
+    ['block_resources'],
+  ],
+])('a request %s', async (_, announced, decision, waitsExpired) => {
+  using _limits = scaleLimits(0.01)
+  const sent: string[] = []
+  const cdp = Object.assign(new EventEmitter(), {
+    send: async (method: string) => {
+      sent.push(method)
+      return { frameTree: { frame: { id: 'main' } } }
+    },
+  })
+  const target = { createCDPSession: async () => cdp }
+  const page = {
+    ...target,
+    browser: () => ({ target: () => target }),
+    browserContext: () => ({ id: 'context' }),
+    once: () => undefined,
+  }
+  const report = createRenderReport()
+  type Arguments = Parameters<typeof intercept>
+  const plan = blockPlan(home, { resourceTypes: ['fetch'] })
+  await intercept({ page } as unknown as Arguments[0], plan, {
+    annoyances: {},
+    report,
+  } as unknown as Arguments[2])
+  if (announced) cdp.emit('Network.requestWillBeSent', { requestId: '7', type: 'Fetch' })
+  const request = { url: `${home}data`, headers: {} }
+  cdp.emit('Fetch.requestPaused', { requestId: '1', networkId: '7', resourceType: 'XHR', request })
+  await expect.poll(() => sent.filter((method) => /Request$/.test(method))).toEqual([decision])
+  expect(report.waitsExpired).toEqual(waitsExpired)
+})
 
 test('the error of a frame whose requests cannot be intercepted is in the log', async () => {
   const report = createRenderReport()

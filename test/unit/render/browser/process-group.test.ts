@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   countZombies,
+  createMemoryGauge,
   groupMembers,
   watchNetworkProcess,
 } from '../../../../lib/render/browser/process-group.ts'
@@ -23,6 +24,20 @@ test('zombies of every group are counted, and none is a member of its group', as
   }
   expect(countZombies(procDir)).toBe(4)
   expect(groupMembers(10, procDir)).toEqual([12])
+})
+
+test.each([
+  ['its status cannot be read', 'stat', 'status'],
+  ['it cannot be told from other processes', 'comm', 'stat'],
+])('the memory of a browser that cannot be measured is an error: %s', async (_, file, unreadable) => {
+  const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  onTestFinished(() => rm(procDir, { recursive: true }))
+  await mkdir(join(procDir, '10', unreadable), { recursive: true })
+  await writeFile(join(procDir, '10', file), '10 (headless_shell) S 1 10 5 0')
+  const measure = createMemoryGauge(10, procDir)
+  expect(measure).toThrow('EISDIR')
+  await rm(join(procDir, '10'), { recursive: true })
+  expect(measure()).toBe(0)
 })
 
 test('a network process that ends or becomes a zombie is lost, even when another one has started', async () => {

@@ -11,6 +11,8 @@ import { mux } from './mux.ts'
 export interface EncoderSession {
   browser: Browser
   script: Scripts['video']
+  /** Receives the error of an encoder page that cannot be closed. */
+  note: (error: unknown) => void
 }
 
 export interface VideoSettings extends VideoSize {
@@ -26,7 +28,7 @@ const keyFrameSeconds = 2
  * frame link. The recorded page has another context, process and proxy.
  */
 export const createWebCodecsEncoder = async (
-  { browser, script }: EncoderSession,
+  { browser, script, note }: EncoderSession,
   settings: VideoSettings,
 ): Promise<Encoder> => {
   const link = new FrameLink()
@@ -38,8 +40,7 @@ export const createWebCodecsEncoder = async (
   const close = async () => {
     browser.off('disconnected', onDisconnected)
     await link.close()
-    // If the browser has exited, the page is closed.
-    await context?.close().catch(() => undefined)
+    await context?.close().catch(note)
   }
   try {
     context = await browser.createBrowserContext({

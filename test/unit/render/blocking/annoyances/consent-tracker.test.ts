@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ignore } from '../../../../../lib/base/timers.ts'
 import { createConsentTracker } from '../../../../../lib/render/blocking/annoyances/consent-tracker.ts'
 
 const init = { type: 'init', url: 'http://a.test/', isTop: true } as const
@@ -7,17 +8,17 @@ const done = { type: 'autoconsentDone', cmp: 'Onetrust', isCosmetic: false } as 
 const soon = () => Promise.resolve()
 
 test('without a message from the page there is nothing to wait for', async () => {
-  expect(await createConsentTracker().settled(0)).toBe(true)
+  expect(await createConsentTracker(ignore).settled(0)).toBe(true)
 })
 
 test('a search that does not end stops at the limit', async () => {
-  const tracker = createConsentTracker()
+  const tracker = createConsentTracker(ignore)
   tracker.note(init, soon)
   expect(await tracker.settled(5)).toBe(false)
 })
 
 test('a dialog that the second search finds just after its report counts', async () => {
-  const tracker = createConsentTracker()
+  const tracker = createConsentTracker(ignore)
   const look = Promise.withResolvers<void>()
   tracker.note(init, soon)
   tracker.note(nothing, () => look.promise)
@@ -36,7 +37,7 @@ test('a dialog that the second search finds just after its report counts', async
 })
 
 test('a search that still requests a value from the page has not ended', async () => {
-  const tracker = createConsentTracker()
+  const tracker = createConsentTracker(ignore)
   const value = Promise.withResolvers<void>()
   tracker.note(init, soon)
   tracker.during(value.promise)
@@ -47,7 +48,7 @@ test('a search that still requests a value from the page has not ended', async (
 })
 
 test('a page that loads again while its dialog is declined has received the answer', () => {
-  const tracker = createConsentTracker()
+  const tracker = createConsentTracker(ignore)
   tracker.note(init, soon)
   tracker.note({ type: 'popupFound', cmp: 'HEURISTIC-REJECT' }, soon)
   tracker.note(init, soon)
@@ -55,7 +56,7 @@ test('a page that loads again while its dialog is declined has received the answ
 })
 
 test('a navigation after the end starts the wait again', async () => {
-  const tracker = createConsentTracker()
+  const tracker = createConsentTracker(ignore)
   tracker.note(init, soon)
   tracker.note(done, soon)
   expect(await tracker.settled(0)).toBe(true)
@@ -64,7 +65,7 @@ test('a navigation after the end starts the wait again', async () => {
 })
 
 test('a page that never returns a value is not evaluated repeatedly', async () => {
-  const tracker = createConsentTracker()
+  const tracker = createConsentTracker(ignore)
   let roundTrips = 0
   tracker.note(init, soon)
   tracker.during(new Promise(() => undefined))
@@ -76,10 +77,12 @@ test('a page that never returns a value is not evaluated repeatedly', async () =
   expect(roundTrips).toBeLessThan(5)
 })
 
-test('work and round trips that fail leave no unhandled rejection', async () => {
-  const tracker = createConsentTracker()
+test('work and round trips that fail are passed on', async () => {
+  const errors: unknown[] = []
+  const tracker = createConsentTracker((error) => errors.push(error))
   tracker.note(init, soon)
-  tracker.during(Promise.reject(new Error('the page was closed')))
-  tracker.note(nothing, () => Promise.reject(new Error('the page was closed')))
+  tracker.during(Promise.reject(new Error('the work failed')))
+  tracker.note(nothing, () => Promise.reject(new Error('the look failed')))
   expect(await tracker.settled(5)).toBe(false)
+  expect(errors).toEqual([new Error('the work failed'), new Error('the look failed')])
 })

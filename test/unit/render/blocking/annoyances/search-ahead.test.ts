@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pause } from '../../../../../lib/base/timers.ts'
+import { ignore, pause } from '../../../../../lib/base/timers.ts'
 import type { ConsentPhase } from '../../../../../lib/render/blocking/annoyances/consent-phase.ts'
 import { createConsentTracker } from '../../../../../lib/render/blocking/annoyances/consent-tracker.ts'
 import { awaitSearch, searchAhead } from '../../../../../lib/render/blocking/annoyances/search-ahead.ts'
@@ -96,7 +96,7 @@ test('a search that does not end stops at the limit', async () => {
 test.each([true, false])(
   'the search waits for a frame whose first look ends after the search of the page (clock left: %s)',
   async (isClockLeft) => {
-    const tracker = createConsentTracker()
+    const tracker = createConsentTracker(ignore)
     const tell = (message: Parameters<typeof tracker.note>[0]) => tracker.note(message, async () => {})
     tell({ type: 'init', url: 'http://page.test/', isTop: true })
     tell({ type: 'report', mainFrame: true, state: { findCmpAttempts: 2, detectedCmps: [] } })
