@@ -30,8 +30,7 @@ test.each([
   ['its status cannot be read', 'stat', 'status'],
   ['it cannot be told from other processes', 'comm', 'stat'],
 ])('the memory of a browser that cannot be measured is an error: %s', async (_, file, unreadable) => {
-  const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rm(procDir, { recursive: true }))
+  const procDir = temporaryFolder()
   await mkdir(join(procDir, '10', unreadable), { recursive: true })
   await writeFile(join(procDir, '10', file), '10 (headless_shell) S 1 10 5 0')
   const measure = createMemoryGauge(10, procDir)
