@@ -43,35 +43,6 @@ describe('a task', () => {
     expect((await call('DELETE', `/v1/tasks/${task.id}`)).status).toBe(404)
   })
 
-  test('accepts the access key in the body of POST and PATCH, and in the query of GET and DELETE', async () => {
-    const { accessKey } = owner
-    const anonymous = (method: string, path: string, body?: object) =>
-      fetch(service.baseUrl + path, {
-        method,
-        ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      })
-    const response = await anonymous('POST', '/v1/tasks', { ...sample, access_key: accessKey })
-    expect(response.status).toBe(201)
-    const { id } = Task.parse(await response.json())
-    const change = await anonymous('PATCH', `/v1/tasks/${id}`, { access_key: accessKey, name: 'Other' })
-    expect(await change.json()).toMatchObject({ name: 'Other' })
-    expect((await anonymous('GET', `/v1/tasks/${id}?access_key=${accessKey}`)).status).toBe(200)
-    expect((await anonymous('DELETE', `/v1/tasks/${id}?access_key=${accessKey}`)).status).toBe(204)
-  })
-
-  test('keeps every option that was sent', async () => {
-    const sent = {
-      name: '日次 ✓'.padEnd(100, '😀').slice(0, 100),
-      api: 'pdf',
-      query: 'html=%3Ch1%3EHi%3C%2Fh1%3E&pdf_landscape=1&external_id=order-1',
-      frequency: 'custom',
-      crontab: '*/15 9-17 1,15 * 1-5',
-      timezone: 'Asia/Kolkata',
-      enabled: false,
-    }
-    expect(await created(sent)).toMatchObject(sent)
-  })
-
   test('repeated with the same Idempotency-Key is the same one, and with other parameters a 400', async () => {
     const headers = { 'idempotency-key': 'nightly-1' }
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => created({}, headers)))
