@@ -30,12 +30,13 @@ export const file = Buffer.from('the bytes of the file')
 
 const fileSeconds = 48 * 3600
 
-/** The real store over the embedded cloud, with its own clock. */
+/** The real store over the embedded cloud, with its own clock, which moves only when a test moves it. */
 export const startRequestDesk = async () => {
   const aws = await startTestAws()
   await ensureTables(aws.dynamodb)
   const clock = { aheadMs: 0 }
-  const nowMs = () => machineMs() + clock.aheadMs
+  const startMs = machineMs()
+  const nowMs = () => startMs + clock.aheadMs
   const requests = createRequestStore({ dynamo: aws.documents, tableName: tableNames.requests, nowMs })
   return { requests, clock, nowMs, close: aws.close }
 }
