@@ -9,7 +9,9 @@ import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
 
 /** Linear work on this much takes milliseconds, and quadratic work longer than a test may take. */
-const bytes = 300_000
+const bytes = 200_000
+/** The longest query string that the gateway accepts. */
+const queryBytes = 10_240
 
 const fill = (piece: string, length = bytes) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
@@ -111,9 +113,11 @@ const post = (body: unknown) =>
 
 describe('any parameter is read in linear time:', () => {
   test.each(Object.entries(texts))('%s', (_kind, text) => {
-    for (const { operation, name, form, lengthMax } of sendings)
-      for (const sent of new Set([text, text.slice(0, lengthMax)]))
+    for (const { operation, name, form, lengthMax } of sendings) {
+      const whole = form === 'query' ? text.slice(0, queryBytes) : text
+      for (const sent of new Set([whole, whole.slice(0, lengthMax)]))
         ends(() => readOptions(operation, sourceOf({ name, form }, sent)))
+    }
     ends(() =>
       read(operations.screenshot, post({ html: text, headers: text, cookies: [text], [text]: text })),
     )
