@@ -1,4 +1,4 @@
-import { alphaOf, elementsIn, force, isHtml, unclobbered, withAncestors } from './dom.ts'
+import { alphaOf, elementsIn, force, isHtml, isIn, textOf, unclobbered, withAncestors } from './dom.ts'
 import { createPseudoRules } from './pseudo-rules.ts'
 
 let front: Element[] = []
@@ -49,9 +49,28 @@ export const spreadBackdrops = (documentHeight: number): void => {
   for (const element of elementsIn(document)) {
     if (!isHtml(element)) continue
     const styles = stylesFor(element)
-    if (Object.keys(styles).length > 0) spreadElements.add(element)
+    if (Object.keys(styles).length > 0 && !showsThrough(element)) spreadElements.add(element)
     force(element, styles)
   }
+}
+
+/** Returns whether a layer behind the content has more than a background, which a visitor sees only through a gap further down. */
+const showsThrough = (layer: HTMLElement): boolean => {
+  if (!(Number(getComputedStyle(layer).zIndex) < 0)) return false
+  const sideMin = 64
+  const isOpaque = (element: Element) => alphaOf(getComputedStyle(element).backgroundColor) === 1
+  /** The content that scrolls over it, apart from the page. */
+  const covers = (element: Element) =>
+    element !== document.documentElement &&
+    element !== document.body &&
+    !isIn(layer, element) &&
+    isOpaque(element)
+  const isCoveredTile = (element: Element) => {
+    const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
+    if (width < sideMin || height < sideMin || (width >= innerWidth && height >= innerHeight)) return false
+    return document.elementsFromPoint(left + width / 2, top + height / 2).some(covers)
+  }
+  return /\S/.test(textOf(layer)) || [...elementsIn(layer)].some(isCoveredTile)
 }
 
 /** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
@@ -82,7 +101,7 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
   spreadRules = rules.apply()
 }
 
-/** Moves what `spreadBackdrops` has spread, and keeps its place in the window, to where the document at its top has it. */
+/** Moves backgrounds that `spreadBackdrops` has spread, and that keep their place in the window, to where the document at its top has them. */
 export const alignBackdrops = (lower: number): void => {
   const translate = `0px ${lower - scrollY}px`
   for (const element of spreadElements) force(element, { translate })

@@ -1,47 +1,69 @@
 import { htmlElements, unclobbered } from './dom.ts'
 
+interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The elements that keep their place in the window, as they are while the page is at its top. */
+let atTop = new Map<Element, { y: number; isShown: boolean }>()
+
 /** An inline style as it was before. */
 type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
 
 let hidden: HiddenStyle[] = []
 
-/** Hides an element until `showBars`. */
-export const hideUntilShown = (element: HTMLElement): void => {
-  const { style } = unclobbered(element)
-  // The last one is shown first.
-  for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
-    hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
-    style.setProperty(name, value, 'important')
+const areaOf = (element: Element): Area => {
+  const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
+  return { x: left + scrollX, y: top + scrollY, width, height }
+}
+
+const isFixed = (element: Element) => getComputedStyle(element).position === 'fixed'
+
+/** Fixed and sticky elements. A layer that fills the window is none of them. */
+const looseElements = () =>
+  htmlElements((element) => {
+    if (!/^(fixed|sticky)$/.test(getComputedStyle(element).position)) return false
+    const { width, height } = areaOf(element)
+    const isFilling = width >= innerWidth * 0.8 && height >= innerHeight * 0.5
+    return width > 0 && height > 0 && !isFilling
+  })
+
+/** Remembers how fixed and sticky elements are while the page is at its top, for `hideBars`. Returns the areas of the fixed ones. */
+export const rememberBars = (): Area[] => {
+  const isShown = (element: HTMLElement) => {
+    const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
+    if (!unclobbered(element).checkVisibility({ opacityProperty: true })) return false
+    return unclobbered(element).contains(document.elementFromPoint(left + width / 2, top + height / 2))
   }
+  const loose = looseElements()
+  atTop = new Map(loose.map((element) => [element, { y: areaOf(element).y, isShown: isShown(element) }]))
+  return loose.filter(isFixed).map(areaOf)
 }
 
 /**
- * Returns the areas of the elements that keep their place in the window while the page scrolls, in CSS pixels relative to the document:
- * fixed ones, and sticky ones that stick. A layer that fills the window is none of them.
+ * Hides the bars until `showBars`: sticky elements that are away from their place, and fixed ones that are small, or that are shown at the top
+ * already. A large one that is shown only at this scroll position is its content, such as one of several slides.
  *
- * @param isHiding whether they are hidden until `showBars`
+ * @param lower how much lower the document is laid out than at the top
  */
-export const findBars = (isHiding: boolean): { x: number; y: number; width: number; height: number }[] => {
-  const isFilling = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.5
-  const isStuck = (element: Element, { top, bottom }: DOMRect) => {
-    const styles = getComputedStyle(element)
-    const isNear = (edge: string, distance: number) => Math.abs(Number.parseFloat(edge) - distance) < 1.5
-    return isNear(styles.top, top) || isNear(styles.bottom, innerHeight - bottom)
+export const hideBars = (lower: number): void => {
+  const isBar = (element: HTMLElement) => {
+    const { y, width, height } = areaOf(element)
+    const before = atTop.get(element)
+    if (!isFixed(element)) return !before || Math.abs(y - lower - before.y) > 8
+    return before?.isShown || width * height < (innerWidth * innerHeight) / 4
   }
-  const isBar = (element: Element) => {
-    const { position } = getComputedStyle(element)
-    if (position !== 'fixed' && position !== 'sticky') return false
-    const box = unclobbered(element).getBoundingClientRect()
-    if (box.width === 0 || box.height === 0 || isFilling(box)) return false
-    return position === 'fixed' || isStuck(element, box)
+  for (const element of looseElements().filter(isBar)) {
+    const { style } = unclobbered(element)
+    // The last one is shown first.
+    for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
+      hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
+      style.setProperty(name, value, 'important')
+    }
   }
-  const bars = htmlElements(isBar)
-  const areas = bars.map((bar) => {
-    const { left, top, width, height } = unclobbered(bar).getBoundingClientRect()
-    return { x: left + scrollX, y: top + scrollY, width, height }
-  })
-  if (isHiding) bars.forEach(hideUntilShown)
-  return areas
 }
 
 /** Shows what has been hidden. */

@@ -88,20 +88,20 @@ export const findUnseen = (): Area[] => {
 export const readUnseen = (): Element[] => unseenElements.map(({ element }) => element)
 
 /**
- * Returns how far an element of `findUnseen` has moved in the document since, in CSS pixels. Returns null if it was removed.
+ * Returns how far the elements of `findUnseen` have moved in the document since, in CSS pixels. Null for those that were removed.
  */
-export const locateUnseen = (index: number): { x: number; y: number } | null => {
-  const unseen = unseenElements[index]
-  if (!unseen || !unclobbered(unseen.element).isConnected) return null
-  const { left, top } = unclobbered(unseen.element).getBoundingClientRect()
-  const now = { x: left + scrollX, y: top + scrollY }
-  for (const frame of unseen.frames) {
-    const outer = unclobbered(frame).getBoundingClientRect()
-    now.x += outer.left + unclobbered(frame).clientLeft
-    now.y += outer.top + unclobbered(frame).clientTop
-  }
-  return { x: now.x - unseen.origin.x, y: now.y - unseen.origin.y }
-}
+export const locateUnseen = (): ({ x: number; y: number } | null)[] =>
+  unseenElements.map(({ element, frames, origin }) => {
+    if (!unclobbered(element).isConnected) return null
+    const { left, top } = unclobbered(element).getBoundingClientRect()
+    const now = { x: left + scrollX, y: top + scrollY }
+    for (const frame of frames) {
+      const outer = unclobbered(frame).getBoundingClientRect()
+      now.x += outer.left + unclobbered(frame).clientLeft
+      now.y += outer.top + unclobbered(frame).clientTop
+    }
+    return { x: now.x - origin.x, y: now.y - origin.y }
+  })
 
 /** The videos in view that have not begun, in some roots. One with a poster shows that. */
 export const unbegunVideos = (roots: Iterable<Document | ShadowRoot>): HTMLVideoElement[] => {

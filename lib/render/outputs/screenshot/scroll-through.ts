@@ -6,13 +6,17 @@ import { growingHeightMax, paceScroll } from '../../../core/plan/scroll-pace.ts'
 import { noteExpired, noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
-import { rememberLooks } from './looks.ts'
 
 /**
  * Scrolls down step by step to load content that appears on scroll, until the end of the page or a limit of height or time. Returns
  * the height at which a page without end is cut, or undefined.
+ *
+ * @param isForSnapshot whether the page will be stopped, so no part of it can be captured at its scroll position
  */
-export const scrollThrough = async (context: CaptureContext): Promise<number | undefined> => {
+export const scrollThrough = async (
+  context: CaptureContext,
+  isForSnapshot = false,
+): Promise<number | undefined> => {
   const { plan, world, page } = context
   if (!plan.fullPageScroll) return undefined
   const { byAmount, byDurationMs } = plan.fullPageScroll
@@ -20,27 +24,21 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
   const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
   const stopMs =
     Date.now() + Math.min(limitsMs.scroll.all, Math.max(0, remainingMs(context) - limitsMs.reserve.scrolled))
-  const scrollTo = (top: number, waitMs: number) =>
-    awaitResponse(
-      context,
-      world.call('scrollPageTo', top, waitMs, Math.min(limitsMs.scroll.images, stopMs - Date.now())),
-    )
+  const scrollTo = (top: number, waitMs: number) => {
+    const imagesMs = Math.min(limitsMs.scroll.images, stopMs - Date.now())
+    return awaitResponse(context, world.call('scrollStep', top, waitMs, imagesMs, isForSnapshot))
+  }
 
   const requests = followRequests(page)
   try {
     let position = await scrollTo(0, 0)
-    let lookMs = 0
     const heightMax = scrollHeightMax(plan, position.height)
     for (let top = 0; !position.isAtEnd; ) {
       const left = Math.min(position.height, heightMax) - top
       if (left <= 0 || Date.now() >= stopMs) break
       const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())
       top += amount
-      // The page goes on while it is checked, so the check is a part of the wait.
-      position = await scrollTo(top, Math.max(0, waitMs - lookMs))
-      const startMs = performance.now()
-      await rememberLooks(context)
-      lookMs = performance.now() - startMs
+      position = await scrollTo(top, waitMs)
       if (position.isAtEnd && (await requests.done(Math.min(limitsMs.scroll.more, stopMs - Date.now()))))
         position = await scrollTo(top, 0)
     }

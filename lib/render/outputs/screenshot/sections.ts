@@ -1,27 +1,18 @@
-import { pause, until } from '../../../base/timers.ts'
+import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteIncomplete } from '../../../core/telemetry/render-report.ts'
+import type { Look, Survey } from '../../in-page/phases/stops.ts'
 import { inFrames } from '../../page/call-in-frames.ts'
-import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
+import { awaitResponse } from '../../page/time-limits.ts'
 import type { World } from '../../page/world.ts'
 import type { CaptureContext } from './capture-context.ts'
-
-/** A part of an image as it is while it is in view, as png, and its place in the image. */
-export interface Section {
-  input: Buffer
-  left: number
-  top: number
-}
+import { cutSection, fromStops, type Section, type ShootPart, shootStop, undrawn } from './stop.ts'
 
 /** The part of the viewport that one stop shows. */
 const shownFrom = 0.05
 const shownTo = 0.95
-
-/** A stop shows what it did for so many samples in a row. A frame of another origin needs a few of its own frames. */
-const samplesMin = 3
-const sampleMs = 50
 
 /** A part of the document that is captured again, in CSS pixels. */
 interface Target {
@@ -31,56 +22,76 @@ interface Target {
 }
 
 /** Returns the parts of a region that the browser draws only while they are in view. The region is in device pixels. */
-export const findTargets = async (context: CaptureContext, region: Rectangle): Promise<Target[]> => {
-  const { deviceScaleFactor } = context.plan.viewport
-  const areas = await awaitResponse(context, context.world.call('findUnseen'))
-  return areas
+export const findTargets = ({ plan }: CaptureContext, region: Rectangle, { unseen }: Survey): Target[] =>
+  unseen
     .map((area, index) => ({ area, index }))
-    .filter(({ area }) => intersect(toDevicePixels(area, deviceScaleFactor), region))
-}
+    .filter(({ area }) => intersect(toDevicePixels(area, plan.viewport.deviceScaleFactor), region))
 
-/**
- * Captures parts of the document while they are in view.
- *
- * @param shoot captures a part of the document as png, in device pixels
- */
+/** Captures parts of the document while they are in view. What the whole capture shows in the place of a bar stays. */
 export const shootSections = async (
   context: CaptureContext,
   region: Rectangle,
+  survey: Survey,
   targets: readonly Target[],
-  shoot: (part: Rectangle) => Promise<Buffer>,
+  shoot: ShootPart,
 ): Promise<Section[]> => {
   if (targets.length === 0) return []
-  const { world } = context
+  const { deviceScaleFactor, height } = context.plan.viewport
   const frameIds = await readFrameIds(context)
-  let stopEndsMs = 0
-  /** A frame goes on drawing once it is in view, so two captures in a row have to be equal. */
-  const shootStill = async (part: Rectangle) => {
-    let last = await shoot(part)
-    while (!context.plan.scriptsDisabled && Date.now() < stopEndsMs) {
-      await undrawn(context, () => pause(sampleMs, context.signal))
-      const next = await shoot(part)
-      if (next.equals(last)) break
-      last = next
-    }
-    return last
-  }
-  return fromStops(context, region, shootStill, async (shootArea, endsMs) => {
-    const stops = planStops(targets, context.plan.viewport.height)
+  const bars = survey.bars.map((area) => toDevicePixels(area, deviceScaleFactor))
+  return fromStops(context, survey, async (endsMs) => {
+    const sections: Section[] = []
+    const stops = planStops(targets, height)
     for (const [index, stop] of stops.entries()) {
       if (Date.now() >= endsMs) noteIncomplete(context.report, 'section', 'timeout')
-      const msMax = Math.max(0, endsMs - Date.now()) / (stops.length - index)
-      stopEndsMs = Date.now() + Math.min(limitsMs.scroll.stop, msMax)
-      await showStop(context, stop, frameIds, stopEndsMs)
-      await awaitResponse(context, world.call('findBars', true))
-      for (const target of stop.targets) {
-        const moved = await awaitResponse(context, world.call('locateUnseen', target.index))
-        if (moved) await shootArea(target.area, moved)
-      }
-      await awaitResponse(context, world.call('showBars'))
+      const leftMs = Math.max(0, endsMs - Date.now()) / (stops.length - index)
+      const shown = new Set(stop.targets.map((target) => frameIds[target.index]))
+      const stopEndsMs = Date.now() + Math.min(limitsMs.scroll.stop, leftMs)
+      const { taken } = await shootStop(context, {
+        top: stop.top,
+        endsMs: stopEndsMs,
+        begin: () => undrawn(context, () => awaitShown(context, shown, stopEndsMs)),
+        take: (look) => shootTargets(context, region, stop.targets, look, shoot),
+        isAtRest: areSame,
+      })
+      for (const { place, piece } of taken.pieces)
+        for (const part of subtract(place, bars)) sections.push(await cutSection(piece, place, part, region))
     }
+    return sections
   })
 }
+
+interface TargetPieces {
+  pieces: { place: Rectangle; piece: Buffer }[]
+  /** Whether a video has yet to load its first image. */
+  isPending: boolean
+}
+
+/** Captures the targets where they are now. */
+const shootTargets = async (
+  { plan }: CaptureContext,
+  region: Rectangle,
+  targets: readonly Target[],
+  look: Look,
+  shoot: ShootPart,
+): Promise<TargetPieces> => {
+  const { deviceScaleFactor } = plan.viewport
+  const pieces: TargetPieces['pieces'] = []
+  for (const { area, index } of targets) {
+    const moved = look.moved[index]
+    const place = intersect(toDevicePixels(area, deviceScaleFactor), region)
+    if (!moved || !place) continue
+    const x = place.x + Math.round(moved.x * deviceScaleFactor)
+    const y = place.y + Math.round(moved.y * deviceScaleFactor)
+    pieces.push({ place, piece: await shoot({ ...place, x, y }) })
+  }
+  return { pieces, isPending: look.pendingVideos > 0 }
+}
+
+const areSame = (last: TargetPieces, { pieces, isPending }: TargetPieces) =>
+  !isPending &&
+  pieces.length === last.pieces.length &&
+  pieces.every(({ piece }, index) => last.pieces[index]?.piece.equals(piece))
 
 /** The ids of the targets that are frames, by index. */
 const readFrameIds = async (context: CaptureContext): Promise<(string | undefined)[]> => {
@@ -90,70 +101,6 @@ const readFrameIds = async (context: CaptureContext): Promise<(string | undefine
       (await world.handles('readUnseen')).map((objectId) => cdp.send('DOM.describeNode', { objectId })),
     )
   return (await awaitResponse(context, describe())).map(({ node }) => node.frameId)
-}
-
-/** Captures an area of the document, which has moved since the whole capture, except the parts of it that are kept. */
-export type ShootArea = (
-  area: Rectangle,
-  moved: { x: number; y: number },
-  kept?: readonly Rectangle[],
-) => Promise<void>
-
-/**
- * Runs the work, which scrolls the page and captures areas of it. Bars that keep their place in the window have to be hidden meanwhile, and what
- * the whole capture shows in the place of a bar stays. The page is back at its scroll position in the end.
- */
-export const fromStops = async (
-  context: CaptureContext,
-  region: Rectangle,
-  shoot: (part: Rectangle) => Promise<Buffer>,
-  work: (shootArea: ShootArea, endsMs: number) => Promise<void>,
-): Promise<Section[]> => {
-  const { world } = context
-  const { deviceScaleFactor } = context.plan.viewport
-  const toDevice = (area: Rectangle) => toDevicePixels(area, deviceScaleFactor)
-  const start = await awaitResponse(context, world.call('scrollDocumentTo', null))
-  const bars = (await awaitResponse(context, world.call('findBars', false))).map(toDevice)
-  const sections: Section[] = []
-  const shootArea: ShootArea = async (area, moved, kept = []) => {
-    const place = intersect(toDevice(area), region)
-    if (!place) return
-    const x = Math.round(moved.x * deviceScaleFactor)
-    const y = Math.round(moved.y * deviceScaleFactor)
-    const piece = await shoot({ ...place, x: place.x + x, y: place.y + y })
-    for (const part of subtract(place, [...bars, ...kept.map(toDevice)]))
-      sections.push(await cutSection(piece, place, part, region))
-  }
-  try {
-    await work(shootArea, Date.now() + Math.max(0, remainingMs(context) - limitsMs.reserve.sections))
-  } finally {
-    await undrawn(context, () => world.call('scrollDocumentTo', start))
-  }
-  return sections
-}
-
-/** Scrolls to a stop, and waits until its targets stand still there, even if the scripts of the page are stopped. */
-const showStop = async (
-  context: CaptureContext,
-  { top, targets }: Stop,
-  frameIds: readonly (string | undefined)[],
-  endsMs: number,
-) => {
-  const { world } = context
-  await undrawn(context, () => world.call('scrollDocumentTo', top))
-  const shown = new Set(targets.map(({ index }) => frameIds[index]))
-  await undrawn(context, () => awaitShown(context, shown, endsMs))
-  let last = ''
-  for (let same = 0; same < samplesMin && Date.now() < endsMs; ) {
-    await undrawn(context, () => pause(sampleMs, context.signal))
-    const places = await awaitResponse(
-      context,
-      Promise.all(targets.map(({ index }) => world.call('locateUnseen', index))),
-    )
-    const now = JSON.stringify(places)
-    same = now === last && (await countVideos(context)).pending === 0 ? same + 1 : 0
-    last = now
-  }
 }
 
 /**
@@ -180,25 +127,6 @@ const awaitShown = async (
     if (isExpired) noteExpired(context.report, 'images')
   }
   await inFrames(context, awaitFrame, Math.max(0, endsMs - Date.now()) + limitsMs.page.response)
-}
-
-/** A drawn frame may never complete while a video begins. */
-export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>, isAhead = false) =>
-  awaitResponse(context, context.frames.hurry(work, false, isAhead))
-
-const countVideos = (context: CaptureContext) =>
-  awaitResponse(context, context.world.call('countUnbegunVideos'))
-
-/** Cuts a part of the document out of the piece that shows `place`. */
-const cutSection = async (
-  piece: Buffer,
-  place: Rectangle,
-  { x, y, width, height }: Rectangle,
-  region: Rectangle,
-): Promise<Section> => {
-  const { default: sharp } = await import('sharp')
-  const cut = sharp(piece).extract({ left: x - place.x, top: y - place.y, width, height })
-  return { input: await cut.png({ compressionLevel: 1 }).toBuffer(), left: x - region.x, top: y - region.y }
 }
 
 interface Stop {

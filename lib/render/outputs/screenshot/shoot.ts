@@ -6,10 +6,13 @@ import { moveWindow } from '../../browser/page-window.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
+import { findMissing } from './find-missing.ts'
 import { type ChromiumFormat, readImageSize } from './image-header.ts'
-import { findHidden, shootHidden } from './looks.ts'
 import { findScrollStart } from './scroll-start.ts'
-import { findTargets, type Section, shootSections } from './sections.ts'
+import { findTargets, shootSections } from './sections.ts'
+import { type Section, survey } from './stop.ts'
+import { shootStrips } from './strips.ts'
+import { shootThemed } from './themed.ts'
 
 /** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
 export interface Shot {
@@ -44,15 +47,24 @@ export const shootViewport = async (context: CaptureContext, size: PixelSize): P
  * the browser draw what lies outside. Chromium's own way (`captureBeyondViewport`) makes the viewport 1 x 1 pixel for a moment.
  */
 export const shootRegion = async (context: CaptureContext, region: Rectangle): Promise<Shot> => {
-  const [targets, start] = await Promise.all([findTargets(context, region), findScrollStart(context)])
-  const hidden = await findHidden(context)
-  const isWhole = targets.length === 0 && hidden.length === 0
+  const [page, start] = await Promise.all([survey(context), findScrollStart(context)])
+  const targets = findTargets(context, region, page)
   const shootPiece = createShootPiece(context, start)
-  const whole = await shootWhole(context, region, isWhole, shootPiece)
-  if (isWhole) return whole
   const shoot = (part: Rectangle) => shootPiece(part, { format: 'png', optimizeForSpeed: true })
-  const sections = await shootHidden(context, region, hidden, shoot)
-  return { ...whole, sections: [...sections, ...(await shootSections(context, region, targets, shoot))] }
+  const takeWhole = (mayBeFinal: boolean) => shootWhole(context, region, mayBeFinal, shootPiece)
+  const mayBeFinal = targets.length === 0 && !page.scrolled?.themed
+  let whole = await takeWhole(mayBeFinal)
+  const themed = await shootThemed(context, region, page, shoot)
+  const taken = [...themed.areas, ...targets.map(({ area }) => area)]
+  let missing = await findMissing(context, region, page, whole, taken)
+  if (whole.isFinal && missing) {
+    // Nothing can be added to what is encoded already.
+    whole = await takeWhole(false)
+    missing = await findMissing(context, region, page, whole, taken)
+  }
+  const strips = missing ? await shootStrips(context, region, page, missing, shoot) : []
+  const sections = await shootSections(context, region, page, targets, shoot)
+  return { ...whole, sections: [...strips, ...themed.sections, ...sections] }
 }
 
 const shootWhole = async (

@@ -8,7 +8,6 @@ import { awaitResponse } from '../../page/time-limits.ts'
 import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { awaitScrolled } from '../screenshot/await-still.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
-import { findHidden } from '../screenshot/looks.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
 import { holdPage } from './hold-page.ts'
 import { loadLazy } from './load-lazy.ts'
@@ -52,10 +51,10 @@ const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputC
   if (!plan?.fullPageScroll) return undefined
   const { world, report } = steps
   const context: CaptureContext = { ...session, plan, report, world, endsMs, signal }
-  const cutAt = await timed(report, 'settle', () => scrollThrough(context))
+  const cutAt = await timed(report, 'settle', () => scrollThrough(context, true))
   await call('openFullPage')
   await awaitScrolled(context)
   // A page that is held does not react to scrolling.
-  if ((await findHidden(context)).length > 0) noteIncomplete(report, 'section', 'not_drawn')
+  if (await call('lacksShown')) noteIncomplete(report, 'section', 'not_drawn')
   return cutAt
 }

@@ -1,0 +1,168 @@
+import type { PixelSize } from './image-size.ts'
+import type { Rectangle } from './render-plan.ts'
+
+/** An image as a grid of square cells, which says where something is drawn and where two images differ. */
+export interface PixelGrid {
+  columns: number
+  rows: number
+  /** Pixels of a side. */
+  cell: number
+  /** The lowest and highest levels of red, green and blue in each cell. */
+  min: Uint8Array
+  max: Uint8Array
+  /** Weighted sum of the levels of each cell. Differs if two cells have the same colors in other places, such as two digits. */
+  sums: Float64Array
+}
+
+/** Raw pixels of red, green, blue and alpha. */
+export interface Pixels extends PixelSize {
+  data: Uint8Array
+}
+
+export type Color = readonly number[]
+
+/** A cell is read at so many pixels in both directions. Each stroke of a text of 10 px is hit. */
+const samples = 4
+
+/** Smaller differences of a level are noise of an encoder, or part of a gradient. */
+const noise = 12
+
+/** What is transparent is seen on it, so neither black nor white text is lost. */
+const behind = 128
+
+/** @param side of a cell, about, in pixels */
+export const createGrid = ({ width, height }: PixelSize, side: number): PixelGrid => {
+  const cell = samples * Math.max(1, Math.round(side / samples))
+  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
+  const count = columns * rows
+  return {
+    columns,
+    rows,
+    cell,
+    min: new Uint8Array(count * 3).fill(255),
+    max: new Uint8Array(count * 3),
+    sums: new Float64Array(count),
+  }
+}
+
+/** Reads raw pixels, whose first one is at `x` and `y` of the image, into a grid. */
+export const readPixels = (grid: PixelGrid, { data, width, height }: Pixels, x = 0, y = 0): void => {
+  const { columns, rows, cell } = grid
+  const step = cell / samples
+  const firstFrom = (origin: number) => (step - (((origin % step) + step) % step)) % step
+  const end = Math.min(width, columns * cell - x)
+  for (let row = firstFrom(y); row < height; row += step) {
+    const cellRow = Math.floor((row + y) / cell)
+    if (cellRow < 0 || cellRow >= rows) continue
+    const weight = 1 + ((row + y) % cell) * 3
+    for (let column = firstFrom(x); column < end; column += step) {
+      const index = cellRow * columns + Math.floor((column + x) / cell)
+      readPixel(grid, index, data, (row * width + column) * 4, weight + ((column + x) % cell))
+    }
+  }
+}
+
+const readPixel = (
+  { min, max, sums }: PixelGrid,
+  index: number,
+  data: Uint8Array,
+  at: number,
+  weight: number,
+) => {
+  const alpha = data[at + 3] as number
+  let sum = 0
+  for (let part = 0; part < 3; part++) {
+    const drawn = data[at + part] as number
+    const level = alpha === 255 ? drawn : behind + ((drawn - behind) * alpha) / 255
+    const value = index * 3 + part
+    if (level < (min[value] as number)) min[value] = level
+    if (level > (max[value] as number)) max[value] = level
+    sum += level
+  }
+  sums[index] = (sums[index] as number) + sum * weight
+}
+
+/** Returns how much a cell differs in itself, and from the next one to the right and below. */
+export const contrastOf = ({ columns, rows, min, max }: PixelGrid, index: number): number => {
+  const right = (index % columns) + 1 < columns ? index + 1 : index
+  const below = index + columns < columns * rows ? index + columns : index
+  let contrast = 0
+  for (let part = 0; part < 3; part++) {
+    const [low, high] = [min[index * 3 + part] as number, max[index * 3 + part] as number]
+    for (const other of [right, below]) {
+      const [from, to] = [min[other * 3 + part] as number, max[other * 3 + part] as number]
+      // Of a cell that is not flat, the next one says nothing.
+      contrast = Math.max(contrast, high - low, to - from <= noise ? Math.abs(from - low) : 0)
+    }
+  }
+  return contrast > noise ? contrast : 0
+}
+
+export const isFlat = ({ min, max }: PixelGrid, index: number): boolean => {
+  for (let value = index * 3; value < index * 3 + 3; value++)
+    if ((max[value] as number) - (min[value] as number) > noise) return false
+  return true
+}
+
+/** Returns whether a cell has one color, which is the given one. */
+export const isColor = (grid: PixelGrid, index: number, color: Color): boolean => {
+  if (!isFlat(grid, index)) return false
+  for (let part = 0; part < 3; part++)
+    if (Math.abs((grid.min[index * 3 + part] as number) - (color[part] ?? 0)) > noise) return false
+  return true
+}
+
+/** Returns whether a cell shows something else in two images. */
+export const differs = (one: PixelGrid, index: number, other: PixelGrid, otherIndex: number): boolean => {
+  for (let part = 0; part < 3; part++) {
+    const [at, to] = [index * 3 + part, otherIndex * 3 + part]
+    if (Math.abs((one.min[at] as number) - (other.min[to] as number)) > noise) return true
+    if (Math.abs((one.max[at] as number) - (other.max[to] as number)) > noise) return true
+  }
+  const [sum, otherSum] = [one.sums[index] as number, other.sums[otherIndex] as number]
+  return Math.abs(sum - otherSum) > 0.02 * Math.max(sum, otherSum)
+}
+
+export const copyCell = (from: PixelGrid, index: number, to: PixelGrid, toIndex: number): void => {
+  to.min.set(from.min.subarray(index * 3, index * 3 + 3), toIndex * 3)
+  to.max.set(from.max.subarray(index * 3, index * 3 + 3), toIndex * 3)
+  to.sums[toIndex] = from.sums[index] as number
+}
+
+type GridSize = Pick<PixelGrid, 'columns' | 'rows'>
+
+/** Returns the indexes of the cells in an area, which is in cells and may be larger than the grid. */
+export function* cellsIn({ columns, rows }: GridSize, { x, y, width, height }: Rectangle): Generator<number> {
+  for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++)
+    for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++)
+      yield row * columns + column
+}
+
+/** Returns the cells that touch a cell, also at a corner. */
+export const cellsAround = ({ columns, rows }: GridSize, index: number): number[] => {
+  const [column, row] = [index % columns, Math.floor(index / columns)]
+  const found: number[] = []
+  for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++)
+    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
+      if (x !== column || y !== row) found.push(y * columns + x)
+  return found
+}
+
+/** Groups marked cells that touch each other, also at a corner. */
+export const groupCells = (marks: Uint8Array, size: GridSize): number[][] => {
+  const left = marks.slice()
+  const groups: number[][] = []
+  for (let first = 0; first < left.length; first++) {
+    if (!left[first]) continue
+    left[first] = 0
+    const group = [first]
+    for (const index of group)
+      for (const near of cellsAround(size, index)) {
+        if (!left[near]) continue
+        left[near] = 0
+        group.push(near)
+      }
+    groups.push(group)
+  }
+  return groups
+}

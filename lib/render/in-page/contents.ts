@@ -1,0 +1,135 @@
+import { elementsIn, hasOwnText, isHtml, isSvg, unclobbered, withAncestors } from './dom.ts'
+
+/** Where layout puts an element, without transforms, in CSS pixels relative to the document. */
+interface Place {
+  x: number
+  y: number
+  /** Whether it is, or is in, an element that keeps its place in the window. */
+  isLoose: boolean
+}
+
+/** Where elements are laid out while the page is at its top. */
+let places = new Map<Element, Place>()
+
+const createLocate = () => {
+  const known = new Map<Element, Place>()
+  const locate = (element: Element): Place => {
+    const found = known.get(element)
+    if (found) return found
+    const { left, top } = unclobbered(element).getBoundingClientRect()
+    const place = isHtml(element) ? locateIn(element) : { x: left + scrollX, y: top + scrollY, isLoose: true }
+    known.set(element, place)
+    return place
+  }
+  const locateIn = (element: HTMLElement): Place => {
+    const { offsetLeft, offsetTop, offsetParent } = unclobbered(element)
+    const parent = offsetParent ? locate(offsetParent) : { x: 0, y: 0, isLoose: false }
+    const { clientLeft = 0, clientTop = 0 } = offsetParent ? unclobbered(offsetParent) : {}
+    const isLoose = parent.isLoose || /fixed|sticky/.test(getComputedStyle(element).position)
+    return { x: parent.x + offsetLeft + clientLeft, y: parent.y + offsetTop + clientTop, isLoose }
+  }
+  return locate
+}
+
+/** Text or an image, the same while it is transparent or hidden, or an element that can only have a background. */
+type Kind = 'filled' | 'hidden' | 'plain'
+
+export type Content = [kind: Kind, x: number, y: number, width: number, height: number]
+
+const isFilled = (element: Element) =>
+  /^(img|canvas|input|object|svg)$/.test(unclobbered(element).localName) || hasOwnText(element)
+
+const isHidden = (element: Element) =>
+  !unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
+
+/** Unlike a menu, which is laid out over something else. */
+const isInFlow = (element: Element) =>
+  withAncestors(element).every((node) => !/absolute|fixed/.test(getComputedStyle(node).position))
+
+/** Returns undefined for what is hidden in the first window and not in flow, because it is so for a visitor as well. */
+const kindOf = (element: Element, { y }: Place): Kind | undefined => {
+  if (!isHidden(element)) return isFilled(element) ? 'filled' : 'plain'
+  return y >= innerHeight || isInFlow(element) ? 'hidden' : undefined
+}
+
+const sizeOf = (element: Element) => {
+  if (!isHtml(element)) return unclobbered(element).getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
+  return { width, height }
+}
+
+/** Text, images and elements that can only have a background, if they are larger than a letter. */
+const locatable = () => {
+  const sideMin = 8
+  const isInDrawing = (element: Element) => isSvg(element) && element.ownerSVGElement !== null
+  const isLeaf = (element: Element) => unclobbered(element).childElementCount === 0
+  return [...elementsIn(document)].filter((element) => {
+    if (isInDrawing(element) || !(isFilled(element) || isLeaf(element))) return false
+    const { width, height } = sizeOf(element)
+    return width >= sideMin && height >= sideMin
+  })
+}
+
+/** Returns where contents are laid out, and remembers it for `findLower`. */
+export const findContents = (): Content[] => {
+  // An image of 30,000 px has as many lines of text in three columns.
+  const countMax = 5000
+  /** Drawn only while they are in view, so they are captured as sections. */
+  const isMedia = (element: Element) => /^(video|iframe|embed)$/.test(unclobbered(element).localName)
+  const locate = createLocate()
+  places = new Map(locatable().map((element) => [element, locate(element)]))
+  const contents = [...places].flatMap(([element, place]): Content[] => {
+    const kind = isMedia(element) ? undefined : kindOf(element, place)
+    const { width, height } = sizeOf(element)
+    return kind ? [[kind, place.x, place.y, width, height]] : []
+  })
+  return contents.slice(0, countMax)
+}
+
+/** Returns how much lower most of what is in the window is laid out than at the top, and whether less than four fifths agree. */
+export const findLower = (): { lower: number; isUneven: boolean } => {
+  const locate = createLocate()
+  const counts = new Map<number, number>()
+  let all = 0
+  for (const [element, { y, isLoose }] of places) {
+    if (isLoose) continue
+    const { bottom, top } = unclobbered(element).getBoundingClientRect()
+    if (bottom <= 0 || top >= innerHeight || !unclobbered(element).isConnected) continue
+    const now = locate(element)
+    const lower = Math.round(now.y - y)
+    // A script pins it with `position: relative`, or has laid it out elsewhere.
+    if (now.isLoose || Math.abs(lower) > innerHeight / 2) continue
+    counts.set(lower, (counts.get(lower) ?? 0) + 1)
+    all++
+  }
+  const [[lower, count] = [0, 0]] = [...counts].sort(([, one], [, other]) => other - one)
+  return { lower, isUneven: count < all * 0.8 }
+}
+
+/** The text and images that the window has shown, with their places in the document. */
+const shown = new Map<Element, DOMRect>()
+
+const placeOf = (element: Element) => {
+  const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+  return new DOMRect(x + scrollX, y + scrollY, width, height)
+}
+
+const visible = () => [...elementsIn(document)].filter((element) => isFilled(element) && !isHidden(element))
+
+/** Remembers what the window shows, for `lacksShown`. */
+export const rememberShown = (): void => {
+  for (const element of visible()) {
+    const place = placeOf(element)
+    if (place.bottom > scrollY && place.top < scrollY + innerHeight) shown.set(element, place)
+  }
+}
+
+/** Returns whether something that the window has shown is hidden now, and nothing else is in its place. */
+export const lacksShown = (): boolean => {
+  const now = new Map(visible().map((element) => [element, placeOf(element)]))
+  const overlap = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
+  return [...shown].some(
+    ([element, place]) => !now.has(element) && ![...now.values()].some((other) => overlap(place, other)),
+  )
+}

@@ -1,0 +1,100 @@
+import { pause } from '../../../base/timers.ts'
+import { limitsMs } from '../../../core/plan/budgets.ts'
+import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import type { Look, Survey } from '../../in-page/phases/stops.ts'
+import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
+import type { CaptureContext } from './capture-context.ts'
+
+/** A part of an image as it is while it is in view, as png, and its place in the image. */
+export interface Section {
+  input: Buffer
+  left: number
+  top: number
+}
+
+/** Captures a part of the document as png, in device pixels. */
+export type ShootPart = (part: Rectangle) => Promise<Buffer>
+
+const sampleMs = 50
+
+/** A script that moves an element by a part of its way in each frame needs about 70 frames (`wrapper` of the tests). */
+const samplesMax = 24
+
+/** Reads what the page tells of its parts while it is as the whole capture shows it. */
+export const survey = async (context: CaptureContext): Promise<Survey> => {
+  const { world, plan } = context
+  const isScrolled = plan.fullPage && plan.fullPageScroll !== undefined
+  return awaitResponse(context, world.call('surveyPage', isScrolled))
+}
+
+/** Runs work that visits stops. The page is back at its scroll position in the end, with its bars. */
+export const fromStops = async <T>(
+  context: CaptureContext,
+  { top }: Survey,
+  work: (endsMs: number) => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work(Date.now() + Math.max(0, remainingMs(context) - limitsMs.reserve.sections))
+  } finally {
+    await undrawn(context, () => context.world.call('leaveStops', top))
+  }
+}
+
+interface Stop<Taken> {
+  /** The scroll position, in CSS pixels. */
+  top: number
+  endsMs: number
+  /** Runs once the window is there. */
+  begin?: () => Promise<void>
+  take: (look: Look) => Promise<Taken>
+  isAtRest: (last: Taken, next: Taken) => boolean | Promise<boolean>
+  /** Returns whether something that is at rest may change once more. */
+  isLate?: (taken: Taken) => Promise<boolean>
+}
+
+/** Scrolls to a stop, without the bars, and captures it until two captures in a row are at rest. */
+export const shootStop = async <Taken>(
+  context: CaptureContext,
+  { top, endsMs, begin, take, isAtRest, isLate }: Stop<Taken>,
+): Promise<{ taken: Taken; rests: boolean }> => {
+  const { world, plan, signal } = context
+  const takeAt = async (position: number | null, waitMs: number, before?: () => Promise<void>) => {
+    // Without the scripts of the page, ours have no timers.
+    if (plan.scriptsDisabled) await undrawn(context, () => pause(waitMs, signal))
+    const inPageMs = plan.scriptsDisabled ? 0 : waitMs
+    let look = await undrawn(context, () => world.call('visitStop', position, inPageMs), inPageMs > 0)
+    if (before) {
+      await before()
+      look = await undrawn(context, () => world.call('visitStop', null, inPageMs), inPageMs > 0)
+    }
+    return take(look)
+  }
+  const untilRest = async (first: Taken) => {
+    let taken = first
+    for (let count = 0; count < samplesMax && Date.now() < endsMs; count++) {
+      const last = taken
+      taken = await takeAt(null, sampleMs)
+      if (await isAtRest(last, taken)) return { taken, rests: true }
+    }
+    return { taken, rests: false }
+  }
+  const shown = await untilRest(await takeAt(top, sampleMs, begin))
+  if (Date.now() >= endsMs || !(await isLate?.(shown.taken))) return shown
+  return untilRest(await takeAt(null, limitsMs.scroll.late))
+}
+
+/** A drawn frame may never complete while a video begins. */
+export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>, isAhead = false): Promise<T> =>
+  awaitResponse(context, context.frames.hurry(work, false, isAhead))
+
+/** Cuts a part of the document out of the piece that shows `place`. */
+export const cutSection = async (
+  piece: Buffer,
+  place: Rectangle,
+  { x, y, width, height }: Rectangle,
+  region: Rectangle,
+): Promise<Section> => {
+  const { default: sharp } = await import('sharp')
+  const cut = sharp(piece).extract({ left: x - place.x, top: y - place.y, width, height })
+  return { input: await cut.png({ compressionLevel: 1 }).toBuffer(), left: x - region.x, top: y - region.y }
+}

@@ -1,0 +1,190 @@
+import { toDevicePixels } from '../../../core/plan/capture-area.ts'
+import {
+  cellsAround,
+  createGrid,
+  type PixelGrid,
+  type Pixels,
+  readPixels,
+} from '../../../core/plan/pixel-grid.ts'
+import type { Rows } from '../../../core/plan/plan-rows.ts'
+import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
+import type { Look, Survey } from '../../in-page/phases/stops.ts'
+import { type Added, addStrip, areSameWhereEmpty, lacks, progressMin, type Strip } from './add-strip.ts'
+import type { CaptureContext } from './capture-context.ts'
+import { decode, type Missing, toCells, toColor } from './find-missing.ts'
+import { inputOptions } from './image-time.ts'
+import { fromStops, type Section, type ShootPart, shootStop } from './stop.ts'
+
+interface ReadStrip extends Strip {
+  pixels: Pixels
+  /** How many pixels above the first row are part of a cell that is not complete. */
+  skipped: number
+}
+
+/** The image of a window. */
+interface WindowImage {
+  png: Buffer
+  look: Look
+  /** Is decoded once it is needed. */
+  strip?: ReadStrip
+}
+
+/** What the strips of an image share. */
+interface Strips {
+  region: Rectangle
+  survey: Survey
+  missing: Missing
+  shoot: ShootPart
+  /** The height of the window in rows of cells. */
+  windowRows: number
+}
+
+/**
+ * Scrolls to the places where the whole capture is empty, and adds what the window shows there. Everything else stays as the whole capture
+ * shows it.
+ */
+export const shootStrips = async (
+  context: CaptureContext,
+  region: Rectangle,
+  survey: Survey,
+  missing: Missing,
+  shoot: ShootPart,
+): Promise<Section[]> => {
+  const { report, plan } = context
+  const { height, deviceScaleFactor } = plan.viewport
+  const { grid, rows } = missing
+  const windowRows = Math.floor((height * deviceScaleFactor) / grid.cell)
+  const strips = { region, survey, missing, shoot, windowRows }
+  return fromStops(context, survey, async (endsMs) => {
+    const sections: Section[] = []
+    let lower = 0
+    for (let from = rowFrom(rows, 0); from !== undefined; ) {
+      if (Date.now() >= endsMs) {
+        noteIncomplete(report, 'section', 'timeout')
+        break
+      }
+      const { strip, look, rests } = await shootWindow(context, strips, { from, lower, endsMs })
+      const added = addStrip(missing, strip, { from, windowRows })
+      if (isUsable(report, added, rests, look)) sections.push(await cutOut(strip, added, grid))
+      lower = look.lower
+      from = rowFrom(rows, Math.max(added.next, from + Math.ceil(windowRows * progressMin)))
+    }
+    return sections
+  })
+}
+
+/** Returns whether cells are drawn into the image, and adds to the report why they may not be right. */
+const isUsable = (
+  report: CaptureContext['report'],
+  { cells }: Added,
+  rests: boolean,
+  { isUneven }: Look,
+): boolean => {
+  if (cells.length === 0) return false
+  if (!rests) noteIncomplete(report, 'section', 'moving')
+  if (isUneven) noteIncomplete(report, 'section', 'different')
+  return !isUneven
+}
+
+/** Returns the first of the rows to look at that is not above another row. */
+const rowFrom = (rows: readonly Rows[], row: number) => {
+  const next = rows.find(([, bottom]) => bottom > row)
+  return next && Math.max(row, next[0])
+}
+
+/** Captures the window that begins at a row of the whole capture, or above it if the rows that are missing do not fill it. */
+const shootWindow = async (
+  context: CaptureContext,
+  { region, survey, missing, shoot, windowRows }: Strips,
+  { from, lower, endsMs }: { from: number; lower: number; endsMs: number },
+) => {
+  const { plan } = context
+  const { deviceScaleFactor, height } = plan.viewport
+  const { grid } = missing
+  const shown = endOfStop(missing.rows, from, windowRows) - from
+  // What fills the window is seen as a whole where it begins.
+  const lead = shown >= windowRows ? 1 : Math.floor((windowRows - shown) / 2)
+  const top = Math.floor(((from - lead) * grid.cell + region.y) / deviceScaleFactor) + lower
+  const cells = toCells(region, plan, grid)
+  const read = async (image: WindowImage) => {
+    const { look, png } = image
+    const offset = Math.round((look.top - look.lower) * deviceScaleFactor) - region.y
+    const taken = survey.unseen.map((area, index) => {
+      const { x, y } = look.moved[index] ?? { x: 0, y: 0 }
+      return cells({ ...area, x: area.x + x, y: area.y + y - look.lower })
+    })
+    const canvas = toColor(look.canvas, plan.omitBackground)
+    image.strip ??= { ...toStrip(await decode(png), offset, grid), taken, canvas, isAtEnd: look.top < top }
+    return image.strip
+  }
+  const { taken, rests } = await shootStop<WindowImage>(context, {
+    top: Math.max(0, top),
+    endsMs,
+    async take(look) {
+      const window = toDevicePixels({ x: 0, y: look.top, width: 1, height }, deviceScaleFactor)
+      return { look, png: await shoot({ ...region, y: window.y, height: window.height }) }
+    },
+    async isAtRest(last, next) {
+      const { look } = last
+      if (last.png.equals(next.png) && look.lower === next.look.lower && look.top === next.look.top) {
+        if (last.strip) next.strip = last.strip
+        return true
+      }
+      return areSameWhereEmpty(missing, await read(last), await read(next))
+    },
+    isLate: async (image) => lacks(missing, await read(image), { from, windowRows }),
+  })
+  return { strip: await read(taken), look: taken.look, rests }
+}
+
+/** Returns where a stop ends that begins at a row and shows as many of the rows as fit the window. */
+const endOfStop = (rows: readonly Rows[], from: number, windowRows: number) => {
+  let end = from
+  for (const [top, bottom] of rows) {
+    if (bottom <= from) continue
+    if (bottom - from > windowRows) return top <= from ? from + windowRows : end
+    end = bottom
+  }
+  return end
+}
+
+/** Reads the image of a window, whose first row of pixels is at `offset` of the whole capture. */
+const toStrip = (pixels: Pixels, offset: number, whole: PixelGrid) => {
+  const row = Math.ceil(offset / whole.cell)
+  const skipped = row * whole.cell - offset
+  const exact = (pixels.height - skipped) / whole.cell
+  // The last row of the whole capture may not be complete either.
+  const rows = row + Math.ceil(exact) === whole.rows ? Math.ceil(exact) : Math.floor(exact)
+  const grid = createGrid({ width: whole.columns * whole.cell, height: rows * whole.cell }, whole.cell)
+  readPixels(grid, pixels, 0, -skipped)
+  return { pixels, grid, row, skipped }
+}
+
+/** Cuts the added cells and their surroundings out of a strip. The rest is transparent. */
+const cutOut = async (
+  { pixels, grid, row, skipped }: ReadStrip,
+  { cells, others }: Added,
+  whole: PixelGrid,
+): Promise<Section> => {
+  const { default: sharp } = await import('sharp')
+  const { cell, columns, rows } = grid
+  const isShown = new Uint8Array(columns * rows)
+  for (const index of cells)
+    for (const near of [index, ...cellsAround(grid, index)]) if (!others.has(near)) isShown[near] = 1
+  const from = Math.max(-row, Math.floor(isShown.indexOf(1) / columns))
+  const to = Math.min(whole.rows - row, Math.floor(isShown.lastIndexOf(1) / columns) + 1)
+  const { data, width } = pixels
+  const height = Math.min(pixels.height - skipped, to * cell) - from * cell
+  const cut = Buffer.alloc(width * height * 4)
+  const start = (from * cell + skipped) * width
+  for (let y = 0; y < height; y++)
+    for (let column = 0; column < columns; column++) {
+      if (!isShown[(Math.floor(y / cell) + from) * columns + column]) continue
+      const at = (y * width + column * cell) * 4
+      const end = Math.min(at + cell * 4, (y + 1) * width * 4)
+      cut.set(data.subarray(start * 4 + at, start * 4 + end), at)
+    }
+  const image = sharp(cut, { ...inputOptions, raw: { width, height, channels: 4 } })
+  return { input: await image.png({ compressionLevel: 1 }).toBuffer(), left: 0, top: (row + from) * cell }
+}
