@@ -15,15 +15,22 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-const isInteractive = (page: Page) =>
-  page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
-
-test('the landing page, a guide and a reference page are accessible and fit, at 1440 px and light, and at 390 px and dark', async () => {
+const open = async (): Promise<Page> => {
   const { page, faults } = await browser.open()
   onTestFinished(async () => {
     await page.browserContext().close()
+    // VitePress inserts one while it changes colors, and the policy of the documentation allows it.
+    expect(faults.filter((fault) => !fault.startsWith('style element'))).toEqual([])
   })
-  for (const path of ['/', '/docs/guides/devices-dark-mode', '/docs/reference/create-task']) {
+  return page
+}
+
+const isInteractive = (page: Page) =>
+  page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+
+test('a guide and a reference page are accessible and fit, at 1440 px and light, and at 390 px and dark', async () => {
+  const page = await open()
+  for (const path of ['/docs/guides/devices-dark-mode', '/docs/reference/screenshot']) {
     await page.goto(service.baseUrl + path, { waitUntil: 'load' })
     await isInteractive(page)
     for (const look of looks) {
@@ -31,15 +38,10 @@ test('the landing page, a guide and a reference page are accessible and fit, at 
       await expectAccessible(page)
     }
   }
-  // VitePress inserts one while it changes colors, and the policy of the documentation allows it.
-  expect(faults.filter((fault) => !fault.startsWith('style element'))).toEqual([])
 })
 
 test('a service that renders only for its accounts shows a visitor the demo page, and leads to the playground', async () => {
-  const { page } = await browser.open()
-  onTestFinished(async () => {
-    await page.browserContext().close()
-  })
+  const page = await open()
   await page.goto(`${service.baseUrl}/`, { waitUntil: 'load' })
   await isInteractive(page)
   await fill(page, 'URL of a page', 'example.com')
@@ -51,10 +53,7 @@ test('a service that renders only for its accounts shows a visitor the demo page
 })
 
 test('the search finds a page, and the keyboard alone opens it', async () => {
-  const { page, faults } = await browser.open()
-  onTestFinished(async () => {
-    await page.browserContext().close()
-  })
+  const page = await open()
   await page.goto(`${service.baseUrl}/docs/guides/pdf`, { waitUntil: 'load' })
   await isInteractive(page)
   expect(await page.$$('.VPSidebarItem a')).not.toEqual([])
@@ -66,5 +65,4 @@ test('the search finds a page, and the keyboard alone opens it', async () => {
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => location.pathname !== '/docs/guides/pdf')
   await seesText(page, 'webhook')
-  expect(faults.filter((fault) => !fault.startsWith('style element'))).toEqual([])
 })

