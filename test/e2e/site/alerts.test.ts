@@ -17,25 +17,11 @@ test('a watched task leads to alerts, whose subscription is created, tested, cha
   const receiver = await startWebhookReceiver(responding(410))
   onTestFinished(() => receiver.close())
   const owner = await dashboard.service.createAccount('scale')
-  const call = async (path: string, body?: object) => {
-    const response = await fetch(dashboard.service.baseUrl + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'x-access-key': owner.accessKey, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    expect(response.ok).toBe(true)
-    return response.json()
-  }
   const list = async () =>
-    ((await call('/v1/subscriptions')) as { subscriptions: { format: string; topics: string[] }[] })
-      .subscriptions
-  await call('/v1/tasks', {
-    name: 'Prices',
-    api: 'screenshot',
-    query: new URLSearchParams({ url: dashboard.site.url, format: 'png' }).toString(),
-    frequency: 'every_month',
-    watch: { mode: 'visual' },
-  })
+    (await dashboard.read<{ subscriptions: unknown[] }>('/v1/subscriptions', owner)).subscriptions
+  const query = new URLSearchParams({ url: dashboard.site.url, format: 'png' }).toString()
+  const task = { name: 'Prices', api: 'screenshot', query, frequency: 'every_month' }
+  await dashboard.create('/v1/tasks', { ...task, watch: { mode: 'visual' } }, owner)
   const page = await dashboard.openSignedIn('/', owner)
   await click(page, 'link', 'Choose a channel')
   await heading(page, 'Alerts')

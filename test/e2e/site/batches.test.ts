@@ -86,19 +86,13 @@ test('a batch of a CSV file shows its progress, its requests and its failures, a
 
 test('a batch can be canceled after a confirmation, on a phone too', async () => {
   const { page } = await dashboard.open({ width: 390, scheme: 'dark' })
-  const { accessKey } = dashboard.account
-  const response = await fetch(`${dashboard.service.baseUrl}/v1/batches`, {
-    method: 'POST',
-    headers: { 'x-access-key': accessKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      operation: 'screenshot',
-      options: { delay: 10 },
-      requests: Array.from({ length: 4 }, () => ({ url: dashboard.site.url })),
-      max_concurrency: 1,
-      webhook_url: `${dashboard.site.url}/gone`,
-    }),
+  const { id } = await dashboard.create<{ id: string }>('/v1/batches', {
+    operation: 'screenshot',
+    options: { delay: 10 },
+    requests: Array(4).fill({ url: dashboard.site.url }),
+    max_concurrency: 1,
+    webhook_url: `${dashboard.site.url}/gone`,
   })
-  const { id } = (await response.json()) as { id: string }
   await dashboard.signIn(page, `/batches/${id}`)
   await seesText(page, 'No attempt yet. The first follows when all requests have ended.')
   await expectAccessible(page)

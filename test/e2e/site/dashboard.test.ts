@@ -79,17 +79,12 @@ test('a quota that is used up is named, with the time at which it resets', async
 })
 
 test('every page is accessible and fits, at 1440 px and light, and at 390 px and dark; keys show what they do and move between pages', async () => {
-  const task = await fetch(`${dashboard.service.baseUrl}/v1/tasks`, {
-    method: 'POST',
-    headers: { 'x-access-key': dashboard.account.accessKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Screenshot of documentation.service-with-a-long-name.example',
-      api: 'scrape',
-      query: new URLSearchParams({ url: dashboard.site.url }).toString(),
-      frequency: 'every_month',
-    }),
+  await dashboard.create('/v1/tasks', {
+    name: 'Screenshot of documentation.service-with-a-long-name.example',
+    api: 'scrape',
+    query: new URLSearchParams({ url: dashboard.site.url }).toString(),
+    frequency: 'every_month',
   })
-  expect(task.status).toBe(201)
   const page = await dashboard.openSignedIn('/')
   await heading(page, 'Overview')
   for (const [path, text] of [

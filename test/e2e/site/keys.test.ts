@@ -23,12 +23,7 @@ const statusOf = async (accessKey: string, path = '/v1/devices') => {
 test('keys are created with a scope and an end, renamed, rotated with an overlap, and deleted', async () => {
   const owner = await dashboard.service.createAccount('growth')
   const page = await dashboard.openSignedIn('/keys', owner)
-  const list = async () => {
-    const response = await fetch(`${dashboard.service.baseUrl}/v1/account/keys`, {
-      headers: { 'x-access-key': owner.accessKey },
-    })
-    return ((await response.json()) as { keys: { id: string; name: string }[] }).keys
-  }
+  const list = async () => (await dashboard.read<{ keys: unknown[] }>('/v1/account/keys', owner)).keys
   const takeKey = async () => {
     await seesText(page, 'ACCESS_KEY=')
     const line = await page.$eval('[role=dialog] pre', (code) => code.textContent)
@@ -144,12 +139,7 @@ test('a rotated access key replaces the old one, which is dead, although the clo
   const accessKey = line?.replace('ACCESS_KEY=', '') ?? ''
   expect(accessKey).toMatch(new RegExp(`^${owner.id}[0-9A-Za-z]{18}$`))
   expect(accessKey).not.toBe(owner.accessKey)
-  const statuses = [owner.accessKey, accessKey].map(async (key) => {
-    const url = `${dashboard.service.baseUrl}/v1/devices`
-    const response = await fetch(url, { headers: { 'x-access-key': key } })
-    return response.status
-  })
-  expect(await Promise.all(statuses)).toEqual([401, 200])
+  expect([await statusOf(owner.accessKey), await statusOf(accessKey)]).toEqual([401, 200])
 })
 
 test('an account that requires signatures can be used, and the setting changed, from the dashboard', async () => {

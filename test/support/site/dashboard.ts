@@ -30,7 +30,9 @@ export interface Dashboard {
   /** Opens a tab for the test on a page of the dashboard, signed in. */
   openSignedIn(path: string, keys?: Keys): Promise<Page>
   /** Reads a path of the API with the access key of the account. */
-  read<Body>(path: string): Promise<Body>
+  read<Body>(path: string, keys?: Pick<Keys, 'accessKey'>): Promise<Body>
+  /** Creates an object through the API. */
+  create<Body>(path: string, options: object, keys?: Pick<Keys, 'accessKey'>): Promise<Body>
   /** Scrapes the site without a browser, and returns the id of the request. */
   scrape(options: Record<string, string>, keys?: Pick<Keys, 'accessKey'>): Promise<string>
 }
@@ -79,8 +81,15 @@ export const startDashboard = async (): Promise<Dashboard> => {
       await signIn(page, path, keys)
       return page
     },
-    async read(path) {
-      return (await request(path, account)).json()
+    async read(path, keys = account) {
+      return (await request(path, keys)).json()
+    },
+    async create(path, options, { accessKey } = account) {
+      const headers = { 'x-access-key': accessKey, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(options) }
+      const response = await fetch(service.baseUrl + path, init)
+      expect(response.ok).toBe(true)
+      return response.json()
     },
     async scrape(options, keys = account) {
       // Without scripts, HTML is scraped without a browser.
