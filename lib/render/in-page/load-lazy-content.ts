@@ -1,11 +1,7 @@
 import { documentOf, elementsIn, force, isFrame, isHtml, pause } from './dom.ts'
 import { recordChanges } from './undo.ts'
 
-/**
- * Loads content that waits for scrolling, also in frames of the same origin: lazy images, lazy frames, and content that
- * `content-visibility` skips. Waits for the frames, at most `framesMs`. Returns the number of such elements, and whether a frame did not load.
- */
-export const loadLazyContent = async (framesMs: number): Promise<{ loaded: number; isExpired: boolean }> => {
+const load = async (framesMs: number): Promise<{ loaded: number; isExpired: boolean }> => {
   let loaded = 0
   const wake = (element: HTMLImageElement | HTMLIFrameElement) => {
     if (element.loading !== 'lazy') return false
@@ -36,6 +32,11 @@ export const loadLazyContent = async (framesMs: number): Promise<{ loaded: numbe
   return { loaded, isExpired }
 }
 
-/** As `loadLazyContent`, in a way that `undo` undoes. */
-export const loadLazyForNow = (framesMs: number): ReturnType<typeof loadLazyContent> =>
-  recordChanges(() => loadLazyContent(framesMs))
+/**
+ * Loads content that waits for scrolling, also in frames of the same origin: lazy images, lazy frames, and content that
+ * `content-visibility` skips. Waits for the frames, at most `framesMs`. Returns how many such elements there are, and whether they did not load in time.
+ *
+ * @param isForNow whether `undo` reverts it
+ */
+export const loadLazyContent = (framesMs: number, isForNow: boolean): ReturnType<typeof load> =>
+  isForNow ? recordChanges(() => load(framesMs)) : load(framesMs)

@@ -15,7 +15,7 @@ export const loadLazyContent = async (
 ): Promise<boolean> => {
   // Without the scripts of the page, ours have no timers, so the limit is ours as well.
   const lazy = await until(
-    world.call(isForNow ? 'loadLazyForNow' : 'loadLazyContent', capMs),
+    world.call('loadLazyContent', capMs, isForNow),
     capMs + limitsMs.page.response,
     signal,
   )

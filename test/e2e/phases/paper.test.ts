@@ -33,7 +33,7 @@ test('code wraps, and what else scrolls sideways is made as narrow as it is', as
     <pre>${'word '.repeat(200)}</pre><div><section style="width: 600px; height: 10px"></section></div>`
   const fitted = await withPhasePage(html, async ({ call, read }) => {
     const { sideways } = await call('openPages', wanted, 20_000)
-    await call('fitPages', paper.height)
+    await call('fitWidth', paper.height, false)
     const hidden = await read(() =>
       Array.from(
         document.querySelectorAll('pre, div'),

@@ -8,7 +8,7 @@ const markup = () => document.documentElement.outerHTML
 test('what the service records is undone for the HTML of the page, except where the page has changed it since', async () => {
   const undone = await withPhasePage(html, async ({ call, read }) => {
     const before = await read(markup)
-    await call('loadLazyForNow', 100)
+    await call('loadLazyContent', 100, true)
     const during = await read(markup)
     await call('undo', 'page')
     return { isChanged: during !== before, isUndone: (await read(markup)) === before }

@@ -64,9 +64,6 @@ export const openPages = (wanted: Wanted, tablesFrom: number): Pages => {
 /** Prints fixed elements once. */
 export const releaseFixedOnPaper = (): void => releaseRepeated(state.paper.fixed)
 
-/** Lets what scrolls sideways fit on pages. The viewport must have the width of the paper. */
-export const fitPages = (pageHeight: number): void => fitWide(state.paper.sideways, pageHeight)
-
 /** Prepares a document that is printed on one page, with styles for it. */
 export const openOnePage = (wanted: Wanted, styles: string): Opened => {
   const opened = open(wanted)
@@ -74,9 +71,13 @@ export const openOnePage = (wanted: Wanted, styles: string): Opened => {
   return opened
 }
 
-/** Lets a document fit on one page. The viewport must have the width of the paper. Returns the width of the content in CSS pixels. */
-export const fitOnePage = (pageHeight: number): number => {
-  state.paper.sideways = wrapCode(state.paper.scrollers)
-  fitPages(pageHeight)
-  return measurePrint().width
+/**
+ * Lets what scrolls sideways fit on the paper. The viewport must have its width.
+ *
+ * @param isOnePage whether code wraps only now
+ */
+export const fitWidth = (pageHeight: number, isOnePage: boolean): void => {
+  const { paper } = state
+  if (isOnePage) paper.sideways = wrapCode(paper.scrollers)
+  fitWide(paper.sideways, pageHeight)
 }

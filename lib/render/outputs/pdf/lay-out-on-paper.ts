@@ -43,7 +43,7 @@ export const fitWideOnPaper = async (context: PrintContext, { sideways }: Pages)
   // No frame is drawn meanwhile, so the page does not notice.
   const fitted = frames.between(async () => {
     await setWidth(Math.max(1, Math.floor(paper.width)))
-    await world.call('fitPages', paper.height)
+    await world.call('fitWidth', paper.height, false)
     await setWidth(plan.viewport.width)
   })
   await awaitResponse(context, fitted)

@@ -63,8 +63,10 @@ const measureContent = async (context: PrintContext) => {
         ),
       ),
     )
+  const measure = () => awaitResponse(context, world.call('measurePrint'))
   await setSize(paper.width, viewportHeight)
-  const contentWidth = await awaitResponse(context, world.call('fitOnePage', viewportHeight))
+  await awaitResponse(context, world.call('fitWidth', viewportHeight, true))
+  const { width: contentWidth } = await measure()
   const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
   const width = paper.width * shrink
   await setSize(width, viewportHeight)
@@ -73,7 +75,7 @@ const measureContent = async (context: PrintContext) => {
   await awaitResponse(context, world.call('pinHeights'))
   await setSize(width, viewportHeight)
   await unrollOnPaper(context)
-  const { height } = await awaitResponse(context, world.call('measurePrint'))
+  const { height } = await measure()
   context.report.fullHeight = height
   return ((height / shrink) * plan.scale) / pixelsPerInch
 }
