@@ -59,6 +59,10 @@ export const scrollDocumentTo = (top: number | null): number => {
   return scrollY
 }
 
+const unsnap = (scroller: Element | null) => {
+  if (isHtml(scroller)) force(scroller, { 'scroll-snap-type': 'none' })
+}
+
 interface Movement {
   to?: number | undefined
   by?: number
@@ -77,9 +81,7 @@ export const scrollInner = ({ to, by = 0, behavior, isFree }: Movement): { top: 
   // A page can remove its root element.
   if (!scroller) return { top: 0, topMax: 0 }
   // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.
-  const snapping = scroller === root ? [root, document.body] : [scroller]
-  if (isFree)
-    for (const element of snapping) if (isHtml(element)) force(element, { 'scroll-snap-type': 'none' })
+  if (isFree) (scroller === root ? [root, document.body] : [scroller]).forEach(unsnap)
   const members = unclobbered(scroller)
   if (to !== undefined || by !== 0) members.scrollTo({ top: to ?? members.scrollTop + by, behavior })
   const { scrollTop, scrollHeight, clientHeight } = members

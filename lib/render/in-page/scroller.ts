@@ -5,8 +5,6 @@ import { hiddenHeight, scrollsDown, takesHalfOfWindow } from './predicates.ts'
 import { replaced } from './progress.ts'
 import { type Box, type Expanded, state } from './state.ts'
 
-export { state as inner }
-
 /** Smaller differences are caused by rounding, or belong to a box that is meant to scroll. */
 const hiddenMin = 40
 
