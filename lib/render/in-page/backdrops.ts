@@ -1,31 +1,29 @@
 import { alphaOf, elementsIn, force, isHtml, isIn, textOf, unclobbered, withAncestors } from './dom.ts'
 import { createPseudoRules } from './pseudo-rules.ts'
-
-let front: Element[] = []
-let spreadElements = new Set<HTMLElement>()
-let spreadRules: [CSSStyleSheet, string][] = []
+import { state } from './state.ts'
 
 /**
- * Remembers the elements that are uppermost at nine points of the window and scroll with the page. What keeps its place in the
+ * Returns the elements that are uppermost at nine points of the window and scroll with the page. What keeps its place in the
  * window and covers it otherwise lies behind them.
  */
-export const rememberFront = (): void => {
+export const findFront = (): Element[] => {
   const shares = [0.1, 0.5, 0.9]
   const scrolls = (element: Element) =>
     withAncestors(element).every((node) => !/fixed|sticky/.test(getComputedStyle(node).position))
   const points = shares.flatMap((x) => shares.map((y) => [innerWidth * x, innerHeight * y] as const))
-  front = points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
+  return points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
 }
 
 /**
  * Spreads what keeps its place in the window and covers it over the whole document: backgrounds behind the content, and translucent layers,
  * such as a dialog's backdrop.
  */
-export const spreadBackdrops = (documentHeight: number): void => {
-  spreadElements = new Set()
+export const spreadBackdrops = (front: readonly Element[], documentHeight: number): void => {
+  const spreadElements = new Set<HTMLElement>()
+  state.stops.backdrops.elements = spreadElements
   const added = documentHeight - innerHeight
   if (added <= 0) return
-  const isFilling = ({ left, top, right, bottom }: DOMRect) =>
+  const coversWindow = ({ left, top, right, bottom }: DOMRect) =>
     left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
   const isBackground = (element: Element, zIndex: string) => {
     const isEmpty = !/\S/.test(unclobbered(element).textContent ?? '')
@@ -42,7 +40,7 @@ export const spreadBackdrops = (documentHeight: number): void => {
     const styles = getComputedStyle(element)
     if (styles.position !== 'fixed' || styles.visibility !== 'visible') return {}
     const box = unclobbered(element).getBoundingClientRect()
-    if (!isFilling(box)) return {}
+    if (!coversWindow(box)) return {}
     if (isBackground(element, styles.zIndex)) return { ...spread, width: `${box.width}px` }
     return isTranslucent(styles) ? layer : {}
   }
@@ -58,13 +56,13 @@ export const spreadBackdrops = (documentHeight: number): void => {
 const showsThrough = (layer: HTMLElement): boolean => {
   if (!(Number(getComputedStyle(layer).zIndex) < 0)) return false
   const sideMin = 64
-  const isOpaque = (element: Element) => alphaOf(getComputedStyle(element).backgroundColor) === 1
+  const hasOpaqueColor = (element: Element) => alphaOf(getComputedStyle(element).backgroundColor) === 1
   /** The content that scrolls over it, apart from the page. */
   const covers = (element: Element) =>
     element !== document.documentElement &&
     element !== document.body &&
     !isIn(layer, element) &&
-    isOpaque(element)
+    hasOpaqueColor(element)
   const isCoveredTile = (element: Element) => {
     const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
     if (width < sideMin || height < sideMin || (width >= innerWidth && height >= innerHeight)) return false
@@ -74,10 +72,10 @@ const showsThrough = (layer: HTMLElement): boolean => {
 }
 
 /** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
-export const spreadPseudoBackdrops = (documentHeight: number): void => {
+export const spreadPseudoBackdrops = (front: readonly Element[], documentHeight: number): void => {
   const rules = createPseudoRules()
   const spread = `bottom: auto !important; height: ${documentHeight}px !important; /* place */`
-  const isFilling = ({ left, top, width, height }: CSSStyleDeclaration) => {
+  const pseudoCoversWindow = ({ left, top, width, height }: CSSStyleDeclaration) => {
     const [x = 1, y = 1, w = 0, h = 0] = [left, top, width, height].map(Number.parseFloat)
     return x <= 0 && y <= 0 && x + w >= innerWidth && y + h >= innerHeight
   }
@@ -88,7 +86,7 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
     if (styles.content === 'none') return
     if (styles.backgroundAttachment.includes('fixed'))
       rules.add(element, pseudo, 'background-attachment: scroll !important')
-    if (styles.position === 'fixed' && isFilling(styles) && isBehind(element, styles.zIndex))
+    if (styles.position === 'fixed' && pseudoCoversWindow(styles) && isBehind(element, styles.zIndex))
       rules.add(element, pseudo, spread)
   }
   for (const element of elementsIn(document)) {
@@ -98,13 +96,14 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
       for (const pseudo of ['::before', '::after']) spreadPseudo(element, pseudo)
     if (unclobbered(element).matches(':modal, :popover-open')) rules.add(element, '::backdrop', spread)
   }
-  spreadRules = rules.apply()
+  state.stops.backdrops.rules = rules.apply()
 }
 
 /** Moves backgrounds that `spreadBackdrops` has spread, and that keep their place in the window, to where the document at its top has them. */
 export const alignBackdrops = (lower: number): void => {
   const translate = `0px ${lower - scrollY}px`
-  for (const element of spreadElements) force(element, { translate })
-  for (const [sheet, text] of spreadRules)
+  const { elements, rules } = state.stops.backdrops
+  for (const element of elements) force(element, { translate })
+  for (const [sheet, text] of rules)
     sheet.replaceSync(text.replaceAll('/* place */', `translate: ${translate} !important`))
 }

@@ -1,19 +1,5 @@
 import { htmlElements, unclobbered } from './dom.ts'
-
-interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-/** The elements that keep their place in the window, as they are while the page is at its top. */
-let atTop = new Map<Element, { y: number; isShown: boolean }>()
-
-/** An inline style as it was before. */
-type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
-
-let hidden: HiddenStyle[] = []
+import { type Area, state } from './state.ts'
 
 const areaOf = (element: Element): Area => {
   const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
@@ -27,19 +13,19 @@ const looseElements = () =>
   htmlElements((element) => {
     if (!/^(fixed|sticky)$/.test(getComputedStyle(element).position)) return false
     const { width, height } = areaOf(element)
-    const isFilling = width >= innerWidth * 0.8 && height >= innerHeight * 0.5
-    return width > 0 && height > 0 && !isFilling
+    const isWide = width >= innerWidth * 0.8 && height >= innerHeight * 0.5
+    return width > 0 && height > 0 && !isWide
   })
 
 /** Remembers how fixed and sticky elements are while the page is at its top, for `hideBars`. Returns the areas of the fixed ones. */
 export const rememberBars = (): Area[] => {
-  const isShown = (element: HTMLElement) => {
+  const isUppermost = (element: HTMLElement) => {
     const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
     if (!unclobbered(element).checkVisibility({ opacityProperty: true })) return false
     return unclobbered(element).contains(document.elementFromPoint(left + width / 2, top + height / 2))
   }
   const loose = looseElements()
-  atTop = new Map(loose.map((element) => [element, { y: areaOf(element).y, isShown: isShown(element) }]))
+  state.stops.bars = new Map(loose.map((element) => [element, { y: areaOf(element).y, isShown: isUppermost(element) }]))
   return loose.filter(isFixed).map(areaOf)
 }
 
@@ -52,7 +38,7 @@ export const rememberBars = (): Area[] => {
 export const hideBars = (lower: number): void => {
   const isBar = (element: HTMLElement) => {
     const { y, width, height } = areaOf(element)
-    const before = atTop.get(element)
+    const before = state.stops.bars.get(element)
     if (!isFixed(element)) return !before || Math.abs(y - lower - before.y) > 8
     return before?.isShown || width * height < (innerWidth * innerHeight) / 4
   }
@@ -60,7 +46,7 @@ export const hideBars = (lower: number): void => {
     const { style } = unclobbered(element)
     // The last one is shown first.
     for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
-      hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
+      state.stops.hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
       style.setProperty(name, value, 'important')
     }
   }
@@ -68,10 +54,10 @@ export const hideBars = (lower: number): void => {
 
 /** Shows what has been hidden. */
 export const showBars = (): void => {
-  for (const [bar, name, value, priority] of hidden.reverse()) {
+  for (const [bar, name, value, priority] of state.stops.hidden.reverse()) {
     unclobbered(bar).style.setProperty(name, value, priority)
     // It must not fade in, so its opacity takes effect before its transition.
     if (name === 'opacity') getComputedStyle(bar).opacity
   }
-  hidden = []
+  state.stops.hidden = []
 }

@@ -1,15 +1,6 @@
 import { elementsIn, hasOwnText, isHtml, isSvg, unclobbered, withAncestors } from './dom.ts'
-
-/** Where layout puts an element, without transforms, in CSS pixels relative to the document. */
-interface Place {
-  x: number
-  y: number
-  /** Whether it is, or is in, an element that keeps its place in the window. */
-  isLoose: boolean
-}
-
-/** Where elements are laid out while the page is at its top. */
-let places = new Map<Element, Place>()
+import { isVisible } from './predicates.ts'
+import { type Place, state } from './state.ts'
 
 const createLocate = () => {
   const known = new Map<Element, Place>()
@@ -36,20 +27,17 @@ type Kind = 'filled' | 'hidden' | 'plain'
 
 export type Content = [kind: Kind, x: number, y: number, width: number, height: number]
 
-const isFilled = (element: Element) =>
+const hasInk = (element: Element) =>
   /^(img|canvas|input|object|svg)$/.test(unclobbered(element).localName) || hasOwnText(element)
 
-const isHidden = (element: Element) =>
-  !unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
-
 /** Unlike a menu, which is laid out over something else. */
-const isInFlow = (element: Element) =>
+const isInFlowOfPage = (element: Element) =>
   withAncestors(element).every((node) => !/absolute|fixed/.test(getComputedStyle(node).position))
 
 /** Returns undefined for what is hidden in the first window and not in flow, because it is so for a visitor as well. */
 const kindOf = (element: Element, { y }: Place): Kind | undefined => {
-  if (!isHidden(element)) return isFilled(element) ? 'filled' : 'plain'
-  return y >= innerHeight || isInFlow(element) ? 'hidden' : undefined
+  if (isVisible(element)) return hasInk(element) ? 'filled' : 'plain'
+  return y >= innerHeight || isInFlowOfPage(element) ? 'hidden' : undefined
 }
 
 const sizeOf = (element: Element) => {
@@ -62,9 +50,9 @@ const sizeOf = (element: Element) => {
 const locatable = () => {
   const sideMin = 8
   const isInDrawing = (element: Element) => isSvg(element) && element.ownerSVGElement !== null
-  const isLeaf = (element: Element) => unclobbered(element).childElementCount === 0
+  const hasNoElements = (element: Element) => unclobbered(element).childElementCount === 0
   return [...elementsIn(document)].filter((element) => {
-    if (isInDrawing(element) || !(isFilled(element) || isLeaf(element))) return false
+    if (isInDrawing(element) || !(hasInk(element) || hasNoElements(element))) return false
     const { width, height } = sizeOf(element)
     return width >= sideMin && height >= sideMin
   })
@@ -77,7 +65,8 @@ export const findContents = (): Content[] => {
   /** Drawn only while they are in view, so they are captured as sections. */
   const isMedia = (element: Element) => /^(video|iframe|embed)$/.test(unclobbered(element).localName)
   const locate = createLocate()
-  places = new Map(locatable().map((element) => [element, locate(element)]))
+  const places = new Map(locatable().map((element) => [element, locate(element)]))
+  state.stops.places = places
   const contents = [...places].flatMap(([element, place]): Content[] => {
     const kind = isMedia(element) ? undefined : kindOf(element, place)
     const { width, height } = sizeOf(element)
@@ -91,7 +80,7 @@ export const findLower = (): { lower: number; isUneven: boolean } => {
   const locate = createLocate()
   const counts = new Map<number, number>()
   let all = 0
-  for (const [element, { y, isLoose }] of places) {
+  for (const [element, { y, isLoose }] of state.stops.places) {
     if (isLoose) continue
     const { bottom, top } = unclobbered(element).getBoundingClientRect()
     if (bottom <= 0 || top >= innerHeight || !unclobbered(element).isConnected) continue
@@ -106,21 +95,18 @@ export const findLower = (): { lower: number; isUneven: boolean } => {
   return { lower, isUneven: count < all * 0.8 }
 }
 
-/** The text and images that the window has shown, with their places in the document. */
-const shown = new Map<Element, DOMRect>()
-
 const placeOf = (element: Element) => {
   const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
   return new DOMRect(x + scrollX, y + scrollY, width, height)
 }
 
-const visible = () => [...elementsIn(document)].filter((element) => isFilled(element) && !isHidden(element))
+const visible = () => [...elementsIn(document)].filter((element) => hasInk(element) && isVisible(element))
 
 /** Remembers what the window shows, for `lacksShown`. */
 export const rememberShown = (): void => {
   for (const element of visible()) {
     const place = placeOf(element)
-    if (place.bottom > scrollY && place.top < scrollY + innerHeight) shown.set(element, place)
+    if (place.bottom > scrollY && place.top < scrollY + innerHeight) state.stops.shown.set(element, place)
   }
 }
 
@@ -129,7 +115,7 @@ export const lacksShown = (): boolean => {
   const now = new Map(visible().map((element) => [element, placeOf(element)]))
   const overlap = (one: DOMRect, other: DOMRect) =>
     one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
-  return [...shown].some(
+  return [...state.stops.shown].some(
     ([element, place]) => !now.has(element) && ![...now.values()].some((other) => overlap(place, other)),
   )
 }

@@ -42,6 +42,59 @@ export interface KeptState {
   sheets: [root: Document | ShadowRoot, sheets: CSSStyleSheet[]][]
 }
 
+/** In CSS pixels, relative to the document. */
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** An inline style as it was before. */
+export type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
+
+/** Where layout puts an element, without transforms, in CSS pixels relative to the document. */
+export interface Place {
+  x: number
+  y: number
+  /** Whether it is, or is in, an element that keeps its place in the window. */
+  isLoose: boolean
+}
+
+/** The colors of an element, with the rows of the document that show them. */
+export interface Colors {
+  element: Element
+  colors: string
+  from: number
+  to: number
+}
+
+/** An element that the browser draws only while it is in the viewport. */
+export interface Unseen {
+  element: Element
+  /** The frames around it, the outermost first. */
+  frames: Element[]
+  area: Area
+  /** Where the element began, even if a frame cut off that part of it. */
+  origin: { x: number; y: number }
+}
+
+/** What the stops of a page that is scrolled through have found. */
+interface Stops {
+  /** The elements that keep their place in the window, as they are while the page is at its top. */
+  bars: ReadonlyMap<Element, { y: number; isShown: boolean }>
+  hidden: HiddenStyle[]
+  /** Where elements are laid out while the page is at its top. */
+  places: ReadonlyMap<Element, Place>
+  /** The text and images that the window has shown, with their places in the document. */
+  shown: Map<Element, DOMRect>
+  /** The colors at all scroll positions so far. */
+  colors: Colors[]
+  unseen: readonly Unseen[]
+  /** What has been spread over the document behind its content. */
+  backdrops: { elements: Set<HTMLElement>; rules: [sheet: CSSStyleSheet, text: string][] }
+}
+
 /** What one phase leaves in a document for the next one. */
 interface State {
   /** The element that scrolls in place of the document. */
@@ -50,6 +103,7 @@ interface State {
   /** The last result of `findTarget`. */
   target?: Element | undefined
   paper: Paper
+  stops: Stops
   /** What the service has changed in the markup: the attributes of each element, by name, and the nodes that it has added. */
   changes: { attributes: Map<Element, Map<string, AttributeChange>>; nodes: Set<Node> }
   kept?: KeptState
@@ -64,5 +118,14 @@ interface State {
 /** The state of all phases. A document has one, because only the core script has phases. */
 export const state: State = {
   paper: { scrollers: [], fixed: [], sideways: [] },
+  stops: {
+    bars: new Map(),
+    hidden: [],
+    places: new Map(),
+    shown: new Map(),
+    colors: [],
+    unseen: [],
+    backdrops: { elements: new Set(), rules: [] },
+  },
   changes: { attributes: new Map(), nodes: new Set() },
 }

@@ -1,23 +1,13 @@
 import { ancestorsOf, elementsIn, isElement, unclobbered, withAncestors } from './dom.ts'
+import { type Colors, state } from './state.ts'
 
-/** The colors of an element, with the rows of the document that show them. */
-interface Colors {
-  element: Element
-  colors: string
-  from: number
-  to: number
-}
-
-/** The colors at all scroll positions so far. */
-const seen: Colors[] = []
-
-const isLarge = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.25
+const isSection = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.25
 
 /** The large sections that scroll with the page. */
 const sections = () =>
   [...elementsIn(document.body)].filter(
     (element) =>
-      isLarge(unclobbered(element).getBoundingClientRect()) &&
+      isSection(unclobbered(element).getBoundingClientRect()) &&
       withAncestors(element).every((node) => !/fixed|sticky/.test(getComputedStyle(node).position)),
   )
 
@@ -55,7 +45,7 @@ const readColors = (): Colors[] => {
 
 /** Remembers the colors at this scroll position. */
 export const rememberColors = (): void => {
-  seen.push(...readColors().filter(({ from, to }) => from < to))
+  state.stops.colors.push(...readColors().filter(({ from, to }) => from < to))
 }
 
 /**
@@ -64,7 +54,7 @@ export const rememberColors = (): void => {
  */
 export const findThemed = (): { rows: [top: number, bottom: number]; edges: number[] } | null => {
   const top = new Map(readColors().map(({ element, colors }) => [element, colors]))
-  const other = seen.filter(({ element, colors }) => top.has(element) && top.get(element) !== colors)
+  const other = state.stops.colors.filter(({ element, colors }) => top.has(element) && top.get(element) !== colors)
   if (other.length === 0) return null
   const edges = sections().flatMap((element) => {
     const { top: from, bottom } = unclobbered(element).getBoundingClientRect()

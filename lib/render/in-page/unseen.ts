@@ -8,25 +8,7 @@ import {
   rootsInFrames,
   unclobbered,
 } from './dom.ts'
-
-/** In CSS pixels, relative to the document. */
-interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-interface Unseen {
-  element: Element
-  /** The frames around it, the outermost first. */
-  frames: Element[]
-  area: Area
-  /** Where the element began, even if a frame cut off that part of it. */
-  origin: { x: number; y: number }
-}
-
-let unseenElements: Unseen[] = []
+import { type Area, state, type Unseen } from './state.ts'
 
 /**
  * Finds the elements that the browser draws only while they are in the viewport, and that are not: frames of other origins, whose rendering
@@ -37,13 +19,13 @@ export const findUnseen = (): Area[] => {
   const isNamed = (element: Element, names: RegExp) => names.test(unclobbered(element).localName)
   const isForeign = (element: Element) =>
     isFrame(element) && !documentOf(element) && (element as HTMLIFrameElement).contentWindow !== null
-  const isUnbegun = (element: Element) => {
+  const isUndrawnVideo = (element: Element) => {
     if (!isNamed(element, /^video$/)) return false
     const { played, poster, preload, autoplay, error, currentSrc } = element as HTMLVideoElement
     return played.length === 0 && !poster && !error && currentSrc !== '' && (preload !== 'none' || autoplay)
   }
   /** The visible part, in the window. */
-  const boxOf = (element: Element, frames: readonly Element[]) => {
+  const visibleBoxOf = (element: Element, frames: readonly Element[]) => {
     const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
     let box = { left: x, top: y, right: x + width, bottom: y + height }
     const origin = { x, y }
@@ -63,7 +45,7 @@ export const findUnseen = (): Area[] => {
     return { ...box, origin, width: box.right - box.left, height: box.bottom - box.top }
   }
   const add = (element: Element, frames: Element[]) => {
-    const { left, top, width, height, right, bottom, origin } = boxOf(element, frames)
+    const { left, top, width, height, right, bottom, origin } = visibleBoxOf(element, frames)
     const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
     // A frame that is in view is drawn a little beyond the viewport.
     if (isInView && height <= innerHeight && width <= innerWidth) return
@@ -74,24 +56,24 @@ export const findUnseen = (): Area[] => {
   }
   const search = (root: Document, frames: Element[]) => {
     for (const element of elementsIn(root)) {
-      if (isForeign(element) || isUnbegun(element)) add(element, frames)
+      if (isForeign(element) || isUndrawnVideo(element)) add(element, frames)
       const inner = documentOf(element)
       if (inner) search(inner, [...frames, element])
     }
   }
   search(document, [])
-  unseenElements = found
+  state.stops.unseen = found
   return found.map(({ area }) => area)
 }
 
 /** The elements of `findUnseen`. */
-export const readUnseen = (): Element[] => unseenElements.map(({ element }) => element)
+export const readUnseen = (): Element[] => state.stops.unseen.map(({ element }) => element)
 
 /**
  * Returns how far the elements of `findUnseen` have moved in the document since, in CSS pixels. Null for those that were removed.
  */
 export const locateUnseen = (): ({ x: number; y: number } | null)[] =>
-  unseenElements.map(({ element, frames, origin }) => {
+  state.stops.unseen.map(({ element, frames, origin }) => {
     if (!unclobbered(element).isConnected) return null
     const { left, top } = unclobbered(element).getBoundingClientRect()
     const now = { x: left + scrollX, y: top + scrollY }
@@ -110,10 +92,10 @@ export const unbegunVideos = (roots: Iterable<Document | ShadowRoot>): HTMLVideo
       networkState === HTMLMediaElement.NETWORK_LOADING || networkState === HTMLMediaElement.NETWORK_IDLE
     return isLoading && played.length === 0 && !error && !poster && (preload !== 'none' || autoplay)
   }
-  const hasBox = ({ offsetWidth, offsetHeight }: HTMLVideoElement) => offsetWidth > 0 && offsetHeight > 0
+  const hasSize = ({ offsetWidth, offsetHeight }: HTMLVideoElement) => offsetWidth > 0 && offsetHeight > 0
   return [...matchesOf('video', roots)].filter(
     (element): element is HTMLVideoElement =>
-      isHtml(element, 'video') && isUnbegun(element) && hasBox(element) && isInWindow(element),
+      isHtml(element, 'video') && isUnbegun(element) && hasSize(element) && isInWindow(element),
   )
 }
 

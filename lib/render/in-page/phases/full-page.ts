@@ -1,4 +1,4 @@
-import { rememberFront, spreadBackdrops, spreadPseudoBackdrops } from '../backdrops.ts'
+import { findFront, spreadBackdrops, spreadPseudoBackdrops } from '../backdrops.ts'
 import { fixedElements } from '../dom.ts'
 import { releaseUncovered } from '../fixed-behind.ts'
 import { measureDocument } from '../measure.ts'
@@ -36,9 +36,9 @@ export const layOutFullPage = (heightMax: number | undefined): FullPage => {
   const height = Math.min(fullHeight, heightMax ?? fullHeight)
   const fixed = fixedElements()
   releaseUncovered(fixed, height)
-  rememberFront()
-  spreadBackdrops(height)
-  spreadPseudoBackdrops(height)
+  const front = findFront()
+  spreadBackdrops(front, height)
+  spreadPseudoBackdrops(front, height)
   releaseSticky()
   releaseFixed(fixed, height)
   const { width, isCut } = measureDocument()
