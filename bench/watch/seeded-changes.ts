@@ -1,5 +1,5 @@
 import { createRandom } from '../../test/support/random.ts'
-import { prose } from '../../test/support/sites/watched-pages.ts'
+import { prose } from './watched-pages.ts'
 
 interface SeededChange {
   kind: 'word' | 'price' | 'row of pixels'

@@ -4,7 +4,7 @@ import type { OutputName } from '../../lib/schema/output-names.ts'
 import { startOperationsFixture } from '../support/render/operations.ts'
 import { readPdf } from '../support/render/read-pdf.ts'
 import { page } from '../support/sites/fixture-server.ts'
-import { snapshotPages } from '../support/sites/snapshot-pages.ts'
+import { snapshotPages } from './snapshot-pages.ts'
 
 const viewport = { viewport_width: 400, viewport_height: 300 }
 
@@ -17,16 +17,11 @@ const alone = {
   pdf: [operations.pdf, {}],
 } as const
 
-const names = Object.keys(snapshotPages)
-const pathOf = (name: string) => `/${names.indexOf(name)}`
-
 const fixture = await startOperationsFixture({
   ...Object.fromEntries(
-    names.map((name) => [
-      pathOf(name),
-      page(
-        `<!doctype html><html lang="en"><title>T</title><body style="margin:0">${snapshotPages[name]?.html}`,
-      ),
+    snapshotPages.map(({ html }, index) => [
+      `/${index}`,
+      page(`<!doctype html><html lang="en"><title>T</title><body style="margin:0">${html}`),
     ]),
   ),
   '/frame': page('<p>frame<script>document.body.append(" and script")</script>'),
@@ -46,27 +41,23 @@ const toComparable = async (output: OutputName, body: Buffer) => {
   return { pages: pdf.pageCount, text: await pdf.text(1), colors: await Promise.all(colors) }
 }
 
-const compare = async (name: string) => {
-  const url = pathOf(name)
-  const { outputs = [], readyWhen } = snapshotPages[name] ?? {}
-  const image = { format: 'png' }
-  const shared = { url, ...viewport, ...(readyWhen !== undefined && { wait_for_function: readyWhen }) }
-  const { snapshot } = await fixture.render(operations.snapshot, {
-    ...shared,
-    outputs,
-    ...(outputs.includes('screenshot') && { screenshot_options: image }),
-    ...(outputs.includes('full_page') && { full_page_options: image }),
-  })
-  for (const { output, body } of snapshot?.parts ?? []) {
-    const [operation, request] = alone[output as keyof typeof alone]
-    const single = await fixture.render(operation, { ...shared, ...request })
-    const [actual, expected] = [await toComparable(output, body), await toComparable(output, single.body)]
-    expect.soft(actual, `${name}: ${output}`).toEqual(expected)
-  }
-  expect(snapshot?.parts.length).toBe(outputs.length)
-}
-
-test.each(names)(
-  'the outputs of a snapshot equal those of the single operations, for a page with %s',
-  compare,
+test.each(snapshotPages.map((page, index) => ({ ...page, url: `/${index}` })))(
+  'the outputs of a snapshot equal those of the single operations, for a page with $name',
+  async ({ name, url, outputs, when }) => {
+    const image = { format: 'png' }
+    const shared = { url, ...viewport, ...(when !== undefined && { wait_for_function: when }) }
+    const { snapshot } = await fixture.render(operations.snapshot, {
+      ...shared,
+      outputs,
+      ...(outputs.includes('screenshot') && { screenshot_options: image }),
+      ...(outputs.includes('full_page') && { full_page_options: image }),
+    })
+    for (const { output, body } of snapshot?.parts ?? []) {
+      const [operation, request] = alone[output as keyof typeof alone]
+      const single = await fixture.render(operation, { ...shared, ...request })
+      const [actual, expected] = [await toComparable(output, body), await toComparable(output, single.body)]
+      expect.soft(actual, `${name}: ${output}`).toEqual(expected)
+    }
+    expect(snapshot?.parts.length).toBe(outputs.length)
+  },
 )

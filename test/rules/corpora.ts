@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RenderOperationId } from '../../lib/schema/operations.ts'
+import { readCases } from '../support/read-cases.ts'
 import { furtherHighlighters, furtherSnippets } from '../support/scrape/further-highlighters.ts'
-import { furtherMainPages } from '../support/scrape/further-main-pages.ts'
 import { highlighters, snippets } from '../support/scrape/highlighters.ts'
-import { inlineCases } from '../support/scrape/inline-cases.ts'
-import { mainPages } from '../support/scrape/main-pages.ts'
-import { layersThatStay, layersToHide } from '../support/sites/notice-pages/full-window-layers.ts'
-import { documentOf } from '../support/sites/notice-pages/notice-page.ts'
-import { pagesThatStay } from '../support/sites/notice-pages/pages-that-stay.ts'
-import { pagesToClean } from '../support/sites/notice-pages/pages-to-clean.ts'
+import {
+  documentOf,
+  layersThatStay,
+  layersToHide,
+  pagesThatStay,
+  pagesToClean,
+} from '../support/sites/notice-pages.ts'
 
 export interface Sample {
   name: string
@@ -31,11 +32,12 @@ const codePages = Object.entries({ ...highlighters, ...furtherHighlighters }).ma
   [...snippets, ...furtherSnippets].map(([language, code]) => markup(code, language)).join('<hr>'),
 ])
 
-const inlinePages = Object.entries(inlineCases).map(([name, cases]) => [
+const inlinePages = [
+  // The name of a case begins with its subject.
+  ...Map.groupBy(readCases('scrape/inline-cases.txt'), ({ name }) => name.split(': ')[0] ?? ''),
+].map(([name, cases]) => [
   `inline/${name}`,
-  Object.values(cases)
-    .map(([html]) => `<section>${html}</section>`)
-    .join(''),
+  cases.map(({ parts: [html] }) => `<section>${html}</section>`).join(''),
 ])
 
 const noticePages = [
@@ -46,10 +48,9 @@ const noticePages = [
   ...Object.entries({ ...layersThatStay, ...layersToHide }).map(([name, html]) => [`layers/${name}`, html]),
 ]
 
-const mainContentPages = Object.entries({ ...mainPages, ...furtherMainPages }).map(([name, html]) => [
-  `main/${name}`,
-  html,
-])
+const mainContentPages = ['main-pages', 'further-main-pages']
+  .flatMap((file) => readCases(`scrape/${file}.txt`))
+  .map(({ name, parts: [html = ''] }) => [`main/${name}`, html])
 
 const capturedPages = [...readPages('capture'), ...readPages('steps'), ...readPages('scrape')]
 

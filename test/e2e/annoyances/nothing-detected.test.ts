@@ -101,11 +101,6 @@ test('every frame of a screencast shows all of the page', async () => {
   }
 })
 
-test('Markdown contains all of the page', async () => {
-  const { body } = await render('scrape', { url: '/', format: 'md' })
-  expect(body.toString().match(/row \d/g)).toHaveLength(rows.length)
-})
-
 test.each([{}, { js_enabled: false }, { js_enabled: false, exclude_selectors: ['.none'] }])(
   'HTML contains nothing but the page (%o)',
   async (options) => {

@@ -3,10 +3,14 @@ import { afterAll, expect, test } from 'vitest'
 import { loadCore, loadScripts } from '../../../lib/render/browser/scripts.ts'
 import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
-import { layersThatStay, layersToHide } from '../../support/sites/notice-pages/full-window-layers.ts'
-import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
-import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
-import { pagesToClean } from '../../support/sites/notice-pages/pages-to-clean.ts'
+import {
+  documentOf,
+  layersThatStay,
+  layersToHide,
+  type NoticePage,
+  pagesThatStay,
+  pagesToClean,
+} from '../../support/sites/notice-pages.ts'
 
 const folder = new URL('../../../lib/render/in-page/consent/', import.meta.url)
 

@@ -3,70 +3,17 @@ import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
-import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
-import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
-import { pagesToClean } from '../../support/sites/notice-pages/pages-to-clean.ts'
+import {
+  documentOf,
+  pagesThatStay,
+  pagesToClean,
+  wholeSearchPages,
+} from '../../support/sites/notice-pages.ts'
 
-const text = 'We use cookies to personalize content.'
+/** Their button would replace the page. */
+const leaving = wholeSearchPages.map(({ name }) => name).filter((name) => name.startsWith('A button that'))
 
-const bar = (controls: string) => `<div class="bar" data-notice><p>${text}</p>${controls}</div>`
-
-const choice =
-  '<button data-answer="accept">Accept all</button><button data-answer="decline">Reject all</button>'
-
-/** What buttons do that would replace the page. */
-const leaving: Record<string, string> = {
-  'A button that leaves the page': "location.href = 'http://other.test/'",
-  'A button that leaves the page later': "setTimeout(() => location.assign('/elsewhere'), 200)",
-  'A button that submits a form':
-    "Object.assign(document.body.appendChild(document.createElement('form')), { action: '/elsewhere' }).submit()",
-  'A button that goes back': 'history.back()',
-  'A button that opens another page in this window': "window.open('/elsewhere', '_self')",
-  'A button that opens a window': "window.open('/opened')?.focus()",
-}
-
-/** Pages that need the whole search. */
-const further: readonly NoticePage[] = [
-  {
-    lang: 'en',
-    name: 'A page that loads again',
-    body: `<script>if (!document.cookie) document.write(${JSON.stringify(
-      bar(
-        `<button>Accept all</button><button onclick="document.cookie = 'answer=decline'; location.reload()">Reject all</button>`,
-      ),
-    )})</script>`,
-  },
-  {
-    lang: 'en',
-    name: 'A late banner in a shadow tree',
-    body: `<x-banner></x-banner><script>
-      setTimeout(() => {
-        document.querySelector('x-banner').attachShadow({ mode: 'open' }).innerHTML =
-          ${JSON.stringify(bar(`${choice}<style>.bar { position: fixed; inset: auto 0 0; background: #f00 }</style>`))}
-      }, 700)</script>`,
-  },
-  {
-    lang: 'en',
-    name: 'A dialog that its button draws again',
-    body: `${bar('<button>Accept all</button><button>Reject all</button>')}<script>
-      addEventListener('click', () => {
-        const banner = document.querySelector('[data-notice]')
-        banner.replaceWith(banner.cloneNode(true))
-      })</script>`,
-  },
-  ...Object.entries(leaving).map(([name, script]) => ({
-    lang: 'en',
-    name,
-    body: bar(`<button>Accept all</button><button onclick="${script}">Reject all</button>`),
-  })),
-  {
-    lang: 'en',
-    name: 'A locked page',
-    body: `<style>body { overflow: hidden }</style>${bar(choice)}`,
-  },
-]
-
-const pages = [...pagesThatStay, ...pagesToClean, ...further]
+const pages = [...pagesThatStay, ...pagesToClean, ...wholeSearchPages]
 
 const pathOf = (name: string) => `/${pages.findIndex((each) => each.name === name)}`
 
@@ -96,13 +43,13 @@ test.each([
   ['A late banner in a shadow tree', 'hidden'],
   ['A dialog that its button draws again', 'hidden'],
   ['A button without an effect', 'hidden'],
-  ...Object.keys(leaving).map((name) => [name, 'hidden']),
+  ...leaving.map((name) => [name, 'hidden']),
   ['Settings first', 'hidden'],
   ['One button', 'accepted'],
 ])('the text of "%s" has no dialog, which was %s', async (name, outcome) => {
   const scraped = await render('scrape', name, { format: 'md' })
   expect(reportOf(scraped).consent).toBe(outcome)
-  if (name in leaving) expect(scraped.body.toString()).toContain('The museum is open')
+  if (leaving.includes(name)) expect(scraped.body.toString()).toContain('The museum is open')
   expect(fixture.site.requests.filter(({ path }) => path === '/opened')).toEqual([])
   expect(scraped.body.toString()).not.toMatch(/to personalize|Accept all|personal information/)
 })

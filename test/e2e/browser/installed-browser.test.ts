@@ -43,7 +43,7 @@ const pageOptions = () => ({
   egress: localEgress,
   gpuRendering: false,
   report: createRenderReport(),
-  signal: AbortSignal.timeout(30_000),
+  signal: AbortSignal.timeout(200_000),
 })
 
 test('an installed browser renders without /proc, and leaves no processes', async () => {

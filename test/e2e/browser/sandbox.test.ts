@@ -8,7 +8,7 @@ import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 
-const request = { egress: localEgress, gpuRendering: false, signal: AbortSignal.timeout(60_000) }
+const request = { egress: localEgress, gpuRendering: false, signal: AbortSignal.timeout(200_000) }
 
 /** Starts a host, and collects its log lines. */
 const startHost = (settings: object) => {

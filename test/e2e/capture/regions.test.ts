@@ -1,24 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nowMs } from '../../support/now.ts'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
-import { type DecodedImage, isNear } from '../../support/render/image.ts'
+import { type DecodedImage, isNear, readPixels } from '../../support/render/image.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-
-/** Elements that a window cannot show completely, and a bar that no pointer hits. */
-const elements = `<!doctype html><style>
-  body { margin: 0; height: 3000px; overflow-x: hidden; position: relative }
-  header { position: fixed; inset: 0 0 auto; height: 80px; background: #000; pointer-events: none; z-index: 1 }
-  div { position: absolute }
-  .scroller { left: 400px; width: 300px; height: 200px; overflow: auto; border: 3px solid #000; background: #fff }
-  #left { left: -50px; top: 900px; width: 200px; height: 100px; background: linear-gradient(90deg, blue 50px, green 50px) }
-  #above { left: 300px; top: -30px; width: 200px; height: 100px; background: linear-gradient(blue 30px, green 30px) }
-  #tall { left: 0; width: 200px; height: 1200px; background: linear-gradient(red 50%, blue 50%) }
-  #wide { left: 0; width: 900px; height: 100px; background: green }
-  #large { left: 100px; top: 1600px; width: 200px; height: 900px; background: green }
-  #moving { top: 2700px; width: 100px; height: 100px; background: red; animation: move 1s linear forwards }
-  @keyframes move { from { left: 600px } to { left: 20px } }
-</style><header></header><div id="left"></div><div id="above"></div><div id="large"></div><div id="moving"></div>
-<div class="scroller" style="top: 300px"><div id="tall"></div></div><div class="scroller" style="top: 900px"><div id="wide"></div></div>`
 
 /** The last element is wider than the window, and so the document continues to the left. */
 const leftward = (root: string) => `<!doctype html><html ${root}><style>
@@ -28,23 +12,11 @@ const leftward = (root: string) => `<!doctype html><html ${root}><style>
   #far { position: absolute; top: 250px; right: 900px; width: 100px; height: 50px; background: blue }
 </style><div id="start"></div><div id="out"></div><div id="far"></div>`
 
-/** Its parts are drawn only in view, or while a script shows them. */
-const leftwardParts = `<!doctype html><html dir="rtl"><style>
-  body { margin: 0; height: 2600px; position: relative }
-  div { position: absolute; top: 1000px; right: 0; width: 1000px; height: 300px; background: green; opacity: 0 }
-  .in { opacity: 1 }
-  iframe { position: absolute; top: 2000px; right: 700px; width: 200px; height: 100px; border: 0 }
-</style><div></div><iframe sandbox srcdoc="<body style='background: blue'>"></iframe><script>
-  new IntersectionObserver(([entry]) => entry.target.classList.toggle('in', entry.isIntersecting)).observe(document.querySelector('div'))
-</script>`
-
 const fixture = await startCaptureFixture({
-  '/capture/elements': page(elements),
   '/capture/rtl': page(leftward('dir="rtl"')),
   '/capture/rtl-body': page(leftward('').replace('<div', '<body dir="rtl"><div')),
   '/capture/vertical': page(leftward('style="writing-mode: vertical-rl"')),
   '/capture/rtl-hidden': page(leftward('dir="rtl" style="overflow-x: hidden"')),
-  '/capture/rtl-parts': page(leftwardParts),
 })
 
 const red: [number, number, number] = [255, 0, 0]
@@ -132,62 +104,24 @@ test('an element is captured without the bars that cover it, but with the backgr
     expect(isNear(image.at(x, y), blue), `${x},${y}: ${image.at(x, y)}`).toBe(true)
 })
 
-test.each<[string, [number, number], [x: number, y: number, color: [number, number, number]][]]>([
-  [
-    '#left',
-    [200, 100],
-    [
-      [25, 50, blue],
-      [60, 50, green],
-      [195, 95, green],
-    ],
-  ],
-  [
-    '#above',
-    [200, 100],
-    [
-      [100, 15, blue],
-      [100, 40, green],
-    ],
-  ],
-  [
-    '#tall',
-    [200, 1200],
-    [
-      [5, 3, red],
-      [195, 590, red],
-      [5, 610, blue],
-      [195, 1195, blue],
-    ],
-  ],
-  [
-    '#wide',
-    [300, 100],
-    [
-      [3, 50, green],
-      [297, 50, green],
-    ],
-  ],
-  [
-    '#large',
-    [200, 900],
-    [
-      [100, 5, green],
-      [100, 895, green],
-    ],
-  ],
-])(
+test.each([
+  ['#left', [200, 100], '25,50 blue  60,50 green  195,95 green'],
+  ['#above', [200, 100], '100,15 blue  100,40 green'],
+  ['#tall', [200, 1200], '5,3 red  195,590 red  5,610 blue  195,1195 blue'],
+  ['#wide', [300, 100], '3,50 green  297,50 green'],
+  ['#large', [200, 900], '100,5 green  100,895 green'],
+] as const)(
   '%s, which the window does not show completely, is captured without foreign or blank parts',
   async (selector, size, pixels) => {
-    const { image } = await fixture.take('elements', { selector })
+    const { image } = await fixture.take('elements.html', { selector })
     expect([image.width, image.height]).toEqual(size)
-    for (const [x, y, color] of pixels)
+    for (const [x, y, color] of readPixels(pixels, { red, blue, green }))
       expect(isNear(image.at(x, y), color), `${x},${y} is ${image.at(x, y)}`).toBe(true)
   },
 )
 
 test('an element that moves is captured with `stable` when it rests', async () => {
-  const { image, report } = await fixture.take('elements', { selector: '#moving', stable: true })
+  const { image, report } = await fixture.take('elements.html', { selector: '#moving', stable: true })
   for (const x of [1, 50, 98]) expect(isNear(image.at(x, 50), red)).toBe(true)
   expect(report.waitsExpired).toEqual([])
 })
@@ -297,7 +231,10 @@ describe.each([
 })
 
 test('parts of a document that continues to the left are captured in their place while they are in view', async () => {
-  const { image } = await fixture.take('rtl-parts', { fullPage: true, fullPageScroll: { byDurationMs: 30 } })
+  const { image } = await fixture.take('leftward-parts.html', {
+    fullPage: true,
+    fullPageScroll: { byDurationMs: 30 },
+  })
   expect([image.width, image.height]).toEqual([1000, 2600])
   for (const x of [1, 500, 998]) expect(isNear(image.at(x, 1150), green)).toBe(true)
   for (const x of [102, 298]) expect(isNear(image.at(x, 2050), blue)).toBe(true)

@@ -2,28 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import type { BlockOptions } from '../../support/render/block-plan.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
+import { readFixture } from '../../support/read-cases.ts'
 
 const home = 'http://www.shop.test/'
 
-const html = `<!doctype html><title>requests to everywhere</title>
-<img src="/own"><img src="http://cdn.shop.test/sister"><img src="http://www.shop.test:8080/other-port">
-<img src="http://third.test/image"><img src="/leave-site"><img src="/leave-origin">
-<iframe src="http://third.test/frame"></iframe><iframe src="/own-frame"></iframe>
-<script>
-  fetch('http://third.test/fetch', { mode: 'no-cors' })
-  fetch('/own-fetch')
-  fetch('/page-header', { headers: { 'x-token': 'set by the page' } })
-  fetch('/own-api', { headers: { Authorization: 'Bearer own' } })
-  fetch('/api-moved', { headers: { authorization: 'Bearer own' } })
-  const xhr = new XMLHttpRequest()
-  xhr.open('GET', '/api-leaves')
-  xhr.setRequestHeader('authorization', 'Bearer own')
-  xhr.send()
-  const worker = new Worker('/worker')
-  const { port } = new SharedWorker('/shared-worker')
-  window.workersEnded = Promise.all([worker, port].map((it) => new Promise((resolve) => { it.onmessage = resolve })))
-  window.ready = fetch('http://third.test/come-back', { mode: 'no-cors' })
-</script>`
+const html = readFixture('interception/headers.html')
 
 const redirects: Record<string, string> = {
   '/leave-site': 'http://third.test/after-leaving',

@@ -2,29 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import type { ResourceType } from '../../../lib/core/plan/render-plan.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
+import { readFixture } from '../../support/read-cases.ts'
 
 const home = 'http://www.shop.test/'
 
-const html = `<!doctype html><title>every type of resource</title>
-<link rel="stylesheet" href="/stylesheet"><style>@font-face { font-family: f; src: url(/font) } p { font-family: f }</style>
-<p>text</p><img src="/image"><iframe src="/document"></iframe>
-<video src="/media" crossorigin><track default kind="captions" src="/texttrack"></video>
-<script src="/script"></script>
-<script>
-  document.querySelector('track').track.mode = 'showing'
-  const request = new XMLHttpRequest()
-  request.open('GET', '/xhr')
-  request.send()
-  fetch('/fetch').catch(() => {})
-  window.workerEnded = new Promise((resolve) => {
-    const worker = new Worker('/worker')
-    worker.onmessage = worker.onerror = resolve
-  })
-  window.events = new EventSource('/eventsource')
-  const socket = new WebSocket('ws://www.shop.test/websocket')
-  window.socketEnded = new Promise((resolve) => { socket.onclose = resolve })
-  navigator.sendBeacon('/other', 'x')
-</script>`
+const html = readFixture('interception/resources.html')
 
 const bodies: Record<string, [type: string, body: string]> = {
   '/': ['text/html', html],

@@ -1,74 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
+import { readFixture } from '../../support/read-cases.ts'
 import { type RenderRequest, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
-
-const observe = `
-  const facts = {}
-  const send = () => fetch('/facts', { method: 'POST', body: JSON.stringify(facts) })
-  const isEach = (...names) => names.every((name) => name in facts)
-  const watch = (name, element) =>
-    new IntersectionObserver(([entry]) => { facts[name] = [entry.isIntersecting, Math.round(entry.intersectionRect.height)] }).observe(element)
-  requestAnimationFrame(() => requestAnimationFrame(() => { facts.frames = true }))
-  requestIdleCallback(() => { facts.idle = true })`
-
-const inner = `<!doctype html><p id="text">inner</p><script>${observe}
-  watch('text', document.querySelector('#text'))
-  addEventListener('mousedown', ({ clientX, clientY, isTrusted }) => { facts.pressed = [clientX, clientY, isTrusted] })
-  // The page around it says when.
-  addEventListener('message', async () => {
-    while (!isEach('frames', 'idle', 'text')) await new Promise(requestAnimationFrame)
-    await send()
-    parent.postMessage('sent', '*')
-  })
-</script>`
-
-const outer = (innerUrl: string) => `<!doctype html>
-<style>
-  body { margin: 0; height: 4000px }
-  #fixed { position: fixed; bottom: 0; height: 50px; width: 100% }
-  #button { position: absolute; left: 200px; top: 150px; width: 100px; height: 40px }
-  #hovered { position: absolute; left: 500px; top: 300px; width: 60px; height: 60px }
-  #hovered:hover { color: rgb(1, 2, 3) }
-  iframe { position: absolute; left: 30px; top: 400px; width: 300px; height: 100px }
-  #below { position: absolute; top: 3000px; height: 100px }
-  #canvas { position: absolute; left: 700px; top: 20px }
-</style>
-<div id="fixed">fixed</div><button id="button">press</button><div id="hovered">hover</div><div id="below">below</div>
-<canvas id="canvas" width="50" height="50"></canvas><iframe src="${innerUrl}/inner"></iframe>
-<script>${observe}
-  const get = (id) => document.getElementById(id)
-  for (const id of ['fixed', 'button', 'below']) watch(id, get(id))
-  for (const type of ['mousedown', 'click'])
-    get('button').addEventListener(type, ({ clientX, clientY, pageY, offsetX, isTrusted }) => {
-      facts[type] = [clientX, clientY, pageY, offsetX, isTrusted]
-    })
-  get('hovered').addEventListener('mouseenter', ({ clientX, clientY, isTrusted }) => {
-    facts.hovered = [clientX, clientY, isTrusted, getComputedStyle(get('hovered')).color]
-  })
-  const report = async () => {
-    facts.window = [innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, visualViewport.offsetTop, visualViewport.pageTop]
-    facts.scrolled = [scrollX, scrollY, get('button').getBoundingClientRect().top, document.elementFromPoint(20, innerHeight - 10)?.id]
-    const sent = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'sent' && resolve()))
-    document.querySelector('iframe').contentWindow.postMessage('report', '*')
-    await Promise.all([sent, send()])
-  }
-  new PerformanceObserver((list) => { facts.painted = list.getEntries().length > 0 }).observe({ type: 'largest-contentful-paint', buffered: true })
-  const image = new Image()
-  image.src = '/logo.svg'
-  image.decode().then(() => { facts.decoded = true })
-  // During a transition nothing but its own layer is hit, so it begins after the last action.
-  const replace = () =>
-    document.startViewTransition(() => {}).finished.then(() => { facts.replaced = true })
-  addEventListener('scroll', () => setTimeout(replace, 100), { once: true })
-  const draw = 'onmessage = ({ data }) => { const draw = () => { data.getContext("2d").fillRect(0, 0, 9, 9); postMessage(0); requestAnimationFrame(draw) }; draw() }'
-  const worker = new Worker(URL.createObjectURL(new Blob([draw])))
-  let drawn = 0
-  worker.onmessage = () => { if (++drawn > 3) facts.drawnByWorker = true }
-  const canvas = get('canvas').transferControlToOffscreen()
-  worker.postMessage(canvas, [canvas])
-</script>`
 
 let facts: { outer: unknown; inner: unknown } = { outer: undefined, inner: undefined }
 const keep =
@@ -80,9 +15,9 @@ const keep =
     response.writeHead(204).end()
   }
 
-const other = await startFixtureServer({ '/inner': page(inner), '/facts': keep('inner') })
+const other = await startFixtureServer({ '/facts': keep('inner') })
 const fixture = await startOperationsFixture({
-  '/outer': page(outer(other.url)),
+  '/outer': page(readFixture('operations/out-of-sight.html').replace('INNER_URL', other.url)),
   '/facts': keep('outer'),
   '/logo.svg': (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/svg+xml' })

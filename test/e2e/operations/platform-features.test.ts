@@ -4,6 +4,7 @@ import { type OperationId, operations } from '../../../lib/schema/operations.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { type RenderRequest, runnerOf, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
+import { readFixture } from '../../support/read-cases.ts'
 
 const fine = (content: string) => page(`<!doctype html><body style="background: rgb(0,200,0)">fine${content}`)
 
@@ -47,28 +48,6 @@ const pages = {
   'leaves for a server that never responds': fine("<script>onload = () => { location = '/never' }</script>"),
 }
 
-/** Green, with the text `fine`, once it has drawn 40 frames after its workers have drawn their last ones. */
-const workers =
-  page(`<!doctype html><body><canvas id=canvas width=9 height=9 style="position: fixed; bottom: 0"></canvas><script>
-  const end = 'setTimeout(() => postMessage(0), 50)'
-  const sources = [
-    'let left = 3; const draw = ({ data }) => { data.getContext("2d").fillRect(0, 0, 9, 9); if (--left) requestAnimationFrame(() => draw({ data })); else ' + end + ' }; onmessage = draw',
-    'cancelAnimationFrame(requestAnimationFrame(() => 0)); ' + end,
-    'requestAnimationFrame(() => { ' + end + '; throw new Error("stops") })',
-  ]
-  let left = sources.length
-  const started = sources.map((source) => new Worker(URL.createObjectURL(new Blob([source]))))
-  let frames = 0
-  const draw = () => {
-    if (++frames < 40) return requestAnimationFrame(draw)
-    document.body.style.background = 'rgb(0,200,0)'
-    document.body.insertAdjacentHTML('afterbegin', '<div id=done>fine</div>')
-  }
-  for (const worker of started) worker.onmessage = () => --left || draw()
-  const drawn = canvas.transferControlToOffscreen()
-  started[0].postMessage(drawn, [drawn])
-</script>`)
-
 const paths = new Map(Object.keys(pages).map((name, index) => [name, `/feature/${index}`]))
 
 const routes: [string, Route][] = Object.entries(pages).map(([name, route]) => [paths.get(name) ?? '', route])
@@ -77,7 +56,8 @@ const fixture = await startOperationsFixture({
   '/other': page('other'),
   '/never': () => {},
   '/transition': page('<!doctype html><style>@view-transition { navigation: auto }</style>inner'),
-  '/workers': workers,
+  // Green, with the text `fine`, once it has drawn 40 frames after its workers have drawn their last ones.
+  '/workers': page(readFixture('operations/workers.html')),
   '/late-picker':
     page(`<!doctype html><body style="background: rgb(0,200,0)">fine <button>open</button><input type=date>
       <script>document.querySelector('button').onclick = () =>

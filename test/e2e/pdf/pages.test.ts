@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readCases, readOptions } from '../../support/read-cases.ts'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 
 const fixture = await startPdfFixture()
@@ -96,100 +97,18 @@ describe('margins and scale', () => {
 })
 
 describe('a blank page at the end', () => {
-  const page = (css: string, body: string) => `<!doctype html><style>${css}</style>${body}`
-  test.each([
-    [
-      'margins around a body as tall as the page',
-      page('html, body { height: 100% }', '<h1>Offer</h1>'),
-      {},
-      1,
-    ],
-    ['a root taller than the page', page('html { height: 101% }', '<h1>Offer</h1>'), {}, 1],
-    ['several pages', page('html, body { height: 300% }', '<h1>Offer</h1>'), {}, 1],
-    [
-      'a box with padding, and backgrounds',
-      page(
-        'html { background: #eef } body { margin: 0 } div { min-height: 100vh; padding: 20px; background: #fee }',
-        '<div>Offer</div>',
-      ),
-      { pdf_print_background: true },
-      1,
-    ],
-    [
-      'a box with padding, within margins',
-      page(
-        'body { margin: 0 } div { min-height: 100%; height: 100vh; padding: 20px; background: #fee }',
-        '<div>Offer</div>',
-      ),
-      { pdf_print_background: true, pdf_margin_top: '1in', pdf_margin_bottom: '1in' },
-      1,
-    ],
-    ['spaces', page('div { height: 1040px }', '<div>Offer</div><p>&nbsp;</p>'), {}, 1],
-    [
-      'an empty canvas',
-      page('div { height: 1040px }', '<div>Offer</div><canvas></canvas>'),
-      { pdf_tagged: false },
-      1,
-    ],
-    ['breaks after every part', page('p { break-after: page }', '<p>1</p><p>2</p>'), {}, 2],
-    [
-      'breaks after every part, and an empty one',
-      page('p { break-after: page }', '<p>1</p><p>2</p><div><br></div>'),
-      {},
-      2,
-    ],
-  ])('from %s is not printed', async (_, html, options, count) => {
-    expect((await fixture.read({ html, ...options })).pageCount).toBe(count)
+  const pages = readCases('pdf/blank-pages.txt').map(({ name, parts: [html, expected] }) => {
+    const [count, options] = readOptions(expected)
+    return { name, request: { html, ...options }, count: Number(count) }
   })
 
-  test.each([
-    ['the author begins with a break', page('div { break-before: page }', '<p>1</p><div></div>'), {}, 2],
-    [
-      'is filled with a color',
-      page('div { break-before: page; height: 50vh; background: #036 }', '<p>1</p><div></div>'),
-      { pdf_print_background: true },
-      2,
-    ],
-    ['has a line', page('div { height: 1050px }', '<div>1</div><hr>'), {}, 2],
-    [
-      'has lines to write on',
-      page(
-        'div { height: 1040px } p { height: 30px; border-bottom: 1px solid }',
-        '<div>1</div><p></p><p></p>',
-      ),
-      {},
-      2,
-    ],
-    [
-      'has cells to fill in',
-      page(
-        'div { height: 1040px } table { border-collapse: collapse } td { border: 1px solid; width: 90px; height: 30px }',
-        '<div>1</div><table><tr><td><td><tr><td><td></table>',
-      ),
-      { pdf_margin_top: '0.5in' },
-      2,
-    ],
-    [
-      'has the frame of a box',
-      page('div { height: 1040px } p { border: 1px solid; height: 60px }', '<div>1</div><p></p>'),
-      {},
-      2,
-    ],
-    [
-      'has bars of color',
-      page('div { height: 1040px } p { background: #036; height: 20px }', '<div>1</div><p></p><p></p>'),
-      { pdf_print_background: true },
-      2,
-    ],
-    ['is between two others', page('p { break-before: page }', '<p>1</p><p></p><p>3</p>'), {}, 3],
-    ['is requested', page('html, body { height: 100% }', '<h1>Offer</h1>'), { pdf_page_ranges: '1-2' }, 2],
-  ])('that %s is printed', async (_, html, options, count) => {
-    expect((await fixture.read({ html, ...options })).pageCount).toBe(count)
+  test.each(pages)('$name', async ({ request, count }) => {
+    expect((await fixture.read(request)).pageCount).toBe(count)
   })
 
   test.each([true, false])('is not counted in the footer (tags: %s)', async (isTagged) => {
     const pdf = await fixture.read({
-      html: page('html, body { height: 100% }', '<h1>Offer</h1>'),
+      html: '<!doctype html><style>html, body { height: 100% }</style><h1>Offer</h1>',
       pdf_margin_bottom: '1in',
       pdf_tagged: isTagged,
       pdf_footer_template:

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readCases } from '../../support/read-cases.ts'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import type { Pdf } from '../../support/render/read-pdf.ts'
 
@@ -17,50 +18,17 @@ const document = (css: string, body: string) =>
   `<!doctype html><meta charset="utf-8"><style>html, body { margin: 0 } ${css}</style>${body}`
 
 describe('an inner scroller is printed whole', () => {
-  const full = 'html, body { height: 100%; overflow: hidden }'
-  test.each([
-    [
-      'in a row',
-      `${full} div { display: flex; height: 100vh } main { flex: 1; overflow: auto }`,
-      `<div><aside>Menu</aside><main>${paragraphs}</main></div>`,
-    ],
-    [
-      'in a column',
-      'div { position: fixed; inset: 0; display: flex; flex-direction: column } main { flex: 1 1 0; min-height: 0; overflow: auto }',
-      `<div><header>Menu</header><main>${paragraphs}</main><footer>after</footer></div>`,
-    ],
-    [
-      'in a grid',
-      'div { display: grid; grid-template: 60px 1fr 40px / 1fr; height: 100vh; overflow: hidden } main { overflow-y: auto }',
-      `<div><header>Menu</header><main>${paragraphs}</main><footer>after</footer></div>`,
-    ],
-    [
-      'that is positioned',
-      'main { position: absolute; inset: 60px 0 0 200px; overflow: auto }',
-      `Menu<main>${paragraphs}</main>`,
-    ],
-    ['that is the body', full, `Menu${paragraphs}`],
-    [
-      'in a scroller',
-      `${full} div { height: 100vh; overflow: auto } main { height: 300px; overflow: auto }`,
-      `<div>Menu<main>${paragraphs}</main><p>after</div>`,
-    ],
-    [
-      'in a document that scrolls',
-      'main { height: 200px; overflow: auto }',
-      `Menu<main>${paragraphs}</main><p>after</p>`,
-    ],
-    [
-      'in a shadow tree',
-      full,
-      `<section><template shadowrootmode="open"><style>:host { display: block; height: 100vh } div { height: 100%; overflow: auto }</style><div>Menu<slot></slot></div></template>${paragraphs}</section>`,
-    ],
-  ])('%s', async (_, css, body) => {
-    const pdf = await fixture.read({ html: document(css, body) })
+  const scrollers = readCases('pdf/inner-scrollers.txt').map(({ name, parts: [css = '', body = ''] }) => ({
+    name,
+    html: document(css, body.replace('PARAGRAPHS', paragraphs)),
+  }))
+
+  test.each(scrollers)('$name', async ({ html }) => {
+    const pdf = await fixture.read({ html })
     const text = (await pageTexts(pdf)).join(' ')
     expect(partsOf(text)).toEqual(numbers)
     expect(text).toContain('Menu')
-    if (body.includes('after')) expect(text.indexOf('after')).toBeGreaterThan(text.indexOf('Part 40.'))
+    if (html.includes('after')) expect(text.indexOf('after')).toBeGreaterThan(text.indexOf('Part 40.'))
   })
 
   test('that has enough room in the window, but not on paper', async () => {
@@ -99,50 +67,18 @@ describe('an inner scroller is printed whole', () => {
 
 describe('a fixed element', () => {
   const bar = 'position: fixed; left: 0; right: 0; height: 90px; background: #222; color: #fff'
-  test.each([
-    ['a header', `header { ${bar}; top: 0 }`, '<header>FIXED</header>', [1]],
-    [
-      'a header with priority',
-      `header { ${bar.replaceAll(';', ' !important;')}; top: 0 }`,
-      '<header>FIXED</header>',
-      [1],
-    ],
-    [
-      'a sidebar',
-      'aside { position: fixed; top: 0; bottom: 0; width: 100px } p { margin-left: 120px }',
-      '<aside>FIXED</aside>',
-      [1],
-    ],
-    [
-      'a header of the print styles',
-      `@media print { header { ${bar}; top: 0 } }`,
-      '<header>FIXED</header>',
-      'all',
-    ],
-    [
-      'a header that only paper shows',
-      `header { ${bar}; top: 0; display: none } @media print { header { display: block } }`,
-      '<header>FIXED</header>',
-      'all',
-    ],
-    [
-      'a watermark',
-      'header { position: fixed; top: 300px; font-size: 90px; opacity: 0.1 }',
-      '<header>FIXED</header>',
-      'all',
-    ],
-    [
-      'a mark behind the text',
-      'header { position: fixed; top: 300px; z-index: -1 }',
-      '<header>FIXED</header>',
-      'all',
-    ],
-  ] as const)('%s is on the right pages, and covers no further one', async (_, css, element, pages) => {
-    const pdf = await fixture.read({ html: document(css, element + paragraphs), pdf_print_background: true })
+  test.each(
+    readCases('pdf/fixed-elements.txt').map(({ name, parts: [css = '', element = '', pages] }) => ({
+      name,
+      html: document(css, element + paragraphs),
+      pages,
+    })),
+  )('$name is on the right pages, and covers no further one', async ({ html, pages }) => {
+    const pdf = await fixture.read({ html, pdf_print_background: true })
     const texts = await pageTexts(pdf)
     const found = texts.flatMap((text, index) => (text.includes('FIXED') ? [index + 1] : []))
     expect(partsOf(texts.join(' '))).toEqual(numbers)
-    expect(found).toEqual(pages === 'all' ? texts.map((_text, index) => index + 1) : pages)
+    expect(found).toEqual(pages === 'all' ? texts.map((_text, index) => index + 1) : [Number(pages)])
     expect(texts.length).toBeGreaterThan(2)
   })
 

@@ -4,6 +4,7 @@ import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { metadata } from '../../support/render/render.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
+import { readPages } from '../../support/sites/fixture-server.ts'
 
 const article = `<!doctype html><html lang="en"><head><title>The tide</title></head><body>
 <nav class="menu"><a href="/a">Home</a> <a href="/b">About us</a></nav>
@@ -67,29 +68,14 @@ const fixture = await startScrapeFixture({
     void response
       .writeHead(200, { 'content-type': 'text/html; charset=windows-1252' })
       .end(Buffer.from('<!doctype html><p>caf\xe9 \x80', 'latin1')),
-  '/frames': page(`<!doctype html><body><p>x</p><script>
-      const add = (text) => document.body.append(text)
-      requestAnimationFrame(() => requestAnimationFrame(() => add(' by frame')))
-      new IntersectionObserver(() => add(' by observer'), {}).observe(document.querySelector('p'))
-    </script>`),
+  ...readPages('scrape/html-pages.txt'),
   '/quirks': page('<p>x'),
-  '/strict': page(
-    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><p>x',
-  ),
   '/xml': page('<?xml version="1.0"?><a><b>text</b></a>', { 'content-type': 'application/xml' }),
   '/json': page('{"a": "<b>"}', { 'content-type': 'application/json' }),
   '/article': page(article),
   ...Object.fromEntries(Object.entries(mainContents).map(([path, text]) => [path, page(text)])),
   '/parts': page(parts),
-  '/bare': page('<!doctype html><title>t</title>'),
-  '/fonts': page('<!doctype html><p style="font-family: Arial">x'),
-  '/late-font': page(
-    '<!doctype html><style>@font-face { font-family: f; src: url(/font) } p { font-family: f }</style><p>x',
-  ),
   '/font': () => undefined,
-  '/consent': page(
-    '<!doctype html><p>text</p><div id="cookie-banner" style="position:fixed;bottom:0">We use cookies <button>Accept</button></div>',
-  ),
 })
 
 const html = async (path: string, overrides: Partial<ScrapePlan> = {}) =>

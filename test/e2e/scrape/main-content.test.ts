@@ -1,103 +1,31 @@
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
 import { inLanes } from '../../support/in-lanes.ts'
+import { readCases } from '../../support/read-cases.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
-import { furtherMainPages } from '../../support/scrape/further-main-pages.ts'
-import { mainPages } from '../../support/scrape/main-pages.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const long =
   '<p>The harbour office keeps a ledger of every boat that passes the mole, with the hour, the weather and the name of the pilot. Nobody has read the older volumes for years, yet each of them is dusted in spring.</p>'
 
-const article = (content: string) =>
-  `<header><nav><a href="/">Home</a></nav></header><main><h1>Guide</h1><div>${long.repeat(3)}${content}${long.repeat(3)}</div></main><footer>Imprint</footer>`
+/** Pages, and what their main content contains in this order. */
+const kept = readCases('scrape/main-content-cases.txt').map(({ name, parts: [html = '', texts = ''] }) => ({
+  name,
+  html: html.replaceAll('LONG', long),
+  texts: texts.split('\n'),
+}))
 
-/** By name: a page, and what its main content contains in this order. */
-const kept: Record<string, readonly [html: string, ...texts: string[]]> = {
-  'cards that are links': [
-    article(
-      '<div class="cards"><a class="card" href="/a"><h3>Start</h3><p>Install it</p></a><a class="card" href="/b"><h3>Reference</h3><p>Options</p></a></div>',
-    ),
-    '### [Start]',
-    'Install it',
-    '### [Reference]',
-    'Options',
-    'The harbour',
-  ],
-  'a figure between two parts': [
-    `<article><h1>Numbers</h1><div class="outer"><div class="first">${long.repeat(2)}</div></div><figure><img src="/i.png" alt="chart"><figcaption>A chart</figcaption></figure><div class="outer"><div>${long.repeat(8)}</div></div></article>`,
-    '![chart]',
-    'A chart',
-    'The harbour',
-  ],
-  'an aside with a note': [
-    article(
-      '<aside aria-label="Note" class="starlight-aside"><p aria-hidden="true">Note</p><div><p>Use 2 GB of memory.</p></div></aside>',
-    ),
-    'Use 2 GB of memory.',
-    'The harbour',
-  ],
-  'all posts of a discussion': [
-    '<div class="topic"><h1>Wick trouble</h1><div class="post"><div>ann</div><div>My lamp smokes.</div></div><div class="post"><div>bob</div><div>Trim it.</div></div><div class="post"><div>cid</div><div>Use kerosene, it burns cleaner than fish oil, and it smells less.</div></div></div><footer>Imprint</footer>',
-    '# Wick trouble',
-    'My lamp smokes.',
-    'Trim it.',
-    'Use kerosene',
-  ],
-  'a page of which the article is less than half': [
-    `<main><section><h1>Prices</h1></section><section><div><h2>Free</h2><ul><li>Ten lamps</li></ul></div><div><h2>Growth</h2><ul><li>A hundred lamps</li></ul></div></section>${long.repeat(3)}${Array.from({ length: 40 }, (_, index) => `<div><h3>Plan ${index}</h3><a href="/buy${index}">Buy the plan with the number ${index} today for a very good price</a></div>`).join('')}</main>`,
-    '# Prices',
-    'Ten lamps',
-    'A hundred lamps',
-    '### Plan 39',
-  ],
-  'price and specifications after the description': [
-    `<main><div><h1>Lamp</h1><div>${long.repeat(5)}</div></div><div><span>€ 129.00</span> <span>in stock</span></div><form><b>$ 12.50</b> <button>Add to cart</button></form><table><tr><td>Height</td><td>31 cm</td></tr></table></main><footer>Imprint</footer>`,
-    '# Lamp',
-    '€ 129.00 in stock',
-    '**$ 12.50** Add to cart',
-    '| Height | 31 cm |',
-  ],
-  'linked cards and linked items after the text': [
-    `<article><h1>Overview</h1>${long.repeat(4)}<div><a href="/1"><b>Start</b> <i>Install it</i></a><a href="/2"><b>Reference</b> <i>Options</i></a></div><ul><li><a href="/3">Topic three</a><li><a href="/4">Topic four</a></ul></article><div class="page-footer"><a href="/i">Imprint</a></div>`,
-    '[**Start** _Install it_]',
-    '[**Reference** _Options_]',
-    '- [Topic three]',
-    '- [Topic four]',
-  ],
-  'linked cards without landmarks': [
-    `<div><a href="/">Imprint</a> <a href="/b">Imprint</a></div><div><h1>Overview</h1>${long.repeat(4)}<div><a href="/1"><h3>Start</h3></a><a href="/2"><h3>Reference</h3></a></div></div>`,
-    '### [Start]',
-    '### [Reference]',
-  ],
-  'details and footer of an article': [
-    `<article><h1>Post</h1><details><summary>In short</summary><ul><li>One</ul></details>${long.repeat(5)}<details><summary>Errata</summary>None.</details><footer><p>Edited by Bob.</p></footer></article><footer>Imprint</footer>`,
-    '**In short**',
-    '- One',
-    '**Errata**',
-    'None.',
-    'Edited by Bob.',
-  ],
-  'text directly in the body, without the navigation': [
-    `<nav><a href="/">Imprint</a> <a href="/x">Imprint</a></nav><i>${long.replace(/<.?p>/g, '').repeat(5)}</i><ul class="menu"><li><a href="/p">Imprint</a><li><a href="/n">Imprint</a></ul>`,
-    'The harbour',
-  ],
-  'the menu of a restaurant': [
-    `<main><h1>Menu</h1>${long.repeat(3)}<div class="menu"><div class="menu-item"><b>Soup</b> 5.00</div></div></main><footer>Imprint</footer>`,
-    '**Soup** 5.00',
-  ],
-  'formulas in a line': [
-    article(
-      '<div>When <math><mi>a</mi><mo>≠</mo><mn>0</mn></math> there are two solutions to <math><mi>x</mi></math>, and</div>',
-    ),
-    'When $a≠0$ there are two solutions to $x$, and',
-  ],
-}
+/** Pages of many kinds. What belongs to the content has the attribute `gold`; text outside is navigation, advertising and the like. */
+const goldPages = (file: string) =>
+  Object.fromEntries(readCases(`scrape/${file}.txt`).map(({ name, parts: [html = ''] }) => [name, html]))
+
+const mainPages = goldPages('main-pages')
+const furtherMainPages = goldPages('further-main-pages')
 
 const pages = {
   ...mainPages,
   ...furtherMainPages,
-  ...Object.fromEntries(Object.entries(kept).map(([name, [html]]) => [name, html])),
+  ...Object.fromEntries(kept.map(({ name, html }) => [name, html])),
 }
 const fixture = await startScrapeFixture(
   Object.fromEntries(
@@ -111,7 +39,7 @@ const fixture = await startScrapeFixture(
 const mainContent = (name: string) =>
   fixture.markdown(`/${encodeURIComponent(name)}`, { onlyMainContent: true })
 
-test.each(Object.entries(kept))('main content keeps %s', async (name, [, ...texts]) => {
+test.each(kept)('main content keeps $name', async ({ name, texts }) => {
   const markdown = await mainContent(name)
   let index = 0
   for (const text of texts) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
+import { readPages } from '../../support/sites/fixture-server.ts'
 
 /** Short enough to make Readability try again, for which it writes HTML. */
 const content =
@@ -72,16 +73,10 @@ const routes: Record<string, Route> = {
     `<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><h1>Tide</h1><p>High <b>water</b> at <![CDATA[noon]]>.</p></body></html>`,
     { 'content-type': 'application/xhtml+xml', 'content-security-policy': trustedTypes },
   ),
-  '/no-root': page('<script>document.documentElement.remove()</script>'),
+  ...readPages('scrape/unusual-pages.txt'),
   '/no-body': page(
     '<!doctype html><p>x<script>document.body.remove(); document.documentElement.append("bare text")</script>',
   ),
-  '/frameset': page('<frameset cols="50%,50%"><frame src="/no-body"><noframes>none</noframes></frameset>'),
-  '/frameset/nested': page(
-    '<title>Tides</title><frameset rows="20,*"><frame src="/frames/menu"><frameset cols="50%,50%"><frame src="/frames/tides"><frame src="http://127.0.0.2/other" title="Other site"></frameset></frameset>',
-  ),
-  '/frames/menu': page('<ul><li><a href="spring">Spring</a></ul>'),
-  '/frames/tides': page('<h1>Tide</h1><p>High <b>water</b> <img alt=mole src="mole.png">'),
   '/drawing': page(
     '<svg xmlns="http://www.w3.org/2000/svg"><title>Tide</title><text y="20">drawn <tspan>by</tspan><tspan x="9">hand</tspan></text><text display="none">hidden</text><g><text>Sun &amp; moon</text></g></svg>',
     { 'content-type': 'image/svg+xml' },
@@ -89,25 +84,6 @@ const routes: Record<string, Route> = {
   '/drawing/without-text': page('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>', {
     'content-type': 'image/svg+xml',
   }),
-  '/moved':
-    page(`<!doctype html><h1>Main</h1><iframe id="frame" srcdoc="<p>moved <a href=/x title=t>link</a></p><pre class=language-c>x;</pre>
-    <table><tr><th style=text-align:right>c<th>d<tr><td>1<td>2</table><form><input name=nodeType><input name=childNodes>field</form>
-    <ul><li><input type=checkbox checked> done</ul><x-part>slotted</x-part><img src=/i.png alt=i>"></iframe>
-    <script>onload = () => {
-      const moved = frame.contentDocument
-      moved.querySelector('x-part').attachShadow({ mode: 'open' }).append(moved.createElement('b'), moved.createElement('slot'))
-      moved.querySelector('x-part').shadowRoot.firstChild.append('shadow ')
-      document.body.append(...moved.body.childNodes)
-    }</script>`),
-  '/fallback':
-    page(`<!doctype html><object data="/none" type="image/png"><p>no <a href="/d.pdf">file</a></object>
-    <object data="/none">text <object><b>inner</b></object></object><object data="/no-body"><p>hidden</object>
-    <object data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"><p>hidden</object>
-    <canvas>canvas</canvas><noscript>noscript</noscript><video>video</video><audio>audio</audio><iframe>frame</iframe>`),
-  '/comments': page(
-    '<!-- a --><!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><!-- b --><html><body>x</body></html><!-- c -->',
-  ),
-  '/legacy': page('<!doctype html SYSTEM "about:legacy-compat"><body>x'),
   '/feed': xml(
     '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>',
   ),
@@ -115,10 +91,6 @@ const routes: Record<string, Route> = {
   '/styled': xml(
     '<?xml version="1.0"?><?xml-stylesheet href="/none.css"?><doc><title>The title</title> <para>First <link>part</link></para></doc>',
   ),
-  '/hidden/body': page(
-    '<!doctype html><style>body{visibility:hidden}</style><h1>Shown after a script</h1><p hidden>not this',
-  ),
-  '/hidden/root': page('<!doctype html><style>html{display:none}</style><h1>Shown after a script</h1>'),
 }
 
 const fixture = await startScrapeFixture(routes)

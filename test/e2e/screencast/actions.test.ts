@@ -3,16 +3,6 @@ import type { Action } from '../../../lib/schema/fields/actions.ts'
 import { startScreencastFixture, viewport } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-/** A square that turns blue under the mouse and green with a click, a field that shows what it contains, and a page to scroll. */
-const acts = `<!doctype html><style>
-  body { margin: 0; height: 2000px; background: linear-gradient(white 240px, white 1000px, black 1000px) }
-  #box { position: absolute; left: 240px; top: 160px; width: 60px; height: 60px; background: rgb(200, 0, 0) }
-  #box:hover { background: rgb(0, 0, 200) }
-  #box.clicked { background: rgb(0, 200, 0) }
-  input { position: absolute; left: 10px; top: 10px; width: 100px }
-</style><input><div id=box onclick="event.isTrusted && this.classList.add('clicked')"></div>
-<a href="/next" style="position: absolute; left: 10px; top: 200px">next</a>`
-
 /** What a button opens above the page. In it, a square turns green with a click, and red with an event that is not the page's. */
 const layers: Record<string, readonly [open: string, start: string, end: string]> = {
   'a modal dialog': ['top_.showModal()', '<dialog id=top_>', '</dialog>'],
@@ -41,20 +31,10 @@ const layered = (name: string) => {
   </script>`
 }
 
-/** What opens a window above the page or resizes it, without a change of the page, and a square that turns green with a click. */
-const windows = `<!doctype html><style>
-  body { margin: 0; background: white }
-  #box { position: absolute; left: 240px; top: 160px; width: 60px; height: 60px; background: rgb(200, 0, 0) }
-</style><select><option>one<option>two</select><input id=color type=color>
-<button onclick="resizeTo(200, 150)">resize</button>
-<div id=box onclick="this.style.background = 'rgb(0, 200, 0)'"></div>`
-
 const fixture = await startScreencastFixture({
-  '/acts': page(acts),
   ...Object.fromEntries(
     Object.keys(layers).map((name) => [`/${name.replaceAll(' ', '-')}`, page(layered(name))]),
   ),
-  '/windows': page(windows),
   '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)"><input id=q>'),
 })
 
@@ -77,7 +57,7 @@ test.each([1, 2])(
     const point = (x: number, y: number): [number, number] => [x * scale, y * scale]
     // In the corner of the square, and where the tip of the pointer points.
     const points = [point(245, 165), point(272, 196)]
-    const { pixels } = await fixture.watch('/acts', points, {
+    const { pixels } = await fixture.watch('/screencast/acts.html', points, {
       viewport: viewport(320, 240, scale),
       durationMs: 2_000,
       fps: 15,
@@ -104,6 +84,7 @@ test.each(Object.keys(layers))(
       durationMs: 3_500,
       fps: 15,
       showPointer: true,
+      timeoutMs: 30_000,
       actions: [
         { action: 'click', selector: '#open' },
         { action: 'wait', milliseconds: 500 },
@@ -124,7 +105,7 @@ test.each(Object.keys(layers))(
 )
 
 test('a scroll is a smooth movement, and an action after a link acts on the next page', async () => {
-  const { pixels, report } = await fixture.watch('/acts', [[160, 120]], {
+  const { pixels, report } = await fixture.watch('/screencast/acts.html', [[160, 120]], {
     durationMs: 6_000,
     fps: 10,
     actions: [
@@ -157,7 +138,9 @@ test.each<[string, Action[], string, RegExp]>([
     /^`actions\[0\]` \(evaluate\): Error: no$/,
   ],
 ])('an action that %s is a 400 with its index', async (_, actions, code, message) => {
-  await expect(fixture.record('/acts', { actions, durationMs: 1_500, fps: 10 })).rejects.toMatchObject({
+  await expect(
+    fixture.record('/screencast/acts.html', { actions, durationMs: 1_500, fps: 10 }),
+  ).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),
   })
@@ -170,7 +153,7 @@ test.each([1, 2])(
     const actions = ['select', '#color', 'button', '#box'].map(
       (selector): Action => ({ action: 'click', selector }),
     )
-    const { pixels, width, report } = await fixture.watch('/windows', [[x, y]], {
+    const { pixels, width, report } = await fixture.watch('/screencast/windows.html', [[x, y]], {
       viewport: viewport(320, 240, deviceScaleFactor),
       durationMs: 6_000,
       fps: 10,

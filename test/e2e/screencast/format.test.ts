@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { InvalidParameterError, ResultTooLargeError } from '../../../lib/base/errors.ts'
@@ -11,11 +9,9 @@ import {
   viewport,
 } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
+import { readFixture } from '../../support/read-cases.ts'
 
-const counterPage = readFileSync(
-  fileURLToPath(new URL('../../fixtures/screencast/counter.html', import.meta.url)),
-  'utf8',
-)
+const counterPage = readFixture('screencast/counter.html')
 const corner =
   '<div style="position:fixed;right:0;bottom:0;display:flex"><style>u{width:41px;height:41px}</style><u style="background:#d00"></u><u style="background:#0b0"></u><u style="background:#00d"></u></div>'
 

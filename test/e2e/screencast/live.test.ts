@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { isNear } from '../../support/render/image.ts'
@@ -10,11 +8,9 @@ import {
   viewport,
 } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
+import { readFixture } from '../../support/read-cases.ts'
 
-const counterPage = readFileSync(
-  fileURLToPath(new URL('../../fixtures/screencast/counter.html', import.meta.url)),
-  'utf8',
-)
+const counterPage = readFixture('screencast/counter.html')
 
 const colorOf = (script: string) =>
   page(`<!doctype html><body style="background:#000"><script>

@@ -9,6 +9,7 @@ import { holdPage } from '../../../lib/render/outputs/snapshot/hold-page.ts'
 import { keepDocument, watchMainDocument } from '../../../lib/render/page/main-document.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import type { OutputName } from '../../../lib/schema/output-names.ts'
+import { readFixture } from '../../support/read-cases.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { startOperationsFixture } from '../../support/render/operations.ts'
@@ -18,50 +19,11 @@ import { page } from '../../support/sites/fixture-server.ts'
 
 const all = ['screenshot', 'full_page', 'pdf', 'html', 'markdown', 'links', 'metadata']
 
-/** Counts up in every way that a script has, and reacts to everything that the outputs do to a page. The color is the count, too. */
-const restless = `<!doctype html><html lang="de"><title>start</title><body style="margin:0">
-<div id="band" style="height:60px;position:relative"></div><p id="count">0</p><p id="random"></p><p id="prints">not printed</p><div style="height:3000px"></div><p>end</p>
-<script>
-  let count = 0
-  random.textContent = 'random ' + Math.random()
-  const change = () => {
-    count++
-    document.getElementById('count').textContent = 'count ' + count
-    document.title = 'title ' + count
-    band.style.background = 'rgb(' + (count % 256) + ',' + (Math.floor(count / 256) % 256) + ',7)'
-  }
-  setInterval(change, 1)
-  const frame = () => { change(); requestAnimationFrame(frame) }
-  frame()
-  for (const type of ['scroll', 'resize', 'visibilitychange']) addEventListener(type, change)
-  addEventListener('beforeprint', () => {
-    prints.textContent = 'printed at ' + count
-    setTimeout(change)
-  })
-  const again = () => fetch('/square.svg').then(change).then(again)
-  again()
-  const worker = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(0), 1)'])))
-  worker.onmessage = change
-  new ResizeObserver(change).observe(document.documentElement)
-  new MutationObserver(() => { if (count < 1e6) queueMicrotask(() => random.dataset.seen = count) }).observe(band, { attributes: true })
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => { change(); setTimeout(() => port2.postMessage(0)) }
-  port2.postMessage(0)
-</script>`
-
 const held: ServerResponse[] = []
 
 const fixture = await startOperationsFixture({
-  '/restless': page(restless),
-  '/parts':
-    page(`<!doctype html><html lang="en"><title>Parts</title><meta name="description" content=" A page. ">
-<link rel="canonical" href="/canonical"><link rel="icon" href="/i.png" sizes="32x32"><meta name="theme-color" content="#123456">
-<meta property="og:image" content="/a.png"><meta property="og:image" content="/b.png"><meta name="twitter:card" content="summary">
-<link rel="alternate" type="application/rss+xml" title="News" href="/feed"><script type="application/ld+json">{"@type":"Thing"}</script>
-<script type="application/ld+json">{broken</script><style>@media print { .screen { display: none } }</style>
-<body style="margin:0;background:#0a0"><p class="screen">on screens</p><div id="fixed" style="position:fixed;top:0;height:20px">bar</div>
-<a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><svg style="display:none"><a href="/drawn"><text>Drawn</text></a><a>no</a></svg><a href="mailto:a@example.com"><img alt="mail"></a>
-<div style="height:1500px"></div><img loading="lazy" src="/square.svg" width="50" height="50"><p>end`),
+  '/restless': page(readFixture('snapshot/restless.html')),
+  '/parts': page(readFixture('snapshot/parts.html')),
   '/surfaces':
     page(`<!doctype html><body style="margin:0"><canvas id="canvas" width="200" height="100" style="display:block"></canvas>
 <div style="height:1500px"></div><iframe sandbox srcdoc="<body style='background:#00f'>" style="border:0;width:200px;height:100px;display:block"></iframe>
@@ -213,7 +175,7 @@ test.each([
 })
 
 test('a page is held when the browser reports a state before the page has it', async () => {
-  const signal = AbortSignal.timeout(20_000)
+  const signal = AbortSignal.timeout(200_000)
   const options = { egress: localEgress, signal, gpuRendering: false }
   await sharedBrowser.withPage({ ...options, report: createRenderReport() }, async (session) => {
     await session.page.goto(`${fixture.site.url}/restless`)
@@ -243,7 +205,7 @@ test('a page is held when the browser reports a state before the page has it', a
 })
 
 test.each(['before', 'after'])('a page stays when it navigates %s its document is kept', async (moment) => {
-  const signal = AbortSignal.timeout(20_000)
+  const signal = AbortSignal.timeout(200_000)
   const options = { egress: localEgress, signal, gpuRendering: false }
   await sharedBrowser.withPage({ ...options, report: createRenderReport() }, async (session) => {
     const { page: opened, cdp } = session

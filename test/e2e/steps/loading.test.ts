@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { isNear } from '../../support/render/image.ts'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
+import { readPages } from '../../support/sites/fixture-server.ts'
 
 const fixturesDir = fileURLToPath(new URL('../../fixtures', import.meta.url))
 const green = [0, 200, 0, 255]
@@ -88,24 +90,11 @@ const large = await image(2_000)
 const fixture = await startRenderFixture({
   '/font.ttf': late(250, 'font/ttf', font),
   '/never': never,
-  '/slow-font': page(
-    '<!doctype html><style>@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }</style><p>Stillframe',
-  ),
+  ...readPages('steps/loading.txt'),
   '/picture.png': late(250, 'image/png', () => image(50)),
   '/large.png': late(0, 'image/png', () => large),
   '/style.css': late(250, 'text/css', () => 'body { background: rgb(0, 200, 0) }'),
-  '/slow-image': page('<!doctype html><body style="margin: 0"><img src=/picture.png width=400 height=300>'),
-  '/unsized-image': page('<!doctype html><body style="margin: 0"><img src=/picture-300.png>'),
   '/picture-300.png': late(250, 'image/png', () => image(300)),
-  '/large-image': page('<!doctype html><body style="margin: 0"><img src=/large.png width=400 height=300>'),
-  '/no-font-or-image': page(
-    `<!doctype html><style>@font-face { font-family: Fixture; src: url(/never) }</style>
-        <p style="font: 40px Fixture, serif">Stillframe</p><img src=/never width=100 height=100>`,
-  ),
-  '/hidden-image': page(
-    '<!doctype html><img src=/never style="position: absolute; top: 3000px" width=9 height=9>',
-  ),
-  '/background': page('<!doctype html><body style="background: url(/picture.png)">'),
   '/tile-60.png': late(250, 'image/png', () => image(60)),
   '/further-images': page(
     `<!doctype html><style>${tiles} body > div { float: left; width: 60px; height: 60px; line-height: 0; overflow: hidden }</style>
@@ -118,26 +107,13 @@ const fixture = await startRenderFixture({
   ...Object.fromEntries(
     Object.values(inShadowTree).map((content, index) => [`/shadow-${index}`, shadowTree(content)]),
   ),
-  '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
-  '/imported-font': page('<!doctype html><style>@import url(/font.css)</style><p>Stillframe'),
   '/font.css': late(
     250,
     'text/css',
     () => '@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }',
   ),
-  '/hanging-styles': page(
-    '<!doctype html><link rel=stylesheet href=/never><body style="background: rgb(0, 200, 0)">',
-  ),
-  '/hanging-imports': page(
-    `<!doctype html><link rel=stylesheet href=/importing.css><style>@import url(/never) print</style>
-        <body style="background: rgb(0, 200, 0)">`,
-  ),
   '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
   '/clip.webm': late(250, 'video/webm', () => readFile(join(fixturesDir, 'capture', 'green.webm'))),
-  '/video': page(
-    "<!doctype html><body style='margin: 0'><video muted preload=metadata src=/clip.webm width=200 height=100 style='object-fit: fill'></video><p>Words",
-  ),
-  '/hanging-video': page('<!doctype html><p>Words<video src=/never></video>'),
   '/many-elements': page(
     `<!doctype html><body style="margin: 0">Words${'<i></i>'.repeat(3200)}<div style="height: 100px; background: url(/late.png)">`,
   ),
@@ -149,34 +125,13 @@ const fixture = await startRenderFixture({
         <div style="height: 5000px"></div><iframe srcdoc="${lazyImage}"></iframe><iframe loading=lazy src=/lazy-frame></iframe>`,
   ),
   '/lazy-frame': page(lazyImage),
-  '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
   '/green.svg': late(100, 'image/svg+xml', () => greenSvg),
   '/objects': page(`<!doctype html><style>${tiles}</style>${objects}`),
   '/late-frames': page(
     `<!doctype html><style>${tiles}</style><script>addEventListener("load", () => setTimeout(() => {
         document.body.innerHTML = "${frames}" }))</script><body>`,
   ),
-  '/slow-load': page(
-    '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
-  ),
-  '/never-loads': page(
-    '<!doctype html><body>Words<script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/never hidden>',
-  ),
-  '/polling': page(
-    '<!doctype html><body>Words<script>fetch("/late").then(() => { document.title = "fetched" })</script>',
-  ),
-  '/hanging': page(
-    '<!doctype html><body>Words<script>fetch("/never"); fetch("/never"); fetch("/late").then(() => { document.title = "fetched" })</script>',
-  ),
   '/late': late(300, 'text/plain', () => 'x'),
-  '/later-element': page(
-    '<!doctype html><body>Words<script>setTimeout(() => { document.body.innerHTML = "<p id=there>x"; document.title = "there" }, 250)</script>',
-  ),
-  '/onward': page('<!doctype html><title>first</title><script>location.replace("/target")</script>first'),
-  '/target': page('<!doctype html><title>second</title>second'),
-  '/late-onward': page(
-    '<!doctype html><title>first</title><meta http-equiv=refresh content="0; url=/target">',
-  ),
 })
 
 const title = { metadata: metadata('title') }
@@ -277,6 +232,8 @@ describe('backgrounds after many elements', () => {
 
 describe('frames', () => {
   test('of objects are all in the screenshot', async () => {
+    // Twenty documents take longer on a busy machine.
+    using _limits = scaleLimits(10, 'settle')
     const shot = await fixture.shoot('/objects')
     for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
     expect(shot.expired).toEqual([])
@@ -290,6 +247,8 @@ describe('frames', () => {
   })
 
   test('that the page adds after it has loaded are in the screenshot', async () => {
+    // Twenty documents take longer on a busy machine.
+    using _limits = scaleLimits(10, 'settle')
     const shot = await fixture.shoot('/late-frames', { waitForSelector: 'iframe' })
     for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
     expect(shot.expired).toEqual([])

@@ -40,7 +40,7 @@ export const startAnnoyanceFixture = async (handle: SiteHandler): Promise<Annoya
     annoyances,
     render(url, options, work) {
       const report = createRenderReport()
-      const signal = AbortSignal.timeout(30_000)
+      const signal = AbortSignal.timeout(200_000)
       sites.requests.length = 0
       const page = { egress: egressOptions, gpuRendering: false, report, signal }
       return sharedBrowser.withPage(page, async (session, egress) => {

@@ -67,7 +67,7 @@ export const startBrowserFixture = async (
       if (id === undefined) throw new Error('no browser was launched')
       return id
     },
-    render: (work, { timeoutMs = 30_000, signal = AbortSignal.timeout(timeoutMs), ...options } = {}) =>
+    render: (work, { timeoutMs = 100_000, signal = AbortSignal.timeout(timeoutMs), ...options } = {}) =>
       host.withPage(
         {
           egress: localEgress,

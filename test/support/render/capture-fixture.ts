@@ -52,7 +52,7 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
     const [first, ...others] = ways.map(toPlan) as [ScreenshotPlan, ...ScreenshotPlan[]]
     const { gpuRendering } = first
     const report = createRenderReport()
-    const signal = AbortSignal.timeout(50_000)
+    const signal = AbortSignal.timeout(200_000)
     return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
       await setViewport(session, first)
       await session.page.goto(`${site.url}/capture/${path}`)

@@ -15,7 +15,7 @@ export const renderBehind = async <T>(
     egress: options,
     gpuRendering: false,
     report: createRenderReport(),
-    signal: AbortSignal.timeout(40_000),
+    signal: AbortSignal.timeout(200_000),
   }
   return await sharedBrowser.withPage(request, work)
 }

@@ -35,3 +35,9 @@ export const isNear = (
   Math.abs((pixel[0] ?? 0) - red) <= tolerance &&
   Math.abs((pixel[1] ?? 0) - green) <= tolerance &&
   Math.abs((pixel[2] ?? 0) - blue) <= tolerance
+
+/** Reads pixels and the names of their colors, as `10,20 red  30,20 blue`. */
+export const readPixels = <Color>(text: string, colors: Readonly<Record<string, Color>>) =>
+  [...text.matchAll(/(\d+),(\d+) (\w+)/g)].map(
+    ([, x, y, name = '']) => [Number(x), Number(y), colors[name] as Color] as const,
+  )

@@ -15,7 +15,7 @@ export interface PhasePage {
 
 /** Runs the work on a page with this markup, in a window of 800 by 600 CSS pixels. */
 export const withPhasePage = <T>(html: string, work: (page: PhasePage) => Promise<T>): Promise<T> => {
-  const signal = AbortSignal.timeout(50_000)
+  const signal = AbortSignal.timeout(200_000)
   const options = { egress: localEgress, signal, gpuRendering: false, report: createRenderReport() }
   return sharedBrowser.withPage(options, async (session) => {
     const { page } = session

@@ -23,7 +23,7 @@ export const renderRun = async (
 ): Promise<Artifact & { unstable: boolean }> => {
   const options = readOptions(operations[api], { kind: 'body', value: { ...value, async: true } })
   const report = createRenderReport()
-  const context = { signal: AbortSignal.timeout(90_000), report, ignored }
+  const context = { signal: AbortSignal.timeout(200_000), report, ignored }
   const artifact = await renderers.render(api, renderers.resolve(api, options), context)
   return { ...artifact, unstable: report.waitsExpired.includes('stable') }
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readCases } from '../read-cases.ts'
 
 const fixturesDir = fileURLToPath(new URL('../../fixtures/', import.meta.url))
 
@@ -72,6 +73,10 @@ export const page =
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
     response.end(html)
   }
+
+/** Returns routes that respond with the pages of a file of cases: their names are their paths. */
+export const readPages = (file: string): Record<string, Route> =>
+  Object.fromEntries(readCases(file).map(({ name, parts: [html = ''] }) => [name, page(html)]))
 
 const filePath = (pathname: string) => join(fixturesDir, normalize(decodeURIComponent(pathname)))
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Route } from './fixture-server.ts'
+import type { Route } from '../../test/support/sites/fixture-server.ts'
 
 /** A page that people would watch, with what makes such pages differ between two visits. */
 export interface WatchedPage {
@@ -197,7 +197,7 @@ const svg = (seed: number) =>
 
 const fontPath = join(
   import.meta.dirname,
-  '../../../node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf',
+  '../../node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf',
 )
 
 /** What the pages load. Some of it takes a different time in every visit. */

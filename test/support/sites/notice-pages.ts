@@ -1,3 +1,5 @@
+import { readCases } from '../read-cases.ts'
+
 /** A page with an overlay. */
 export interface NoticePage {
   name: string
@@ -5,30 +7,32 @@ export interface NoticePage {
   body: string
 }
 
-export interface CleanedPage extends NoticePage {
-  /** How the dialog ends. */
-  outcome: 'declined' | 'accepted' | 'hidden'
-}
+const pagesIn = (file: string): NoticePage[] =>
+  readCases(`notices/${file}.txt`).map(({ name, parts: [body = ''] }) => {
+    const [lang = '', ...words] = name.split(' ')
+    return { lang, name: words.join(' '), body }
+  })
 
-/** A page whose overlay stays. */
-export const page = (lang: string, name: string, body: string): NoticePage => ({ lang, name, body })
+/** Overlays that mention cookies, privacy or consent, and are not consent dialogs. Each has `data-keep`. */
+export const pagesThatStay: readonly NoticePage[] = pagesIn('pages-that-stay')
 
-/** A page whose consent dialog is removed. */
-export const dialog = (
-  lang: string,
-  name: string,
-  outcome: CleanedPage['outcome'],
-  body: string,
-): CleanedPage => ({ lang, name, outcome, body })
+/** Pages that need the whole search. */
+export const wholeSearchPages: readonly NoticePage[] = pagesIn('whole-search')
 
-/** The same for many pages, by language and name. */
-export const pagesOf = (bodies: Record<string, Record<string, string>>): NoticePage[] =>
-  Object.entries(bodies).flatMap(([lang, named]) =>
-    Object.entries(named).map(([name, body]) => page(lang, name, body)),
-  )
+/** Pages whose consent dialog is removed, and how it ends: `declined`, `accepted` or `hidden`. */
+export const pagesToClean = readCases('notices/pages-to-clean.txt').map(({ name, parts: [body = ''] }) => {
+  const [lang = '', outcome = '', ...words] = name.split(' ')
+  return { lang, outcome: outcome as 'declined' | 'accepted' | 'hidden', name: words.join(' '), body }
+})
 
-export const dialogsOf = (outcome: CleanedPage['outcome'], bodies: Parameters<typeof pagesOf>[0]) =>
-  pagesOf(bodies).map((page): CleanedPage => ({ ...page, outcome }))
+const layersIn = (file: string): Record<string, string> =>
+  Object.fromEntries(readCases(`notices/${file}.txt`).map(({ name, parts: [html = ''] }) => [name, html]))
+
+/** Elements that fill the window beside a consent dialog, and are content. Each is a `.layer` with this name. */
+export const layersThatStay = layersIn('layers-that-stay')
+
+/** Layers that only dim the page. */
+export const layersToHide = layersIn('layers-to-hide')
 
 const sentences: Record<string, string> = {
   en: 'The museum is open from ten to five. Tickets are sold at the door.',
