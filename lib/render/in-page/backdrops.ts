@@ -1,4 +1,16 @@
-import { alphaOf, elementsIn, force, isHtml, isIn, textOf, unclobbered, withAncestors } from './dom.ts'
+import {
+  alphaOf,
+  boxOf,
+  contains,
+  elementsIn,
+  force,
+  isHtml,
+  isIn,
+  matches,
+  sizesOf,
+  textOf,
+  withAncestors,
+} from './dom.ts'
 import { createPseudoRules } from './pseudo-rules.ts'
 import { state } from './state.ts'
 
@@ -26,8 +38,8 @@ export const spreadBackdrops = (front: readonly Element[], documentHeight: numbe
   const coversWindow = ({ left, top, right, bottom }: DOMRect) =>
     left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
   const isBackground = (element: Element, zIndex: string) => {
-    const isEmpty = !/\S/.test(unclobbered(element).textContent ?? '')
-    return Number(zIndex) < 0 || (isEmpty && front.some((other) => !unclobbered(element).contains(other)))
+    const isEmpty = !/\S/.test(textOf(element))
+    return Number(zIndex) < 0 || (isEmpty && front.some((other) => !contains(element, other)))
   }
   const isTranslucent = ({ backgroundColor, backgroundImage, opacity }: CSSStyleDeclaration) => {
     const visible = alphaOf(backgroundColor) * Number(opacity)
@@ -39,7 +51,7 @@ export const spreadBackdrops = (front: readonly Element[], documentHeight: numbe
   const stylesFor = (element: HTMLElement): Record<string, string> => {
     const styles = getComputedStyle(element)
     if (styles.position !== 'fixed' || styles.visibility !== 'visible') return {}
-    const box = unclobbered(element).getBoundingClientRect()
+    const box = boxOf(element)
     if (!coversWindow(box)) return {}
     if (isBackground(element, styles.zIndex)) return { ...spread, width: `${box.width}px` }
     return isTranslucent(styles) ? layer : {}
@@ -64,7 +76,7 @@ const showsThrough = (layer: HTMLElement): boolean => {
     !isIn(layer, element) &&
     hasOpaqueColor(element)
   const isCoveredTile = (element: Element) => {
-    const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
+    const { left, top, width, height } = boxOf(element)
     if (width < sideMin || height < sideMin || (width >= innerWidth && height >= innerHeight)) return false
     return document.elementsFromPoint(left + width / 2, top + height / 2).some(covers)
   }
@@ -92,9 +104,9 @@ export const spreadPseudoBackdrops = (front: readonly Element[], documentHeight:
   for (const element of elementsIn(document)) {
     if (!isHtml(element)) continue
     // Pseudo-elements of smaller ones are ornaments.
-    if (unclobbered(element).offsetWidth >= innerWidth / 2)
+    if (sizesOf(element).offsetWidth >= innerWidth / 2)
       for (const pseudo of ['::before', '::after']) spreadPseudo(element, pseudo)
-    if (unclobbered(element).matches(':modal, :popover-open')) rules.add(element, '::backdrop', spread)
+    if (matches(element, ':modal, :popover-open')) rules.add(element, '::backdrop', spread)
   }
   state.stops.backdrops.rules = rules.apply()
 }

@@ -1,8 +1,8 @@
-import { htmlElements, unclobbered } from './dom.ts'
+import { boxOf, checkVisibility, contains, htmlElements, styleOf } from './dom.ts'
 import { type Area, state } from './state.ts'
 
 const areaOf = (element: Element): Area => {
-  const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
+  const { left, top, width, height } = boxOf(element)
   return { x: left + scrollX, y: top + scrollY, width, height }
 }
 
@@ -20,12 +20,14 @@ const looseElements = () =>
 /** Remembers how fixed and sticky elements are while the page is at its top, for `hideBars`. Returns the areas of the fixed ones. */
 export const rememberBars = (): Area[] => {
   const isUppermost = (element: HTMLElement) => {
-    const { left, top, width, height } = unclobbered(element).getBoundingClientRect()
-    if (!unclobbered(element).checkVisibility({ opacityProperty: true })) return false
-    return unclobbered(element).contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    const { left, top, width, height } = boxOf(element)
+    if (!checkVisibility(element, { opacityProperty: true })) return false
+    return contains(element, document.elementFromPoint(left + width / 2, top + height / 2))
   }
   const loose = looseElements()
-  state.stops.bars = new Map(loose.map((element) => [element, { y: areaOf(element).y, isShown: isUppermost(element) }]))
+  state.stops.bars = new Map(
+    loose.map((element) => [element, { y: areaOf(element).y, isShown: isUppermost(element) }]),
+  )
   return loose.filter(isFixed).map(areaOf)
 }
 
@@ -43,7 +45,7 @@ export const hideBars = (lower: number): void => {
     return before?.isShown || width * height < (innerWidth * innerHeight) / 4
   }
   for (const element of looseElements().filter(isBar)) {
-    const { style } = unclobbered(element)
+    const style = styleOf(element)
     // The last one is shown first.
     for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
       state.stops.hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
@@ -55,7 +57,7 @@ export const hideBars = (lower: number): void => {
 /** Shows what has been hidden. */
 export const showBars = (): void => {
   for (const [bar, name, value, priority] of state.stops.hidden.reverse()) {
-    unclobbered(bar).style.setProperty(name, value, priority)
+    styleOf(bar).setProperty(name, value, priority)
     // It must not fade in, so its opacity takes effect before its transition.
     if (name === 'opacity') getComputedStyle(bar).opacity
   }

@@ -1,4 +1,4 @@
-import { alphaOf, elementsIn, force, isHtml, unclobbered } from './dom.ts'
+import { alphaOf, checkVisibility, elementsIn, firstIn, force, isHtml, matches, textOf } from './dom.ts'
 import { createPseudoRules } from './pseudo-rules.ts'
 
 /**
@@ -10,8 +10,7 @@ export const clearLayers = (): void => {
   const opacityMax = 0.8
   const isFadingImage = (image: string) => image.includes('gradient') && /rgba\(/.test(image)
   const isContentless = (element: Element) =>
-    !/\S/.test(unclobbered(element).textContent ?? '') &&
-    !unclobbered(element).querySelector('img, svg, canvas, video, input, iframe')
+    !/\S/.test(textOf(element)) && !firstIn(element, 'img, svg, canvas, video, input, iframe')
   const isTranslucentLayer = (styles: CSSStyleDeclaration, isEmptyLayer: () => boolean) => {
     const { backgroundColor, backgroundImage, backdropFilter } = styles
     const alpha = alphaOf(backgroundColor)
@@ -30,10 +29,10 @@ export const clearLayers = (): void => {
   /** Layers over a part of the page lie in an element that is positioned. */
   const pseudosOf = (element: Element, position: string) => [
     ...(position === 'static' ? [] : ['::before', '::after']),
-    ...(unclobbered(element).matches(':modal, :popover-open') ? ['::backdrop'] : []),
+    ...(matches(element, ':modal, :popover-open') ? ['::backdrop'] : []),
   ]
   const clearIn = (element: Element) => {
-    if (!isHtml(element) || !unclobbered(element).checkVisibility()) return
+    if (!isHtml(element) || !checkVisibility(element)) return
     const styles = getComputedStyle(element)
     if (isTranslucentLayer(styles, () => isContentless(element)))
       force(element, { transition: 'none', background: 'none' })

@@ -1,4 +1,4 @@
-import { matchesOf, unclobbered } from './dom.ts'
+import { boxOf, matchesOf, rootOf } from './dom.ts'
 
 /**
  * Closes the list of a `select` and the calendar or palette of an input, which the browser shows in a window above the page. They close
@@ -11,14 +11,14 @@ export const closeOpenPickers = (): void => {
   for (const element of matchesOf('select:open, input:open')) {
     // The page itself draws a list that has styles.
     if (getComputedStyle(element).appearance === 'base-select') continue
-    const root = unclobbered(element).getRootNode() as Document | ShadowRoot
+    const root = rootOf(element) as Document | ShadowRoot
     // A copy, because the array changes with the assignment.
     const sheets = [...root.adoptedStyleSheets]
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`${withPicker} { display: none !important }`)
     root.adoptedStyleSheets = [...sheets, sheet]
     // Calculates the boxes.
-    unclobbered(element).getBoundingClientRect()
+    boxOf(element)
     root.adoptedStyleSheets = sheets
   }
 }

@@ -1,4 +1,15 @@
-import { elementsIn, hasOwnText, isHtml, isSvg, unclobbered, withAncestors } from './dom.ts'
+import {
+  boxOf,
+  elementsIn,
+  hasOwnText,
+  isHtml,
+  isSvg,
+  nameOf,
+  sizesOf,
+  treeOf,
+  unclobbered,
+  withAncestors,
+} from './dom.ts'
 import { isVisible } from './predicates.ts'
 import { type Place, state } from './state.ts'
 
@@ -7,13 +18,13 @@ const createLocate = () => {
   const locate = (element: Element): Place => {
     const found = known.get(element)
     if (found) return found
-    const { left, top } = unclobbered(element).getBoundingClientRect()
+    const { left, top } = boxOf(element)
     const place = isHtml(element) ? locateIn(element) : { x: left + scrollX, y: top + scrollY, isLoose: true }
     known.set(element, place)
     return place
   }
   const locateIn = (element: HTMLElement): Place => {
-    const { offsetLeft, offsetTop, offsetParent } = unclobbered(element)
+    const { offsetLeft, offsetTop, offsetParent } = sizesOf(element)
     const parent = offsetParent ? locate(offsetParent) : { x: 0, y: 0, isLoose: false }
     const { clientLeft = 0, clientTop = 0 } = offsetParent ? unclobbered(offsetParent) : {}
     const isLoose = parent.isLoose || /fixed|sticky/.test(getComputedStyle(element).position)
@@ -28,7 +39,7 @@ type Kind = 'filled' | 'hidden' | 'plain'
 export type Content = [kind: Kind, x: number, y: number, width: number, height: number]
 
 const hasInk = (element: Element) =>
-  /^(img|canvas|input|object|svg)$/.test(unclobbered(element).localName) || hasOwnText(element)
+  /^(img|canvas|input|object|svg)$/.test(nameOf(element)) || hasOwnText(element)
 
 /** Unlike a menu, which is laid out over something else. */
 const isInFlowOfPage = (element: Element) =>
@@ -41,8 +52,8 @@ const kindOf = (element: Element, { y }: Place): Kind | undefined => {
 }
 
 const sizeOf = (element: Element) => {
-  if (!isHtml(element)) return unclobbered(element).getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
+  if (!isHtml(element)) return boxOf(element)
+  const { offsetWidth: width, offsetHeight: height } = sizesOf(element)
   return { width, height }
 }
 
@@ -50,7 +61,7 @@ const sizeOf = (element: Element) => {
 const locatable = () => {
   const sideMin = 8
   const isInDrawing = (element: Element) => isSvg(element) && element.ownerSVGElement !== null
-  const hasNoElements = (element: Element) => unclobbered(element).childElementCount === 0
+  const hasNoElements = (element: Element) => treeOf(element).childElementCount === 0
   return [...elementsIn(document)].filter((element) => {
     if (isInDrawing(element) || !(hasInk(element) || hasNoElements(element))) return false
     const { width, height } = sizeOf(element)
@@ -63,7 +74,7 @@ export const findContents = (): Content[] => {
   // An image of 30,000 px has as many lines of text in three columns.
   const countMax = 5000
   /** Drawn only while they are in view, so they are captured as sections. */
-  const isMedia = (element: Element) => /^(video|iframe|embed)$/.test(unclobbered(element).localName)
+  const isMedia = (element: Element) => /^(video|iframe|embed)$/.test(nameOf(element))
   const locate = createLocate()
   const places = new Map(locatable().map((element) => [element, locate(element)]))
   state.stops.places = places
@@ -82,8 +93,8 @@ export const findLower = (): { lower: number; isUneven: boolean } => {
   let all = 0
   for (const [element, { y, isLoose }] of state.stops.places) {
     if (isLoose) continue
-    const { bottom, top } = unclobbered(element).getBoundingClientRect()
-    if (bottom <= 0 || top >= innerHeight || !unclobbered(element).isConnected) continue
+    const { bottom, top } = boxOf(element)
+    if (bottom <= 0 || top >= innerHeight || !treeOf(element).isConnected) continue
     const now = locate(element)
     const lower = Math.round(now.y - y)
     // A script pins it with `position: relative`, or has laid it out elsewhere.
@@ -96,7 +107,7 @@ export const findLower = (): { lower: number; isUneven: boolean } => {
 }
 
 const placeOf = (element: Element) => {
-  const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+  const { x, y, width, height } = boxOf(element)
   return new DOMRect(x + scrollX, y + scrollY, width, height)
 }
 

@@ -24,6 +24,61 @@ export const unclobbered = <Target extends Node>(node: Target): Unclobbered<Targ
 }
 
 /*
+ * The following read members of nodes that may be forms. `unclobbered` is for those that few functions read.
+ */
+
+type TreeMember =
+  | 'localName'
+  | 'namespaceURI'
+  | 'nodeName'
+  | 'baseURI'
+  | 'ownerDocument'
+  | 'isConnected'
+  | 'shadowRoot'
+  | `${'parent' | 'child' | 'first' | 'last' | 'next' | 'previous'}${string}`
+
+type SizeMember = `${'scroll' | 'client' | 'offset'}${'Width' | 'Height' | 'Left' | 'Top'}` | 'offsetParent'
+
+/** What a node is, and where in its tree. */
+export const treeOf = <Target extends Node>(node: Target): Pick<Target, Extract<keyof Target, TreeMember>> =>
+  unclobbered(node) as never
+
+/** The sizes of an element in whole CSS pixels. An element of SVG has no offsets. */
+export const sizesOf = (element: Element): Pick<HTMLElement, Extract<keyof HTMLElement, SizeMember>> =>
+  unclobbered(element as HTMLElement)
+
+/** The box of an element, relative to the window. */
+export const boxOf = (element: Element): DOMRect => unclobbered(element).getBoundingClientRect()
+
+/** The inline style of an element. */
+export const styleOf = (element: HTMLElement | SVGElement): CSSStyleDeclaration => unclobbered(element).style
+
+export const attributeOf = (element: Element, name: string): string | null =>
+  unclobbered(element).getAttribute(name)
+
+export const nameOf = (element: Element): string => unclobbered(element).localName
+
+export const textOf = (node: Node): string => unclobbered(node).textContent ?? ''
+
+export const rootOf = (node: Node): Node => unclobbered(node).getRootNode()
+
+export const contains = (outer: Node, inner: Node | null): boolean => unclobbered(outer).contains(inner)
+
+export const matches = (element: Element, selector: string): boolean => unclobbered(element).matches(selector)
+
+export const checkVisibility = (element: Element, options?: CheckVisibilityOptions): boolean =>
+  unclobbered(element).checkVisibility(options)
+
+type Parent = Document | DocumentFragment | Element
+
+export const firstIn = <Match extends Element = Element>(parent: Parent, selector: string): Match | null =>
+  unclobbered(parent).querySelector<Match>(selector)
+
+export const allIn = <Match extends Element = Element>(parent: Parent, selector: string): Match[] => [
+  ...unclobbered(parent).querySelectorAll<Match>(selector),
+]
+
+/*
  * Use the following instead of `instanceof`. A node that a page has taken over from a frame may keep the constructors of that frame.
  */
 
@@ -150,8 +205,6 @@ export const isIn = (outer: Element, element: Element): boolean => [...withAnces
 
 /** The classes of an element, as its markup has them. */
 export const classOf = (element: Element): string => unclobbered(element).getAttribute('class') ?? ''
-
-export const textOf = (element: Element): string => unclobbered(element).textContent ?? ''
 
 /** Whether an element has text that is not in one of its children. */
 export const hasOwnText = (element: Element): boolean =>

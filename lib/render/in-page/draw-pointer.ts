@@ -1,4 +1,4 @@
-import { force, unclobbered } from './dom.ts'
+import { force, treeOf, unclobbered } from './dom.ts'
 import { state } from './state.ts'
 
 /**
@@ -41,7 +41,7 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
   const { host, layer, ring } = state.pointer
   // A page can replace all of its content.
   const root = document.documentElement
-  if (root && !unclobbered(host).isConnected) unclobbered(root).append(host)
+  if (root && !treeOf(host).isConnected) unclobbered(root).append(host)
   // The element of the top layer that was opened last is above the others.
   if (layer.matches(':popover-open')) layer.hidePopover()
   layer.showPopover()

@@ -1,4 +1,4 @@
-import { ancestorsOf, firstVisible, force, isHtml, matchesOf, unclobbered, withAncestors } from './dom.ts'
+import { ancestorsOf, boxOf, firstVisible, force, isHtml, matchesOf, sizesOf, withAncestors } from './dom.ts'
 import { state } from './state.ts'
 
 /**
@@ -8,7 +8,7 @@ import { state } from './state.ts'
 export const findScrollerOf = (selector: string): boolean => {
   const element = firstVisible(selector)
   if (!element) return false
-  const { height } = unclobbered(element).getBoundingClientRect()
+  const { height } = boxOf(element)
   /** What has its own position does not move away when the scroller grows. */
   const raise = (scroller: HTMLElement) => {
     for (const outer of withAncestors(scroller))
@@ -17,7 +17,7 @@ export const findScrollerOf = (selector: string): boolean => {
   }
   for (const outer of ancestorsOf(element)) {
     if (!isHtml(outer)) return false
-    const { clientHeight, scrollHeight } = unclobbered(outer)
+    const { clientHeight, scrollHeight } = sizesOf(outer)
     if (outer === document.scrollingElement || !/auto|scroll/.test(getComputedStyle(outer).overflowY))
       continue
     if (scrollHeight <= clientHeight + 1 || height <= clientHeight) continue
@@ -58,8 +58,8 @@ export const frameElement = (selector: string): Box | undefined => {
   const isViewport = (outer: Element) =>
     outer === root || (outer === document.body && getComputedStyle(root).overflow === 'visible')
   const paddingBoxOf = (outer: Element) => {
-    const { left, top } = unclobbered(outer).getBoundingClientRect()
-    const { clientLeft, clientTop, clientWidth, clientHeight } = unclobbered(outer)
+    const { left, top } = boxOf(outer)
+    const { clientLeft, clientTop, clientWidth, clientHeight } = sizesOf(outer)
     return { left: left + clientLeft, top: top + clientTop, width: clientWidth, height: clientHeight }
   }
   /** Whether an element of this position is laid out without regard to an outer element. */
@@ -79,7 +79,7 @@ export const frameElement = (selector: string): Box | undefined => {
     }
     return found
   }
-  const before = unclobbered(element).getBoundingClientRect()
+  const before = boxOf(element)
   const { isLeftward, isUpward } = findFlow()
   /** How far an edge has to move to where the document begins. */
   const moveOf = (start: number, end: number, size: number, isReversed: boolean) =>
@@ -87,7 +87,7 @@ export const frameElement = (selector: string): Box | undefined => {
   const dx = moveOf(before.left + scrollX, before.right + scrollX, innerWidth, isLeftward)
   const dy = moveOf(before.top + scrollY, before.bottom + scrollY, innerHeight, isUpward)
   if (dx !== 0 || dy !== 0) force(root, { translate: `${dx}px ${dy}px` })
-  const whole = unclobbered(element).getBoundingClientRect()
+  const whole = boxOf(element)
   let [left, top, right, bottom] = [whole.left, whole.top, whole.right, whole.bottom]
   for (const box of cutting().map(paddingBoxOf)) {
     left = Math.max(left, box.left)
@@ -108,7 +108,7 @@ export const findAreas = (
 ): { x: number; y: number; width: number; height: number }[] => {
   const [left, top] = isOfDocument ? [scrollX, scrollY] : [0, 0]
   const areas = [...matchesOf(selectors.join(','))].flatMap((element) => {
-    const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+    const { x, y, width, height } = boxOf(element)
     return width > 0 && height > 0 ? [{ x: x + left, y: y + top, width, height }] : []
   })
   return areas.slice(0, max)

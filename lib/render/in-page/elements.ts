@@ -1,9 +1,20 @@
-import { firstVisible, isHtml, isSvg, matchesOf, pause, rootsIn, unclobbered } from './dom.ts'
+import {
+  boxOf,
+  checkVisibility,
+  firstVisible,
+  isHtml,
+  isSvg,
+  matchesOf,
+  pause,
+  rootsIn,
+  styleOf,
+  unclobbered,
+} from './dom.ts'
 
 /** Resolves once an element matches and has a box. Uses a timer, because a busy page may draw no frames. */
 export const waitForElement = async (selector: string): Promise<void> => {
   for (;;) {
-    for (const element of matchesOf(selector)) if (unclobbered(element).checkVisibility()) return
+    for (const element of matchesOf(selector)) if (checkVisibility(element)) return
     await pause(50)
   }
 }
@@ -31,7 +42,7 @@ export const hideElements = (selectors: string[]): void => {
   for (const root of rootsIn()) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   for (const element of matchesOf(selectors.join(','))) {
     if (!(isHtml(element) || isSvg(element))) continue
-    const { style } = unclobbered(element)
+    const style = styleOf(element)
     if (style.getPropertyPriority('display') === 'important')
       style.setProperty('display', 'none', 'important')
   }
@@ -49,7 +60,7 @@ export const showElement = (selector: string): Box | undefined => {
   const element = firstVisible(selector)
   if (!element) return undefined
   unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
-  const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+  const { x, y, width, height } = boxOf(element)
   return { x: x + scrollX, y: y + scrollY, width, height }
 }
 

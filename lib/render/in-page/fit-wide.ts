@@ -1,4 +1,4 @@
-import { force, htmlElements, isHtml, isSvg, unclobbered } from './dom.ts'
+import { firstIn, force, htmlElements, isHtml, isSvg, sizesOf, treeOf, unclobbered } from './dom.ts'
 import { hiddenHeight, scrollsSideways } from './predicates.ts'
 import { growWithContent } from './unroll-scrollers.ts'
 
@@ -21,12 +21,11 @@ export const wrapCode = (scrollers: readonly HTMLElement[]): HTMLElement[] => {
       (scrollsSideways(element) || scrollers.includes(element)) &&
       !roots.includes(element) &&
       !isHtml(element, 'textarea') &&
-      unclobbered(element).clientWidth > 0,
+      sizesOf(element).clientWidth > 0,
   )
   for (const element of found) if (isCode(element)) wrap(element)
   return found.filter(
-    (element) =>
-      getComputedStyle(element).whiteSpace !== 'pre-wrap' || unclobbered(element).querySelector('table'),
+    (element) => getComputedStyle(element).whiteSpace !== 'pre-wrap' || firstIn(element, 'table'),
   )
 }
 
@@ -39,7 +38,7 @@ export const fitWide = (sideways: readonly HTMLElement[], pageHeight: number): v
   const zoomReadable = 0.5
   const zoomMin = 0.1
   const shareOf = (element: HTMLElement) => {
-    const { clientWidth, scrollWidth } = unclobbered(element)
+    const { clientWidth, scrollWidth } = sizesOf(element)
     return scrollWidth > clientWidth + 1 ? clientWidth / scrollWidth : 1
   }
   const partsOf = (element: HTMLElement) => [
@@ -64,7 +63,7 @@ export const fitWide = (sideways: readonly HTMLElement[], pageHeight: number): v
     // Widths are rounded, and borders do not shrink in proportion.
     for (let attempt = 0; attempt < 3 && shareOf(element) < 1; attempt++) {
       zoom = Math.max(zoomMin, zoom * shareOf(element) * 0.99)
-      for (const child of unclobbered(element).children)
+      for (const child of treeOf(element).children)
         if (isHtml(child) || isSvg(child)) force(child, { zoom: `${zoom}` })
     }
   }

@@ -1,4 +1,14 @@
-import { ancestorsOf, elementsIn, force, hasOwnText, unclobbered } from './dom.ts'
+import {
+  ancestorsOf,
+  boxOf,
+  contains,
+  elementsIn,
+  force,
+  hasOwnText,
+  sizesOf,
+  textOf,
+  unclobbered,
+} from './dom.ts'
 
 /**
  * Lays out fixed elements that a visitor sees only further down where they are seen: footers that the content uncovers at the end of the
@@ -17,7 +27,7 @@ const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
     for (const node of ancestorsOf(element)) {
       const { clipPath, clip, transform, filter } = getComputedStyle(node)
       if (transform !== 'none' || filter !== 'none') return undefined
-      if (clipPath !== 'none' || clip !== 'auto') return unclobbered(node).getBoundingClientRect()
+      if (clipPath !== 'none' || clip !== 'auto') return boxOf(node)
     }
     return undefined
   }
@@ -29,7 +39,7 @@ const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
   const isCovered = (element: Element, { left, top, width, height }: DOMRect) => {
     const shares = [0.1, 0.5, 0.9]
     const points = shares.flatMap((x) => shares.map((y) => [left + width * x, top + height * y] as const))
-    return !points.some(([x, y]) => unclobbered(element).contains(document.elementFromPoint(x, y)))
+    return !points.some(([x, y]) => contains(element, document.elementFromPoint(x, y)))
   }
   const isDrawn = (element: Element) => {
     const { position, backgroundColor, backgroundImage } = getComputedStyle(element)
@@ -40,19 +50,19 @@ const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
   /** Whether nothing else is where the element would be at the end of the document. */
   const isFree = (element: HTMLElement, { top, bottom }: DOMRect) =>
     ![...elementsIn(document)].some((other) => {
-      const box = unclobbered(other).getBoundingClientRect()
+      const box = boxOf(other)
       const isThere = box.bottom > top + added + 8 && box.top < bottom + added && box.width > 0
-      return isThere && !unclobbered(element).contains(other) && isDrawn(other)
+      return isThere && !contains(element, other) && isDrawn(other)
     })
   const isFooter = (element: HTMLElement, box: DOMRect) =>
     Math.abs(box.bottom - innerHeight) <= 1 &&
     unclobbered(element).computedStyleMap().get('top')?.toString() === 'auto' &&
-    /\S/.test(unclobbered(element).textContent ?? '') &&
+    /\S/.test(textOf(element)) &&
     isCovered(element, box) &&
     isFree(element, box)
   const uncovered = new Map<HTMLElement, number>()
   for (const element of fixed) {
-    const box = unclobbered(element).getBoundingClientRect()
+    const box = boxOf(element)
     if (box.width * box.height === 0) continue
     const clip = clipOf(element)
     if (clip) uncovered.set(element, distanceTo(clip))
@@ -63,11 +73,11 @@ const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
 
 const lower = (element: HTMLElement, distance: number) => {
   const placed = { transition: 'none', position: 'absolute', inset: '0 auto auto 0', margin: '0' }
-  const { left, top } = unclobbered(element).getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = unclobbered(element)
+  const { left, top } = boxOf(element)
+  const { offsetWidth: width, offsetHeight: height } = sizesOf(element)
   const size = { 'box-sizing': 'border-box', width: `${width}px`, height: `${height}px` }
   const { zIndex } = getComputedStyle(element)
   force(element, { ...placed, ...size, 'z-index': zIndex === 'auto' ? '0' : zIndex })
-  const now = unclobbered(element).getBoundingClientRect()
+  const now = boxOf(element)
   force(element, { top: `${top + distance - now.top}px`, left: `${left - now.left}px` })
 }

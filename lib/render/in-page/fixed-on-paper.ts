@@ -1,9 +1,20 @@
-import { alphaOf, fixedElements, force, isHeld, readSheets, rulesOf, unclobbered } from './dom.ts'
+import {
+  alphaOf,
+  boxOf,
+  fixedElements,
+  force,
+  isHeld,
+  matches,
+  readSheets,
+  rulesOf,
+  sizesOf,
+  treeOf,
+} from './dom.ts'
 
 /** Returns the visible fixed elements, which paper repeats on every page. */
 export const findRepeated = (): HTMLElement[] => {
   const isOnScreen = (element: Element) => {
-    const { width, height, top, bottom } = unclobbered(element).getBoundingClientRect()
+    const { width, height, top, bottom } = boxOf(element)
     return width > 0 && height > 0 && bottom > 0 && top < innerHeight
   }
   return fixedElements().filter((element) => isOnScreen(element) && !isHeld(element))
@@ -43,16 +54,14 @@ const findCovering = (fixed: readonly HTMLElement[]) => {
     return Number(zIndex) < 0 || Number(opacity) <= 0.5 || (isBare && alphaOf(color) <= 0.5)
   }
   const root = document.documentElement
-  const documentHeight = root ? unclobbered(root).scrollHeight : 0
+  const documentHeight = root ? sizesOf(root).scrollHeight : 0
   const tables = [...document.querySelectorAll('table')].filter(
     (table) => table.offsetHeight > documentHeight / 2,
   )
   const isRepeated = (part: HTMLElement | null, display: string, height: number) =>
-    part !== null &&
-    getComputedStyle(part).display === display &&
-    unclobbered(part).offsetHeight >= height - 1
+    part !== null && getComputedStyle(part).display === display && sizesOf(part).offsetHeight >= height - 1
   const hasRoomInTables = (element: Element) => {
-    const { top, bottom, height } = unclobbered(element).getBoundingClientRect()
+    const { top, bottom, height } = boxOf(element)
     return tables.some(({ tHead, tFoot }) =>
       top < innerHeight - bottom
         ? isRepeated(tHead, 'table-header-group', height)
@@ -68,7 +77,7 @@ const findCovering = (fixed: readonly HTMLElement[]) => {
  */
 export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
   const kept = selectorsForPaper()
-  const isForPaper = (element: Element) => kept.some((selector) => unclobbered(element).matches(selector))
+  const isForPaper = (element: Element) => kept.some((selector) => matches(element, selector))
   const isLowerBar = ({ top, bottom, height }: DOMRect) =>
     height < innerHeight / 2 && top > innerHeight / 2 && innerHeight - bottom < top
   const stacksContent = (parent: Element) => {
@@ -86,16 +95,16 @@ export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
   }
   const putOnFirstPage = (element: HTMLElement, { top }: DOMRect) => {
     force(element, { transition: 'none', position: 'absolute' })
-    const moved = top - unclobbered(element).getBoundingClientRect().top
+    const moved = top - boxOf(element).top
     if (Math.abs(moved) >= 1)
       force(element, { top: `${(Number.parseFloat(getComputedStyle(element).top) || 0) + moved}px` })
   }
   /** Returns whether no content comes after an element. */
   const isLast = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
-    const { nextElementSibling, parentElement } = unclobbered(element)
-    for (let next = nextElementSibling; next; next = unclobbered(next).nextElementSibling)
-      if (unclobbered(next).getBoundingClientRect().height > 0) return false
+    const { nextElementSibling, parentElement } = treeOf(element)
+    for (let next = nextElementSibling; next; next = treeOf(next).nextElementSibling)
+      if (boxOf(next).height > 0) return false
     return isLast(parentElement)
   }
   /** Margins of the last elements may be outside of the body. */
@@ -104,11 +113,11 @@ export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
   const canEndBody = (element: Element) => {
     const { body, documentElement } = document
     if (!body || !documentElement) return false
-    for (let part = unclobbered(element).parentElement; part && part !== body; )
-      if (getComputedStyle(part).position === 'static') part = unclobbered(part).parentElement
+    for (let part = treeOf(element).parentElement; part && part !== body; )
+      if (getComputedStyle(part).position === 'static') part = treeOf(part).parentElement
       else return false
-    const bottom = unclobbered(body).getBoundingClientRect().bottom + scrollY
-    return bottom + marginMax >= unclobbered(documentElement).scrollHeight
+    const bottom = boxOf(body).bottom + scrollY
+    return bottom + marginMax >= sizesOf(documentElement).scrollHeight
   }
   let endHeight = 0
   const putAtEnd = (element: HTMLElement, { height }: DOMRect) => {
@@ -117,8 +126,8 @@ export const releaseRepeated = (fixed: readonly HTMLElement[]): void => {
     endHeight += height
   }
   for (const element of findCovering(fixed.filter((element) => !isForPaper(element)))) {
-    const box = unclobbered(element).getBoundingClientRect()
-    const { parentElement } = unclobbered(element)
+    const box = boxOf(element)
+    const { parentElement } = treeOf(element)
     if (!(isLowerBar(box) && parentElement)) putOnFirstPage(element, box)
     else if (!isLast(element) && canEndBody(element)) putAtEnd(element, box)
     else if (stacksContent(parentElement)) putInFlow(element, box)

@@ -1,13 +1,25 @@
-import { firstVisible, force, htmlElements, isHtml, isIn, isSvg, setAttribute, unclobbered } from './dom.ts'
+import {
+  attributeOf,
+  boxOf,
+  firstVisible,
+  force,
+  htmlElements,
+  isHtml,
+  isIn,
+  isSvg,
+  rootOf,
+  setAttribute,
+  treeOf,
+} from './dom.ts'
 
 /** Hides fixed and sticky elements that lie over the first visible match of `selector`, e.g. a navigation bar. */
 export const hideCovering = (selector: string): void => {
   const element = firstVisible(selector)
   if (!element) return
-  const box = unclobbered(element).getBoundingClientRect()
+  const box = boxOf(element)
   /** Nine points of the part of the element that the candidate may cover. */
   const sharedPoints = (bar: Element) => {
-    const other = unclobbered(bar).getBoundingClientRect()
+    const other = boxOf(bar)
     const [left, top] = [Math.max(0, box.left, other.left), Math.max(0, box.top, other.top)]
     const width = Math.min(innerWidth, box.right, other.right) - left
     const height = Math.min(innerHeight, box.bottom, other.bottom) - top
@@ -18,8 +30,8 @@ export const hideCovering = (selector: string): void => {
   const hitsAt = (root: Document | ShadowRoot, x: number, y: number): Element[] =>
     root.elementsFromPoint(x, y).flatMap((hit) => {
       // A shadow root also returns the elements around it.
-      if (unclobbered(hit).getRootNode() !== root) return []
-      const { shadowRoot } = unclobbered(hit)
+      if (rootOf(hit) !== root) return []
+      const { shadowRoot } = treeOf(hit)
       return shadowRoot ? [...hitsAt(shadowRoot, x, y), hit] : [hit]
     })
   const liesOver = (bar: Element) =>
@@ -36,7 +48,7 @@ export const hideCovering = (selector: string): void => {
   const whileHit = (elements: readonly Element[], work: () => HTMLElement[]) => {
     const isStyled = (one: Element) => isHtml(one) || isSvg(one)
     const unhit = elements.filter(isStyled).filter((one) => getComputedStyle(one).pointerEvents === 'none')
-    const before = unhit.map((one) => unclobbered(one).getAttribute('style'))
+    const before = unhit.map((one) => attributeOf(one, 'style'))
     for (const one of unhit) force(one, { 'pointer-events': 'auto' })
     const result = work()
     for (const [index, one] of unhit.entries()) setAttribute(one, 'style', before[index] ?? null)

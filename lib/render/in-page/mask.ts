@@ -1,4 +1,4 @@
-import { isElement, isShadowRoot, matchesOf, unclobbered } from './dom.ts'
+import { isElement, isShadowRoot, matchesOf, rootOf, styleOf, treeOf, unclobbered } from './dom.ts'
 import { state } from './state.ts'
 
 /**
@@ -33,7 +33,7 @@ export const maskElements = (matches: string, styles: string, filter: string, is
   }
   const coverShadowTrees = (elements: Iterable<Element>) => {
     for (const element of elements) {
-      const { shadowRoot } = unclobbered(element)
+      const { shadowRoot } = treeOf(element)
       if (!shadowRoot) continue
       cover(shadowRoot)
       coverShadowTrees(shadowRoot.querySelectorAll('*'))
@@ -42,7 +42,7 @@ export const maskElements = (matches: string, styles: string, filter: string, is
   const coverAdded = ({ target, addedNodes }: MutationRecord) => {
     // Removed nodes change nothing. `undo` removes the filter.
     if (addedNodes.length === 0) return
-    const root = unclobbered(target).getRootNode()
+    const root = rootOf(target)
     if (root instanceof Document || isShadowRoot(root)) cover(root)
     const added = [...addedNodes].filter((node) => isElement(node))
     coverShadowTrees(added.flatMap((node) => [node, ...unclobbered(node).querySelectorAll('*')]))
@@ -79,7 +79,7 @@ const correctMasked = (matches: string): void => {
     return `polygon(${[first, ...others].flatMap((line) => [...corners(line), start]).join(', ')})`
   }
   for (const element of matchesOf(matches)) {
-    const { style } = unclobbered(element as HTMLElement)
+    const style = styleOf(element as HTMLElement)
     for (const name of ['filter', 'clip-path', 'opacity'])
       if (style.getPropertyPriority(name) === 'important') style.removeProperty(name)
     const { display } = getComputedStyle(element)

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { boxOf, sizesOf } from './dom.ts'
 
 /** Returns the size of the whole document in CSS pixels, even if its overflow is hidden, and whether it ends with the sides of the window. */
 export const measureDocument = (): { width: number; height: number; isCut: boolean } => {
@@ -14,11 +14,11 @@ export const measureDocument = (): { width: number; height: number; isCut: boole
   const isCut = overflowX === 'hidden' || overflowX === 'clip'
   const width = Math.max(
     innerWidth,
-    isCut ? 0 : Math.max(unclobbered(scrolling).scrollWidth, unclobbered(root).scrollWidth),
+    isCut ? 0 : Math.max(sizesOf(scrolling).scrollWidth, sizesOf(root).scrollWidth),
   )
   return {
     width,
-    height: Math.max(innerHeight, unclobbered(scrolling).scrollHeight, unclobbered(root).scrollHeight),
+    height: Math.max(innerHeight, sizesOf(scrolling).scrollHeight, sizesOf(root).scrollHeight),
     isCut,
   }
 }
@@ -44,13 +44,13 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   }
   const bottomOf = (element: Element) => {
     if (element === root || (element === body && isFillingBody)) return 0
-    const { height, bottom } = unclobbered(element).getBoundingClientRect()
+    const { height, bottom } = boxOf(element)
     return height > 0 && getComputedStyle(element).position !== 'fixed' ? bottom : 0
   }
-  const size = { width: unclobbered(root).scrollWidth, elements: elements.length }
-  const scrolled = Math.max(unclobbered(root).scrollHeight, body ? unclobbered(body).scrollHeight : 0)
+  const size = { width: sizesOf(root).scrollWidth, elements: elements.length }
+  const scrolled = Math.max(sizesOf(root).scrollHeight, body ? sizesOf(body).scrollHeight : 0)
   if (scrolled > innerHeight) return { ...size, height: scrolled }
-  let bottom = body && isFillingBody ? contentBottom() : unclobbered(root).getBoundingClientRect().bottom
+  let bottom = body && isFillingBody ? contentBottom() : boxOf(root).bottom
   for (const element of elements) bottom = Math.max(bottom, bottomOf(element))
   return { ...size, height: Math.ceil(bottom + scrollY) }
 }

@@ -1,9 +1,9 @@
-import { elementsIn, force, unclobbered } from './dom.ts'
+import { boxOf, elementsIn, force, matches, sizesOf, treeOf, unclobbered } from './dom.ts'
 import { hasBox, isVisible } from './predicates.ts'
 import { walkRendered } from './rendered.ts'
 
 const isInView = (element: Element) => {
-  const { left, top, right, bottom } = unclobbered(element).getBoundingClientRect()
+  const { left, top, right, bottom } = boxOf(element)
   return hasBox(element) && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 }
 
@@ -18,12 +18,12 @@ export const isSeen = (element: Element): boolean => isInView(element) && isVisi
 export const findOverlays = (limitMs: number, hasEmpty = false): HTMLElement[] | undefined => {
   const endsMs = performance.now() + limitMs
   const isCandidate = (element: Element) => {
-    const { firstElementChild, shadowRoot } = unclobbered(element)
+    const { firstElementChild, shadowRoot } = treeOf(element)
     return hasEmpty || firstElementChild !== null || shadowRoot !== null
   }
   const isOverlay = (element: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
-    unclobbered(element).matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
+    matches(element, 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
   // A box without height may have positioned children.
   const isShownInView = (element: Element) =>
     isVisible(element) && (isInView(element) || [...unclobbered(element).children].some(isInView))
@@ -48,7 +48,7 @@ export const speakOfConsent = (overlays: readonly HTMLElement[], pattern: string
   return overlays.some((overlay) => {
     let text = ''
     walkRendered(overlay, {
-      enter: (element) => element === overlay || !unclobbered(element).matches(skipped),
+      enter: (element) => element === overlay || !matches(element, skipped),
       text(data) {
         text += data
         return text.length < textMax
@@ -64,7 +64,7 @@ export const unlockScroll = (): void => {
   const { body } = document
   if (!(root && body)) return
   const isLocked = (element: Element) => /^(hidden|clip)$/.test(getComputedStyle(element).overflowY)
-  const { scrollWidth, clientWidth } = unclobbered(root)
+  const { scrollWidth, clientWidth } = sizesOf(root)
   const isWide = scrollWidth > clientWidth
   if (getComputedStyle(body).position === 'fixed') force(body, { position: 'static' })
   if (!isLocked(root) && !isLocked(body)) return

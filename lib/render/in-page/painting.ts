@@ -1,4 +1,13 @@
-import { elementsIn, hasOwnText, isHtml, matchesOf, requestFrame, rootsInFrames, unclobbered } from './dom.ts'
+import {
+  boxOf,
+  elementsIn,
+  hasOwnText,
+  isHtml,
+  matchesOf,
+  nameOf,
+  requestFrame,
+  rootsInFrames,
+} from './dom.ts'
 import { replaced } from './progress.ts'
 
 let hasFrame = false
@@ -30,10 +39,10 @@ export const isShown = (): boolean => {
   }
   const isContent = (element: Element) => {
     if (isHtml(element, 'img')) return element.complete && element.naturalWidth > 0
-    return replaced.test(unclobbered(element).localName) || hasOwnText(element) || isPainted(element)
+    return replaced.test(nameOf(element)) || hasOwnText(element) || isPainted(element)
   }
   const hasBox = (element: Element) => {
-    const { width, height } = unclobbered(element).getBoundingClientRect()
+    const { width, height } = boxOf(element)
     return width > 0 && height > 0
   }
   if (document.getAnimations().length > 0) return true

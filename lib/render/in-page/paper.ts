@@ -1,4 +1,4 @@
-import { adoptSheet, readSheets, rulesOf, unclobbered } from './dom.ts'
+import { adoptSheet, checkVisibility, readSheets, rulesOf, unclobbered } from './dom.ts'
 
 export interface PageSizes {
   /** Values of `size` in the `@page` rules of the document. */
@@ -61,7 +61,7 @@ export const endsWithBreak = (): boolean => {
     /page|left|right|recto|verso|always/.test(getComputedStyle(element).breakBefore.replace('avoid-page', ''))
   let last: Element | undefined
   for (const element of document.querySelectorAll('body *'))
-    if (isForced(element) && unclobbered(element).checkVisibility()) last = element
+    if (isForced(element) && checkVisibility(element)) last = element
   if (last === undefined) return false
   const rest = document.createRange()
   rest.selectNodeContents(document.body)

@@ -1,4 +1,15 @@
-import { ancestorsOf, elementsIn, force, isHeld, isHtml, readSheets, unclobbered } from './dom.ts'
+import {
+  ancestorsOf,
+  boxOf,
+  elementsIn,
+  force,
+  isHeld,
+  isHtml,
+  matches,
+  readSheets,
+  sizesOf,
+  styleOf,
+} from './dom.ts'
 import { state } from './state.ts'
 
 /** Returns the fixed elements that are anchored to others. */
@@ -13,9 +24,9 @@ const findAnchored = (fixed: readonly HTMLElement[]): ReadonlySet<Element> => {
   const isAnchored = (element: HTMLElement) => {
     const { positionArea, positionAnchor } = getComputedStyle(element) as unknown as Record<string, string>
     if (/^--/.test(positionAnchor ?? '') || (positionArea ?? 'none') !== 'none') return true
-    if (unclobbered(element).style.cssText.includes('anchor(')) return true
+    if (styleOf(element).cssText.includes('anchor(')) return true
     selectors ??= readSheets().flatMap(({ rules = [] }) => rules.flatMap(selectorsIn))
-    return selectors.some((selector) => unclobbered(element).matches(selector))
+    return selectors.some((selector) => matches(element, selector))
   }
   return new Set(fixed.filter(isAnchored))
 }
@@ -33,16 +44,16 @@ export const releaseFixed = (fixed: readonly HTMLElement[], documentHeight: numb
     return top >= innerHeight - 1 || (height < innerHeight / 2 && below <= innerHeight * 0.15 && below < top)
   }
   const lower = (element: HTMLElement, before: DOMRect) => {
-    const { offsetHeight: height } = unclobbered(element)
+    const { offsetHeight: height } = sizesOf(element)
     force(element, { transition: 'none', top: '0px', bottom: 'auto' })
-    if (unclobbered(element).offsetHeight !== height)
+    if (sizesOf(element).offsetHeight !== height)
       force(element, { 'box-sizing': 'border-box', height: `${height}px` })
-    const offset = before.top - unclobbered(element).getBoundingClientRect().top
+    const offset = before.top - boxOf(element).top
     force(element, { top: `${offset + added}px` })
   }
   const release = (element: HTMLElement) => {
     if (getComputedStyle(element).position !== 'fixed') return
-    const box = unclobbered(element).getBoundingClientRect()
+    const box = boxOf(element)
     if (box.height === 0 || isHeld(element)) return
     if (isAtEdge(box) && !anchored.has(element)) lower(element, box)
   }
@@ -109,13 +120,13 @@ export const releaseScrollLock = (): void => {
   const locked = [document.documentElement, document.body].filter((element) => element != null)
   // Neither of the two has the height of its content in every mode.
   const heights = locked.flatMap((element) => {
-    const { scrollHeight, offsetHeight } = unclobbered(element)
+    const { scrollHeight, offsetHeight } = sizesOf(element)
     return [scrollHeight, offsetHeight]
   })
   if (Math.max(...heights) <= innerHeight) return
   for (const element of locked) {
     if (getComputedStyle(element).position !== 'fixed') continue
-    const { offsetWidth, offsetHeight } = unclobbered(element)
+    const { offsetWidth, offsetHeight } = sizesOf(element)
     const styles = {
       position: 'relative',
       inset: 'auto',

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { boxOf, checkVisibility, sizesOf } from './dom.ts'
 
 /*
  * What a script asks about an element, each once. A second meaning has a second name.
@@ -6,13 +6,13 @@ import { unclobbered } from './dom.ts'
 
 /** The height of what an element scrolls to, in CSS pixels. */
 export const hiddenHeight = (element: Element): number => {
-  const { scrollHeight, clientHeight } = unclobbered(element)
+  const { scrollHeight, clientHeight } = sizesOf(element)
   return scrollHeight - clientHeight
 }
 
 /** Whether an element is at least half as wide and half as high as the window. */
 export const takesHalfOfWindow = (element: Element): boolean => {
-  const { clientHeight, clientWidth } = unclobbered(element)
+  const { clientHeight, clientWidth } = sizesOf(element)
   return clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
 }
 
@@ -27,10 +27,10 @@ export const scrollsSideways = (element: Element): boolean =>
   /auto|scroll/.test(getComputedStyle(element).overflowX)
 
 export const hasBox = (element: Element): boolean => {
-  const { width, height } = unclobbered(element).getBoundingClientRect()
+  const { width, height } = boxOf(element)
   return width > 0 && height > 0
 }
 
 /** Whether nothing in the styles of an element or around it hides it. Transparent elements are invisible. */
 export const isVisible = (element: Element): boolean =>
-  unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  checkVisibility(element, { opacityProperty: true, visibilityProperty: true })

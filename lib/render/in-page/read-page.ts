@@ -1,4 +1,4 @@
-import { elementsIn, isHtml, isSvg, unclobbered } from './dom.ts'
+import { attributeOf, elementsIn, isHtml, isSvg, textOf, unclobbered } from './dom.ts'
 
 interface MetadataLimits {
   /** Characters of a text or a URL. */
@@ -53,12 +53,10 @@ const readMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimits): RawMeta
       'link[rel][href]:not([rel~="stylesheet" i], [rel~="preload" i], [rel~="modulepreload" i])',
     ),
   )
-  const scripts = all('script[type^="application/ld+json" i]').map(
-    (script) => unclobbered(script).textContent ?? '',
-  )
+  const scripts = all('script[type^="application/ld+json" i]').map((script) => textOf(script))
   return {
     title: cut(document.title),
-    language: cut(root ? (unclobbered(root).getAttribute('lang') ?? '') : ''),
+    language: cut(root ? (attributeOf(root, 'lang') ?? '') : ''),
     metas: metas.map((meta) => ({
       name: cut((meta.getAttribute('property') ?? meta.name).toLowerCase()),
       content: cut(meta.content),

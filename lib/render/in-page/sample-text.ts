@@ -1,4 +1,4 @@
-import { isElement, isText, unclobbered } from './dom.ts'
+import { checkVisibility, isElement, isText, treeOf } from './dom.ts'
 
 /**
  * Selects elements that together use every font of the page: one for each pair of a font declaration and a
@@ -23,12 +23,12 @@ export const sampleText = (): Element[] => {
       const { content } = getComputedStyle(element, pseudo)
       if (content !== 'none' && content !== 'normal') consider(element, content, pseudo)
     }
-    const { shadowRoot } = unclobbered(element)
+    const { shadowRoot } = treeOf(element)
     if (shadowRoot) walk(shadowRoot)
   }
   const considerText = ({ data, parentElement }: Text) => {
     if (!data.trim() || !parentElement) return
-    if (unclobbered(parentElement).checkVisibility()) consider(parentElement, data)
+    if (checkVisibility(parentElement)) consider(parentElement, data)
   }
   let nodes = 0
   const walk = (root: Document | ShadowRoot) => {

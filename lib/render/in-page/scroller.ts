@@ -1,4 +1,15 @@
-import { elementsIn, force, hasOwnText, isHtml, unclobbered, withAncestors } from './dom.ts'
+import {
+  boxOf,
+  elementsIn,
+  force,
+  hasOwnText,
+  isHtml,
+  nameOf,
+  sizesOf,
+  treeOf,
+  unclobbered,
+  withAncestors,
+} from './dom.ts'
 import { findScrollerOf } from './element-area.ts'
 import { measureDocument } from './measure.ts'
 import { hiddenHeight, scrollsDown, takesHalfOfWindow } from './predicates.ts'
@@ -16,7 +27,7 @@ export const findScroller = (): { screenful: number } => {
   const root = document.scrollingElement ?? document.documentElement
   const isScroller = (element: Element) =>
     element !== root && !isHtml(element, 'textarea') && scrollsDown(element)
-  let most = Math.max(hiddenMin, root ? unclobbered(root).scrollHeight - innerHeight : 0)
+  let most = Math.max(hiddenMin, root ? sizesOf(root).scrollHeight - innerHeight : 0)
   let found: Element | undefined
   for (const element of elementsIn(document)) {
     if (!takesHalfOfWindow(element) || hiddenHeight(element) <= most || !isScroller(element)) continue
@@ -24,7 +35,7 @@ export const findScroller = (): { screenful: number } => {
     found = element
   }
   state.scroller = found
-  return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
+  return { screenful: Math.min(innerHeight, found ? sizesOf(found).clientHeight : innerHeight) }
 }
 
 interface Framing {
@@ -38,7 +49,7 @@ interface Framing {
 /** Returns whether the document is longer than its window, and whether a frame in it is what the window shows. */
 export const readFraming = (): Framing => {
   const fillsWindow = (frame: Element) => {
-    const { clientWidth, clientHeight } = unclobbered(frame)
+    const { clientWidth, clientHeight } = sizesOf(frame)
     return clientWidth >= innerWidth * 0.9 && clientHeight >= innerHeight * 0.9
   }
   const isLonger = measureDocument().height > innerHeight + hiddenMin
@@ -54,21 +65,20 @@ const rememberLayout = (): void => {
   const boxes: Box[] = []
   const neighbors: Box[] = []
   const siblingsOf = (element: HTMLElement) => {
-    const { parentNode } = unclobbered(element)
-    return parentNode ? unclobbered(parentNode).children : []
+    const { parentNode } = treeOf(element)
+    return parentNode ? treeOf(parentNode).children : []
   }
   const addNeighbors = (element: HTMLElement) => {
-    const { top, bottom } = unclobbered(element).getBoundingClientRect()
+    const { top, bottom } = boxOf(element)
     for (const other of siblingsOf(element)) {
-      const box = unclobbered(other).getBoundingClientRect()
+      const box = boxOf(other)
       const isApart = box.bottom <= top + 1 || box.top >= bottom - 1
-      if (isHtml(other) && isApart)
-        neighbors.push({ element: other, height: unclobbered(other).offsetHeight })
+      if (isHtml(other) && isApart) neighbors.push({ element: other, height: sizesOf(other).offsetHeight })
     }
   }
   for (const element of withAncestors(scroller)) {
     if (!isHtml(element)) break
-    boxes.push({ element, height: unclobbered(element).offsetHeight })
+    boxes.push({ element, height: sizesOf(element).offsetHeight })
     addNeighbors(element)
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
@@ -98,15 +108,15 @@ const expandScroller = (): number => {
   for (const { element, height } of boxes) expand(element, height)
   if (isBordered) force(scroller, { 'border-bottom': `${borderWidth + growth}px solid transparent` })
   for (const { element, height } of neighbors)
-    if (unclobbered(element).offsetHeight > height) setHeight(element, height)
-  return unclobbered(scroller).scrollHeight
+    if (sizesOf(element).offsetHeight > height) setHeight(element, height)
+  return sizesOf(scroller).scrollHeight
 }
 
 /** Whether an element in a scroller is exactly as tall as it, and the whole content is taller. */
 const hasFullHeightSection = (scroller: Element) => {
-  const { clientHeight, scrollHeight } = unclobbered(scroller)
+  const { clientHeight, scrollHeight } = sizesOf(scroller)
   const isFullHeight = (element: Element) =>
-    isHtml(element) && Math.abs(unclobbered(element).offsetHeight - clientHeight) <= 1
+    isHtml(element) && Math.abs(sizesOf(element).offsetHeight - clientHeight) <= 1
   return scrollHeight > clientHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
 }
 
@@ -131,7 +141,7 @@ export const growScroller = (isFirst: boolean, around?: string): boolean => {
   const { scroller, expanded } = state
   if (!(scroller && expanded)) return false
   const { growth, isBordered } = expanded
-  const contentHeight = unclobbered(scroller).scrollHeight
+  const contentHeight = sizesOf(scroller).scrollHeight
   fitGrowth(scroller, expanded)
   if (expanded.growth === growth && expanded.isBordered === isBordered) return false
   if (expandScroller() > contentHeight + 1 && !expanded.isBordered) {
@@ -150,8 +160,8 @@ export const endsEmpty = (): boolean => {
   if (!(expanded && scroller)) return false
   let lowest = Number.NEGATIVE_INFINITY
   for (const element of elementsIn(scroller))
-    if (hasOwnText(element) || replaced.test(unclobbered(element).localName))
-      lowest = Math.max(lowest, unclobbered(element).getBoundingClientRect().bottom)
+    if (hasOwnText(element) || replaced.test(nameOf(element)))
+      lowest = Math.max(lowest, boxOf(element).bottom)
   const screenful = expanded.boxes[0]?.height ?? 0
-  return unclobbered(scroller).getBoundingClientRect().bottom - lowest > screenful
+  return boxOf(scroller).bottom - lowest > screenful
 }

@@ -1,4 +1,4 @@
-import { adoptSheet, unclobbered } from './dom.ts'
+import { adoptSheet, checkVisibility, unclobbered } from './dom.ts'
 import { hasBox } from './predicates.ts'
 
 /**
@@ -24,5 +24,5 @@ export const countMatches = (css: string): number => {
     (rule) => rule instanceof CSSStyleRule && rule.style.display === 'none',
   ) as CSSStyleRule[]
   const matches = hiding.flatMap(({ selectorText }) => [...document.querySelectorAll(selectorText)])
-  return new Set(matches.filter((element) => hasBox(element) && unclobbered(element).checkVisibility())).size
+  return new Set(matches.filter((element) => hasBox(element) && checkVisibility(element))).size
 }

@@ -1,4 +1,15 @@
-import { rootsInFrames, unclobbered } from './dom.ts'
+import {
+  attributeOf,
+  boxOf,
+  checkVisibility,
+  contains,
+  nameOf,
+  rootOf,
+  rootsInFrames,
+  sizesOf,
+  treeOf,
+  unclobbered,
+} from './dom.ts'
 import { state } from './state.ts'
 
 /** Where an element is, in CSS pixels of the viewport. */
@@ -26,13 +37,13 @@ export const findTarget = (
   options: { behavior: 'instant' | 'smooth'; block: 'nearest' | 'center'; excludesHidden: boolean },
 ): Target | null => {
   const isOnTop = (element: Element, x: number, y: number): boolean => {
-    const root = unclobbered(element).getRootNode()
+    const root = rootOf(element)
     if (!('elementFromPoint' in root)) return false
     const hit = (root as Document | ShadowRoot).elementFromPoint(x, y)
-    if (hit === null || !unclobbered(element).contains(hit)) return false
+    if (hit === null || !contains(element, hit)) return false
     return 'host' in root ? isOnTop((root as ShadowRoot).host, x, y) : true
   }
-  const changes = (element: Element) => Boolean(unclobbered(element).ownerDocument.activeViewTransition)
+  const changes = (element: Element) => Boolean(treeOf(element).ownerDocument.activeViewTransition)
   const element = visibleMatch(selector, options.excludesHidden)
   state.target = element
   if (!element) return null
@@ -49,10 +60,10 @@ export const findTarget = (
   for (
     let frame = members.ownerDocument.defaultView?.frameElement;
     frame;
-    frame = unclobbered(frame).ownerDocument.defaultView?.frameElement
+    frame = treeOf(frame).ownerDocument.defaultView?.frameElement
   ) {
-    const { clientLeft, clientTop } = unclobbered(frame)
-    const outer = unclobbered(frame).getBoundingClientRect()
+    const { clientLeft, clientTop } = sizesOf(frame)
+    const outer = boxOf(frame)
     const offset = { x: outer.x + clientLeft, y: outer.y + clientTop }
     ;[left, top, x, y] = [left + offset.x, top + offset.y, x + offset.x, y + offset.y]
     const isFrameCovered = !isOnTop(frame, x, y)
@@ -69,7 +80,7 @@ export const hasVisible = (selector: string): boolean => visibleMatch(selector, 
 const visibleMatch = (selector: string, excludesHidden: boolean): Element | undefined => {
   for (const root of rootsInFrames()) {
     const match = [...root.querySelectorAll(selector)].find((element) =>
-      unclobbered(element).checkVisibility({ visibilityProperty: excludesHidden }),
+      checkVisibility(element, { visibilityProperty: excludesHidden }),
     )
     if (match) return match
   }
@@ -77,7 +88,7 @@ const visibleMatch = (selector: string, excludesHidden: boolean): Element | unde
 }
 
 const controlOf = (element: Element): Element =>
-  (unclobbered(element).localName === 'label' ? (element as HTMLLabelElement).control : null) ?? element
+  (nameOf(element) === 'label' ? (element as HTMLLabelElement).control : null) ?? element
 
 /** Clicks the remembered element by script, because another one covers it. */
 export const clickTarget = (): void => {
@@ -96,13 +107,13 @@ export const focusTarget = (): boolean => {
   const element = controlOf(target) as HTMLElement
   const activeIn = (root: DocumentOrShadowRoot): Element | null => {
     const { activeElement } = root
-    const inner = activeElement && unclobbered(activeElement).shadowRoot
+    const inner = activeElement && treeOf(activeElement).shadowRoot
     return inner ? activeIn(inner) : activeElement
   }
-  const document = unclobbered(element).ownerDocument
+  const document = treeOf(element).ownerDocument
   let active = activeIn(document)
   // A component moves the focus to its own field when it is clicked.
-  if (!active || !unclobbered(element).contains(active)) {
+  if (!active || !contains(element, active)) {
     unclobbered(element).focus()
     active = activeIn(document)
   }
@@ -129,7 +140,7 @@ export const focusTarget = (): boolean => {
 /** Selects an option of the remembered element by its value or its text. Returns what prevents it, or null. */
 export const selectOption = (wanted: string): string | null => {
   const { target } = state
-  if (!target || unclobbered(target).localName !== 'select') return 'the element is not a `select`'
+  if (!target || nameOf(target) !== 'select') return 'the element is not a `select`'
   const select = target as HTMLSelectElement
   const options = [...select.options]
   const option =
@@ -149,13 +160,10 @@ export const readChecked = (): boolean | null => {
   const { target } = state
   if (!target) return null
   const element = controlOf(target)
-  if (
-    unclobbered(element).localName === 'input' &&
-    /^(checkbox|radio)$/.test((element as HTMLInputElement).type)
-  )
+  if (nameOf(element) === 'input' && /^(checkbox|radio)$/.test((element as HTMLInputElement).type))
     return (element as HTMLInputElement).checked
-  const aria = unclobbered(element).getAttribute('aria-checked')
-  const role = (unclobbered(element).getAttribute('role') ?? '').trim().split(/\s+/)[0] ?? ''
+  const aria = attributeOf(element, 'aria-checked')
+  const role = (attributeOf(element, 'role') ?? '').trim().split(/\s+/)[0] ?? ''
   // Without the attribute, an element with such a role is not checked.
   const canBeChecked = /^(checkbox|menuitemcheckbox|menuitemradio|option|radio|switch|treeitem)$/i.test(role)
   return aria === null && !canBeChecked ? null : aria === 'true'

@@ -1,4 +1,4 @@
-import { ancestorsOf, elementsIn, isElement, unclobbered, withAncestors } from './dom.ts'
+import { ancestorsOf, boxOf, elementsIn, isElement, unclobbered, withAncestors } from './dom.ts'
 import { type Colors, state } from './state.ts'
 
 const isSection = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.25
@@ -7,7 +7,7 @@ const isSection = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && h
 const sections = () =>
   [...elementsIn(document.body)].filter(
     (element) =>
-      isSection(unclobbered(element).getBoundingClientRect()) &&
+      isSection(boxOf(element)) &&
       withAncestors(element).every((node) => !/fixed|sticky/.test(getComputedStyle(node).position)),
   )
 
@@ -16,9 +16,7 @@ const readColors = (): Colors[] => {
   const { body, documentElement: root } = document
   if (!body) return []
   const layers = [...unclobbered(body).children].filter(
-    (element) =>
-      getComputedStyle(element).position === 'fixed' &&
-      unclobbered(element).getBoundingClientRect().height >= innerHeight,
+    (element) => getComputedStyle(element).position === 'fixed' && boxOf(element).height >= innerHeight,
   )
   /** Colors that change on their own are no theme. */
   const changing = document.getAnimations().flatMap(({ effect, timeline }) => {
@@ -35,7 +33,7 @@ const readColors = (): Colors[] => {
   return [root, body, ...layers, ...sections()]
     .filter((element) => !changing.includes(element))
     .map((element) => {
-      const { top, bottom } = unclobbered(element).getBoundingClientRect()
+      const { top, bottom } = boxOf(element)
       const isWhole = element === root || element === body
       const from = scrollY + (isWhole ? 0 : Math.max(0, top))
       const to = scrollY + (isWhole ? innerHeight : Math.min(innerHeight, bottom))
@@ -54,10 +52,12 @@ export const rememberColors = (): void => {
  */
 export const findThemed = (): { rows: [top: number, bottom: number]; edges: number[] } | null => {
   const top = new Map(readColors().map(({ element, colors }) => [element, colors]))
-  const other = state.stops.colors.filter(({ element, colors }) => top.has(element) && top.get(element) !== colors)
+  const other = state.stops.colors.filter(
+    ({ element, colors }) => top.has(element) && top.get(element) !== colors,
+  )
   if (other.length === 0) return null
   const edges = sections().flatMap((element) => {
-    const { top: from, bottom } = unclobbered(element).getBoundingClientRect()
+    const { top: from, bottom } = boxOf(element)
     return [from + scrollY, bottom + scrollY]
   })
   const from = Math.min(...other.map((colors) => colors.from)) - innerHeight

@@ -1,4 +1,4 @@
-import { unclobbered } from './dom.ts'
+import { checkVisibility } from './dom.ts'
 import { findOverlays, speakOfConsent, unlockScroll } from './overlays.ts'
 import { addStyles, countMatches } from './styles.ts'
 import { recordChanges } from './undo.ts'
@@ -14,7 +14,7 @@ const tidy = (styles: string, consentPattern: string, isHandled: boolean): Tidie
   const matches = countMatches(styles)
   const before = findOverlays(Number.POSITIVE_INFINITY) ?? []
   addStyles(styles)
-  const after = before.filter((overlay) => unclobbered(overlay).checkVisibility())
+  const after = before.filter((overlay) => checkVisibility(overlay))
   if (after.length < before.length || isHandled) unlockScroll()
   return {
     hasHidden: matches > 0 || after.length < before.length,

@@ -1,4 +1,4 @@
-import { elementsIn, rootsIn, setAttribute, unclobbered } from './dom.ts'
+import { attributeOf, elementsIn, rootsIn, setAttribute, treeOf, unclobbered } from './dom.ts'
 import { type AttributeChange, type KeptState, state } from './state.ts'
 
 /** Runs a function and remembers which attributes it changed and which nodes it added until it first waits, for `undo`. */
@@ -7,7 +7,7 @@ export const recordChanges = <Result>(work: () => Result): Result => {
   const record = (element: Element, name: string, before: string | null) => {
     const changed = attributes.get(element) ?? new Map<string, AttributeChange>()
     attributes.set(element, changed)
-    const after = unclobbered(element).getAttribute(name)
+    const after = attributeOf(element, name)
     const first = changed.get(name)
     changed.set(name, { before: first ? first.before : before, after })
   }
@@ -33,12 +33,12 @@ export const recordChanges = <Result>(work: () => Result): Result => {
 /** Remembers the inline style of each element, the nodes that the service has added, and the sheets, for `undo`. */
 export const keepState = (): void => {
   const nodes = [...state.changes.nodes].flatMap((node): KeptState['nodes'] => {
-    const { parentNode, nextSibling } = unclobbered(node)
+    const { parentNode, nextSibling } = treeOf(node)
     return parentNode ? [[node, parentNode, nextSibling]] : []
   })
   state.kept = {
     nodes,
-    styles: [...elementsIn(document)].map((element) => [element, unclobbered(element).getAttribute('style')]),
+    styles: [...elementsIn(document)].map((element) => [element, attributeOf(element, 'style')]),
     sheets: [...rootsIn()].map((root) => [root, [...root.adoptedStyleSheets]]),
   }
 }
@@ -53,19 +53,18 @@ export const undo = (to: 'kept' | 'page'): void => {
 const undoRecorded = () => {
   for (const [element, changed] of state.changes.attributes)
     for (const [name, { before, after }] of changed)
-      if (unclobbered(element).getAttribute(name) === after) setAttribute(element, name, before)
+      if (attributeOf(element, name) === after) setAttribute(element, name, before)
   for (const node of state.changes.nodes) {
-    const parent = unclobbered(node).parentNode
+    const parent = treeOf(node).parentNode
     if (parent) unclobbered(parent).removeChild(node)
   }
 }
 
 const restore = ({ styles, sheets, nodes }: KeptState) => {
   for (const [element, style] of styles)
-    if (unclobbered(element).getAttribute('style') !== style) setAttribute(element, 'style', style)
+    if (attributeOf(element, 'style') !== style) setAttribute(element, 'style', style)
   for (const [root, before] of sheets) root.adoptedStyleSheets = before
-  const isChild = (node: Node | null, parent: Node) =>
-    node !== null && unclobbered(node).parentNode === parent
+  const isChild = (node: Node | null, parent: Node) => node !== null && treeOf(node).parentNode === parent
   for (const [node, parent, next] of nodes)
     if (!isChild(node, parent)) unclobbered(parent).insertBefore(node, isChild(next, parent) ? next : null)
 }

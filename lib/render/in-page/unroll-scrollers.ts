@@ -1,4 +1,17 @@
-import { ancestorsOf, force, htmlElements, isHtml, parentOf, unclobbered, withAncestors } from './dom.ts'
+import {
+  allIn,
+  ancestorsOf,
+  boxOf,
+  checkVisibility,
+  force,
+  htmlElements,
+  isHtml,
+  matches,
+  parentOf,
+  sizesOf,
+  unclobbered,
+  withAncestors,
+} from './dom.ts'
 import { hiddenHeight, scrollsDown, scrollsSideways, takesHalfOfWindow } from './predicates.ts'
 
 interface Size {
@@ -22,17 +35,17 @@ const findCut = (paper: Size) => {
   const lineMin = 16
   const isAside = (element: Element) =>
     withAncestors(element).some(
-      (part) => unclobbered(part).matches(aside) || /fixed|sticky/.test(getComputedStyle(part).position),
+      (part) => matches(part, aside) || /fixed|sticky/.test(getComputedStyle(part).position),
     )
   /** A pane that has room to spare in the window may have none on paper. */
   const isFullOnPaper = (element: Element) => {
     const { children, clientHeight } = unclobbered(element)
-    const bottoms = [...children].map((child) => unclobbered(child).getBoundingClientRect().bottom)
-    const height = Math.max(0, ...bottoms) - unclobbered(element).getBoundingClientRect().top
+    const bottoms = [...children].map((child) => boxOf(child).bottom)
+    const height = Math.max(0, ...bottoms) - boxOf(element).top
     return height < clientHeight - 1 && height * narrowing > clientHeight
   }
   const isCut = (element: Element) => {
-    if (unclobbered(element).clientHeight === 0) return false
+    if (sizesOf(element).clientHeight === 0) return false
     return hiddenHeight(element) > 1 || (takesHalfOfWindow(element) && isFullOnPaper(element))
   }
   const canScroll = (element: Element) => {
@@ -43,15 +56,15 @@ const findCut = (paper: Size) => {
   /** A column beside the window comes into view when the board scrolls. A panel that waits there does not. */
   const isOfBoard = (element: Element) =>
     ancestorsOf(element).some((part) => {
-      const { scrollWidth, clientWidth } = unclobbered(part)
+      const { scrollWidth, clientWidth } = sizesOf(part)
       return scrollWidth > clientWidth + 1 && scrollsSideways(part)
     })
   const isReachable = (element: Element) => {
-    const { left, right } = unclobbered(element).getBoundingClientRect()
+    const { left, right } = boxOf(element)
     return (
       right > 0 &&
       (left < innerWidth || isOfBoard(element)) &&
-      unclobbered(element).checkVisibility({ visibilityProperty: true })
+      checkVisibility(element, { visibilityProperty: true })
     )
   }
   const isCutOnPaper = (element: Element) => isCut(element) && canScroll(element) && isReachable(element)
@@ -62,11 +75,9 @@ const findCut = (paper: Size) => {
 export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: number): HTMLElement[] => {
   /** Sections as tall as the scroller keep their height, for example slides whose content is positioned. */
   const keepSections = (scroller: HTMLElement) => {
-    const { clientHeight } = unclobbered(scroller)
-    for (const section of unclobbered(scroller).querySelectorAll<HTMLElement>(
-      ':not(img, video, canvas, iframe)',
-    )) {
-      const { offsetHeight } = unclobbered(section)
+    const { clientHeight } = sizesOf(scroller)
+    for (const section of allIn<HTMLElement>(scroller, ':not(img, video, canvas, iframe)')) {
+      const { offsetHeight } = sizesOf(section)
       if (Math.abs(offsetHeight - clientHeight) <= 1)
         force(section, { 'min-height': `${Math.min(offsetHeight, Math.floor(pageHeight))}px` })
     }
@@ -83,7 +94,7 @@ export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: n
   }
   const unroll = (element: HTMLElement) => {
     const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
-    const { scrollWidth, clientWidth } = unclobbered(element)
+    const { scrollWidth, clientWidth } = sizesOf(element)
     force(element, { transition: 'none', height: 'auto', 'max-height': 'none', contain: 'none' })
     if (isHtml(element, 'textarea')) growField(element)
     const isWide = overflowX !== 'visible' && scrollWidth > clientWidth

@@ -1,12 +1,16 @@
 import {
+  boxOf,
+  checkVisibility,
   documentOf,
   elementsIn,
   isFrame,
   isHtml,
   isInWindow,
   matchesOf,
+  nameOf,
   rootsInFrames,
-  unclobbered,
+  sizesOf,
+  treeOf,
 } from './dom.ts'
 import { type Area, state, type Unseen } from './state.ts'
 
@@ -16,7 +20,7 @@ import { type Area, state, type Unseen } from './state.ts'
  */
 export const findUnseen = (): Area[] => {
   const found: Unseen[] = []
-  const isNamed = (element: Element, names: RegExp) => names.test(unclobbered(element).localName)
+  const isNamed = (element: Element, names: RegExp) => names.test(nameOf(element))
   const isForeign = (element: Element) =>
     isFrame(element) && !documentOf(element) && (element as HTMLIFrameElement).contentWindow !== null
   const isUndrawnVideo = (element: Element) => {
@@ -26,13 +30,13 @@ export const findUnseen = (): Area[] => {
   }
   /** The visible part, in the window. */
   const visibleBoxOf = (element: Element, frames: readonly Element[]) => {
-    const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+    const { x, y, width, height } = boxOf(element)
     let box = { left: x, top: y, right: x + width, bottom: y + height }
     const origin = { x, y }
     for (const frame of [...frames].reverse()) {
-      const outer = unclobbered(frame).getBoundingClientRect()
-      const left = outer.left + unclobbered(frame).clientLeft
-      const top = outer.top + unclobbered(frame).clientTop
+      const outer = boxOf(frame)
+      const left = outer.left + sizesOf(frame).clientLeft
+      const top = outer.top + sizesOf(frame).clientTop
       origin.x += left
       origin.y += top
       box = {
@@ -50,7 +54,7 @@ export const findUnseen = (): Area[] => {
     // A frame that is in view is drawn a little beyond the viewport.
     if (isInView && height <= innerHeight && width <= innerWidth) return
     if (width < 2 || height < 2) return
-    if (!unclobbered(element).checkVisibility({ visibilityProperty: true, opacityProperty: true })) return
+    if (!checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return
     const area = { x: left + scrollX, y: top + scrollY, width, height }
     found.push({ element, frames, area, origin: { x: origin.x + scrollX, y: origin.y + scrollY } })
   }
@@ -74,13 +78,13 @@ export const readUnseen = (): Element[] => state.stops.unseen.map(({ element }) 
  */
 export const locateUnseen = (): ({ x: number; y: number } | null)[] =>
   state.stops.unseen.map(({ element, frames, origin }) => {
-    if (!unclobbered(element).isConnected) return null
-    const { left, top } = unclobbered(element).getBoundingClientRect()
+    if (!treeOf(element).isConnected) return null
+    const { left, top } = boxOf(element)
     const now = { x: left + scrollX, y: top + scrollY }
     for (const frame of frames) {
-      const outer = unclobbered(frame).getBoundingClientRect()
-      now.x += outer.left + unclobbered(frame).clientLeft
-      now.y += outer.top + unclobbered(frame).clientTop
+      const outer = boxOf(frame)
+      now.x += outer.left + sizesOf(frame).clientLeft
+      now.y += outer.top + sizesOf(frame).clientTop
     }
     return { x: now.x - origin.x, y: now.y - origin.y }
   })

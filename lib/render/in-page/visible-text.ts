@@ -1,4 +1,14 @@
-import { isElement, isHtml, isShadowRoot, matchesOf, unclobbered } from './dom.ts'
+import {
+  allIn,
+  checkVisibility,
+  isElement,
+  isHtml,
+  isShadowRoot,
+  matchesOf,
+  textOf,
+  treeOf,
+  unclobbered,
+} from './dom.ts'
 import { hideElements } from './elements.ts'
 
 /**
@@ -28,7 +38,7 @@ export const readText = (selector: string | null, ignored: string[], lengthMax: 
 /** The visible text of a part of the page, then of each open shadow root and frame of the same origin in it. */
 function* textsOf(root: Document | ShadowRoot | Element): Generator<string> {
   yield ownTextOf(root)
-  const elements = unclobbered(root).querySelectorAll('*')
+  const elements = allIn(root, '*')
   for (const element of isElement(root) ? [root, ...elements] : elements) {
     const inner = innerRootOf(element)
     if (inner && isRendered(element)) yield* textsOf(inner)
@@ -36,7 +46,7 @@ function* textsOf(root: Document | ShadowRoot | Element): Generator<string> {
 }
 
 const innerRootOf = (element: Element): Document | ShadowRoot | null =>
-  unclobbered(element).shadowRoot ?? (isHtml(element, 'iframe') ? element.contentDocument : null)
+  treeOf(element).shadowRoot ?? (isHtml(element, 'iframe') ? element.contentDocument : null)
 
 const ownTextOf = (root: Document | ShadowRoot | Element): string => {
   if (isShadowRoot(root)) return textOfRoot(root)
@@ -46,8 +56,8 @@ const ownTextOf = (root: Document | ShadowRoot | Element): string => {
 const displayOf = (element: Element) => getComputedStyle(element).display
 
 const isRendered = (element: Element): boolean => {
-  if (unclobbered(element).checkVisibility()) return true
-  const { parentElement } = unclobbered(element)
+  if (checkVisibility(element)) return true
+  const { parentElement } = treeOf(element)
   return displayOf(element) === 'contents' && (parentElement === null || isRendered(parentElement))
 }
 
@@ -57,14 +67,14 @@ const innerTextOf = (element: Element | null): string => {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
   const { innerText } = unclobbered(element as HTMLElement)
   // An element of SVG has no such member.
-  return innerText ?? unclobbered(element).textContent ?? ''
+  return innerText ?? textOf(element)
 }
 
 /** A shadow root has no `innerText`. */
 const textOfRoot = (root: ShadowRoot): string =>
   [...root.childNodes]
     .map((node) => {
-      const { nodeName } = unclobbered(node)
+      const { nodeName } = treeOf(node)
       if (nodeName === '#text') return (node as Text).data
       if (nodeName.startsWith('#') || !isRendered(node as Element)) return ''
       const text = innerTextOf(node as Element)

@@ -1,5 +1,5 @@
 import type * as core from '../core.ts'
-import { alphaOf, force, unclobbered } from '../dom.ts'
+import { alphaOf, attributeOf, boxOf, force, matches, rootOf, textOf, treeOf, unclobbered } from '../dom.ts'
 import { findOverlays, unlockScroll } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 
@@ -7,11 +7,11 @@ import { findNotices } from './find-notices.ts'
 declare const stillframe: typeof core
 
 const hide = (element: HTMLElement) => {
-  const styleOf = () => unclobbered(element).getAttribute('style')
+  const styleOf = () => attributeOf(element, 'style')
   const before = styleOf()
   force(element, { display: 'none' })
   // Changes inside shadow trees are not observed.
-  if (unclobbered(element).getRootNode() !== document)
+  if (rootOf(element) !== document)
     stillframe.state.changes.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
 }
 
@@ -25,22 +25,22 @@ const isTinted = (element: HTMLElement) => {
 }
 
 const isPlain = (element: Element) =>
-  unclobbered(element).matches(plainElements) &&
-  unclobbered(element).shadowRoot === null &&
+  matches(element, plainElements) &&
+  treeOf(element).shadowRoot === null &&
   ['::before', '::after'].every((part) => /^(?:none|normal)$/.test(getComputedStyle(element, part).content))
 
 const hasArea = (element: Element) => {
-  const { width, height } = unclobbered(element).getBoundingClientRect()
+  const { width, height } = boxOf(element)
   return width * height > 0
 }
 
 /** Whether an element fills the window with one translucent color and shows nothing else. */
 const isTint = (element: HTMLElement) => {
-  const { width, height } = unclobbered(element).getBoundingClientRect()
+  const { width, height } = boxOf(element)
   const inner = [...unclobbered(element).querySelectorAll('*')]
   return (
     (width * height) / (innerWidth * innerHeight) > 0.9 &&
-    !/\S/.test(unclobbered(element).textContent) &&
+    !/\S/.test(textOf(element)) &&
     [element, ...inner].every(isPlain) &&
     !inner.some(hasArea) &&
     isTinted(element)
@@ -52,7 +52,7 @@ const rows = [1, 3, 5, 7, 9, 11, 13, 15].map((part) => part / 16)
 
 /** Whether a layer lies above content of the page, and nowhere below it. */
 const isAbovePage = (layer: HTMLElement, layers: readonly HTMLElement[]) => {
-  const root = unclobbered(layer).getRootNode() as Document | ShadowRoot
+  const root = rootOf(layer) as Document | ShadowRoot
   let isAbove = false
   for (const left of columns)
     for (const top of rows) {

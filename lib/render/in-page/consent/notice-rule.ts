@@ -1,5 +1,5 @@
 import type AutoConsent from '@duckduckgo/autoconsent'
-import { pause, unclobbered } from '../dom.ts'
+import { attributeOf, pause, unclobbered } from '../dom.ts'
 import { isSeen } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 import { kindOfLabel, type LabelKind } from './label.ts'
@@ -20,7 +20,7 @@ const controlsOf = ({ controls }: Notice, kind: LabelKind) =>
 
 /** Links that leave the page are not followed. */
 const isSafe = ({ element }: Control) => {
-  const href = unclobbered(element).getAttribute('href')
+  const href = attributeOf(element, 'href')
   return href === null || /^(?:#|javascript:|$)/i.test(href.trim())
 }
 

@@ -1,13 +1,13 @@
-import { unclobbered, withAncestors } from '../dom.ts'
+import { allIn, contains, matches, treeOf, unclobbered, withAncestors } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 
-export const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
+export const is = (element: Element, selector: string) => matches(element, selector)
 
 export const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
 
 /** Whether the element contains every top heading of the page, which is then its content. */
 export const hasOnlyHeading = (element: Element): boolean => {
-  const own = unclobbered(element).querySelectorAll('h1').length
+  const own = allIn(element, 'h1').length
   return own > 0 && document.querySelectorAll('h1').length === own
 }
 
@@ -15,14 +15,10 @@ const pageTopic = /cookie|privacy|consent|datenschutz|confidentialité|privacida
 
 /** Whether the page is about cookies, and the overlay scrolls with it or the page itself has such switches. */
 export const isTopic = (element: Element): boolean => {
-  const headings = [...document.querySelectorAll('h1')].filter(
-    (heading) => !unclobbered(element).contains(heading),
-  )
+  const headings = [...document.querySelectorAll('h1')].filter((heading) => !contains(element, heading))
   const titles = [document.title, ...headings.map((heading) => heading.textContent)]
   if (!titles.some((title) => pageTopic.test(title))) return false
-  const hasToggles = [...document.querySelectorAll(toggles)].some(
-    (toggle) => !unclobbered(element).contains(toggle),
-  )
+  const hasToggles = [...document.querySelectorAll(toggles)].some((toggle) => !contains(element, toggle))
   return hasToggles || getComputedStyle(element).position === 'sticky'
 }
 
@@ -51,7 +47,7 @@ const showsText = (element: Element) => {
 const hasTextBeside = (element: Element, side: 'previousSibling' | 'nextSibling') => {
   for (const outer of withAncestors(element))
     for (let node = unclobbered(outer)[side]; node; node = unclobbered(node)[side]) {
-      const isText = unclobbered(node).nodeName === '#text'
+      const isText = treeOf(node).nodeName === '#text'
       if (isText ? /\S/.test((node as Text).data) : node instanceof Element && showsText(node)) return true
     }
   return false

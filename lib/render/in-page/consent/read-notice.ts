@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { attributeOf, boxOf, firstIn, matches, treeOf, unclobbered } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
 import { hasOnlyHeading, is, isOnlyContent, isPartOfContent, isTopic, toggles } from './page-around.ts'
@@ -112,7 +112,7 @@ const createReading = (top: HTMLElement) => {
 const isField = (element: Element) => is(element, fields) && !is(element, `${toggles}, ${buttonInputs}`)
 
 const nameOfImage = (element: Element) =>
-  is(element, 'img, [role=img]') ? (unclobbered(element).getAttribute('alt') ?? '') : ''
+  is(element, 'img, [role=img]') ? (attributeOf(element, 'alt') ?? '') : ''
 
 /** Shorter names belong to logos and decorations. */
 const imageWordsMin = 3
@@ -145,7 +145,7 @@ const isClickable = (element: Element) => {
   if (getComputedStyle(element).cursor !== 'pointer' || is(element, 'label, label *')) return false
   // The cursor is inherited.
   const isOwn = parentElement === null || getComputedStyle(parentElement).cursor !== 'pointer'
-  const isSingle = unclobbered(element).querySelector(`a, ${buttons}, ${fields}`) === null
+  const isSingle = firstIn(element, `a, ${buttons}, ${fields}`) === null
   return isOwn && isSingle && textContent.trim().length <= clickableLabelMax
 }
 
@@ -159,21 +159,21 @@ const readControl = (element: HTMLElement): Control => ({
 
 /** A symbol has its name in an attribute. */
 const nameOf = ({ element, label }: Control) => {
-  const attribute = (name: string) => unclobbered(element).getAttribute(name) ?? ''
+  const attribute = (name: string) => attributeOf(element, name) ?? ''
   const isNamed = plain(label).replace(/^x$/, '') !== ''
   return isNamed ? label.trim() : attribute('aria-label') || attribute('title')
 }
 
 /** Descends through wrappers, such as the layer behind a dialog. */
 const innermost = (element: Element): Element => {
-  const { children } = unclobbered(element)
+  const { children } = treeOf(element)
   const [only] = children
   return only && children.length === 1 ? innermost(only) : element
 }
 
 const isPanel = (element: HTMLElement) => {
-  if (is(element, dialogs) || unclobbered(element).querySelector(dialogs)) return false
-  const { width, height } = unclobbered(innermost(element)).getBoundingClientRect()
+  if (is(element, dialogs) || firstIn(element, dialogs)) return false
+  const { width, height } = boxOf(innermost(element))
   return (width * height) / (innerWidth * innerHeight) > 0.5
 }
 
@@ -183,16 +183,16 @@ const iconMax = 64
 const isPictureSized = (width: number, height: number) => Math.min(width, height) > iconMax
 
 const isLargeBox = (element: Element) => {
-  const { width, height } = unclobbered(element).getBoundingClientRect()
+  const { width, height } = boxOf(element)
   return isPictureSized(width, height)
 }
 
 /** Whether an element is an image that is no icon, or cannot be read because its content is in a closed shadow tree. */
 const isPicture = (element: Element): boolean => {
-  const { localName, shadowRoot, firstChild } = unclobbered(element)
+  const { localName, shadowRoot, firstChild } = treeOf(element)
   const isClosed = localName.includes('-') && shadowRoot === null && firstChild === null
-  if (isClosed) return unclobbered(element).getBoundingClientRect().height > 0
-  return unclobbered(element).matches('img, picture, svg') && isLargeBox(element)
+  if (isClosed) return boxOf(element).height > 0
+  return matches(element, 'img, picture, svg') && isLargeBox(element)
 }
 
 const showsImage = (image: string) => image.includes('url(')

@@ -1,4 +1,4 @@
-import { classOf, isHtml, unclobbered } from '../dom.ts'
+import { attributeOf, classOf, isHtml, nameOf, styleOf, treeOf } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { imageAddress } from './image-address.ts'
 
@@ -11,26 +11,26 @@ const kept = new Set(
 
 /** Returns the name of the element that stands for this one in the copy. */
 export const toCloneName = (element: Element, isInline: boolean): string => {
-  const name = unclobbered(element).localName
+  const name = nameOf(element)
   // Readability takes `s` and `strike` for blocks.
   if (name === 's' || name === 'strike') return 'del'
   if (name === 'b' && isNotBold(element)) return 'span'
   if (kept.has(name)) return name
-  if (!isInline && unclobbered(element).getAttribute('role') === 'heading') return headingOf(element)
+  if (!isInline && attributeOf(element, 'role') === 'heading') return headingOf(element)
   return isInline ? 'span' : 'div'
 }
 
 /** Google Docs puts such an element around a document. */
 const isNotBold = (element: Element) =>
-  isHtml(element) && /^(?:normal|400)$/.test(unclobbered(element).style.fontWeight)
+  isHtml(element) && /^(?:normal|400)$/.test(styleOf(element).fontWeight)
 
 const headingOf = (element: Element): string => {
-  const level = Number(unclobbered(element).getAttribute('aria-level')) || 2
+  const level = Number(attributeOf(element, 'aria-level')) || 2
   return `h${Math.min(Math.max(Math.trunc(level), 1), 6)}`
 }
 
 const copyAttribute = (element: Element, clone: Element, name: string) => {
-  const value = unclobbered(element).getAttribute(name)
+  const value = attributeOf(element, name)
   if (value !== null) clone.setAttribute(name, value)
 }
 
@@ -51,7 +51,7 @@ const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
 
 /** Copies the attributes that matter to Markdown, and the names if they are wanted. */
 export const copyAttributes = (element: Element, clone: Element, keepNames: boolean) => {
-  const attributes = plainAttributes[unclobbered(element).localName] ?? []
+  const attributes = plainAttributes[nameOf(element)] ?? []
   for (const name of keepNames ? [...attributes, ...nameAttributes] : attributes)
     copyAttribute(element, clone, name)
   for (const [name, value] of Object.entries(derivedAttributes(element))) clone.setAttribute(name, value)
@@ -61,7 +61,7 @@ export const copyAttributes = (element: Element, clone: Element, keepNames: bool
 const markers = /^(?:(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|none)$/
 
 const markerOf = (list: Element): Record<string, string> => {
-  const [item] = unclobbered(list).children
+  const [item] = treeOf(list).children
   const { listStyleType } = getComputedStyle(item ?? list)
   return markers.test(listStyleType) ? { 'data-marker': listStyleType } : {}
 }

@@ -1,4 +1,4 @@
-import { classOf, isElement, isText, unclobbered } from '../dom.ts'
+import { allIn, classOf, isElement, isText, nameOf, textOf, treeOf, unclobbered } from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { countOf, isCopyButton, isCount, isNumbered } from './code-parts.ts'
 import type { Root } from './select.ts'
@@ -12,10 +12,7 @@ const columns =
 /** A field with the source of a block is not shown as text. */
 const barText = (element: Element): string =>
   [...unclobbered(element).querySelectorAll('textarea')]
-    .reduce(
-      (text, field) => text.replace(unclobbered(field).textContent, ''),
-      unclobbered(element).textContent,
-    )
+    .reduce((text, field) => text.replace(textOf(field), ''), textOf(element))
     .trim()
 
 /**
@@ -41,7 +38,7 @@ const addBars = (block: Element, bars: Set<Element>) => {
       ...barsFrom(box, 'previousElementSibling', block, bars),
       ...barsFrom(box, 'nextElementSibling', block, bars),
     ]
-    const parent: Element | null = unclobbered(box).parentElement
+    const parent: Element | null = treeOf(box).parentElement
     if (!parent || hasOtherContent(parent, box, found)) return
     box = parent
   }
@@ -77,7 +74,7 @@ const addBar = (element: Element, block: Element, bars: Set<Element>): boolean =
   if (bars.has(element)) return true
   const inner = [...unclobbered(element).querySelectorAll('*')]
   const all = [element, ...inner]
-  if (all.some((part) => content.has(unclobbered(part).localName))) return false
+  if (all.some((part) => content.has(nameOf(part)))) return false
   const text = barText(element)
   if (text === '') return true
   const buttons = isShortLine(element) ? all.filter(isCopyButton) : []
@@ -96,14 +93,14 @@ const isLineNumbers = (element: Element, all: readonly Element[]) =>
 
 /** Returns whether an element counts the lines of a block. */
 const isColumnOf = (block: Element, element: Element): boolean => {
-  if (!/^[\d\s]+$/.test(unclobbered(element).textContent) || !isBesideBlock(element)) return false
+  if (!/^[\d\s]+$/.test(textOf(element)) || !isBesideBlock(element)) return false
   const numbers = countOf(element)
   const count = numbers.split(/\s+/).length
   return count > 1 && isCount(numbers) && linesIn(block).includes(count)
 }
 
 const isBesideBlock = (element: Element): boolean => {
-  const { parentElement } = unclobbered(element)
+  const { parentElement } = treeOf(element)
   const { float, position, display } = getComputedStyle(element)
   if (float !== 'none' || position === 'absolute' || /^(?:inline-|table-cell)/.test(display)) return true
   return parentElement !== null && /(?:flex|grid)$/.test(getComputedStyle(parentElement).display)
@@ -112,7 +109,7 @@ const isBesideBlock = (element: Element): boolean => {
 /** Lines end at line breaks, or are elements. */
 const linesIn = (block: Element): number[] => {
   const { childElementCount, textContent } = unclobbered(block)
-  const breaks = unclobbered(block).querySelectorAll('br').length
+  const breaks = allIn(block, 'br').length
   return [textContent.trim().split('\n').length, breaks, breaks + 1, childElementCount]
 }
 

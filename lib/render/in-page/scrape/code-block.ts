@@ -1,4 +1,15 @@
-import { classOf, hasOwnText, isHtml, textOf, unclobbered } from '../dom.ts'
+import {
+  allIn,
+  attributeOf,
+  classOf,
+  firstIn,
+  hasOwnText,
+  isHtml,
+  nameOf,
+  textOf,
+  treeOf,
+  unclobbered,
+} from '../dom.ts'
 import { isLanguageName, languageOf } from './code-language.ts'
 import { readLines } from './code-lines.ts'
 import { isButton, isCopyButton, isCopyText, isCount, isNumbered } from './code-parts.ts'
@@ -27,7 +38,7 @@ export const readCode = (
   const source = sourceOf(element, style, excluded)
   if (!source) return undefined
   const text = readLines(source, excluded)
-  if (inlineCode.has(unclobbered(element).localName) && !text.includes('\n')) return undefined
+  if (inlineCode.has(nameOf(element)) && !text.includes('\n')) return undefined
   return { text, language: languageOf(source) || languageOf(element) }
 }
 
@@ -37,12 +48,12 @@ const sourceOf = (
   style: CSSStyleDeclaration,
   excluded: ReadonlySet<Element>,
 ): Element | undefined => {
-  const name = unclobbered(element).localName
+  const name = nameOf(element)
   if (preformatted.has(name)) return codeIn(element) ?? element
   if (inlineCode.has(name)) return isBlockCode(element, style) ? element : undefined
   if (name === 'table') return codeOfTable(element as HTMLTableElement)
   if (rows.has(name)) return undefined
-  const names = unclobbered(element).getAttribute('class')
+  const names = attributeOf(element, 'class')
   if (names && editors.test(names)) return element
   return isPreformatted(element, style) || hasLines(element, style, excluded) ? element : undefined
 }
@@ -51,7 +62,7 @@ const sourceOf = (
 const codeIn = (pre: Element): Element | undefined => {
   const codes = [...unclobbered(pre).querySelectorAll('code')]
   const [code] = codes
-  if (!code || codes.length > 1 || unclobbered(code).querySelector('table')) return undefined
+  if (!code || codes.length > 1 || firstIn(code, 'table')) return undefined
   const outside = textOf(pre).replace(textOf(code), '')
   if (outside.trim() === '') return code
   const labels = [...unclobbered(pre).querySelectorAll('*')].filter(
@@ -62,10 +73,10 @@ const codeIn = (pre: Element): Element | undefined => {
   return isLabel || label.toLowerCase() === languageOf(pre).toLowerCase() ? code : undefined
 }
 
-const isLeaf = (element: Element) => unclobbered(element).childElementCount === 0
+const isLeaf = (element: Element) => treeOf(element).childElementCount === 0
 
 const isBlockCode = (code: Element, { whiteSpaceCollapse }: CSSStyleDeclaration): boolean =>
-  unclobbered(code).querySelector('pre, br, div, p') !== null ||
+  firstIn(code, 'pre, br, div, p') !== null ||
   (/^(preserve|break-spaces)/.test(whiteSpaceCollapse) && textOf(code).trim().includes('\n'))
 
 /** Returns the cell or the table that holds code next to line numbers. */
@@ -84,7 +95,7 @@ const codeOfTable = (table: HTMLTableElement): Element | undefined => {
 }
 
 const isCodeCell = (cell: Element): boolean =>
-  unclobbered(cell).querySelector('pre, code') !== null ||
+  firstIn(cell, 'pre, code') !== null ||
   /(?:^|[\s_-])code(?:$|[\s_-])/.test(classOf(cell)) ||
   isMonospaced(getComputedStyle(cell))
 
@@ -109,8 +120,8 @@ const isPreformatted = (element: Element, style: CSSStyleDeclaration): boolean =
   style.whiteSpaceCollapse !== 'collapse' &&
   !style.display.startsWith('inline') &&
   isMonospaced(style) &&
-  unclobbered(element).querySelector(structure) === null &&
-  (textOf(element).trim().includes('\n') || unclobbered(element).querySelectorAll('div').length > 1)
+  firstIn(element, structure) === null &&
+  (textOf(element).trim().includes('\n') || allIn(element, 'div').length > 1)
 
 /** The elements that are lines of others. */
 const lineNamesOf: Record<string, 'div' | 'li'> = { div: 'div', ol: 'li' }
@@ -119,7 +130,7 @@ const lineNames = /(?:^|[\s_-])(?:code|listing|fragment|lines?)/i
 
 /** Returns whether an element has an element for each line of code, which alone shows its spaces. */
 const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: ReadonlySet<Element>): boolean => {
-  const { firstElementChild: first, lastElementChild: last, localName } = unclobbered(element)
+  const { firstElementChild: first, lastElementChild: last, localName } = treeOf(element)
   const lineName = lineNamesOf[localName]
   if (!lineName || first === last || !isHtml(last, lineName)) return false
   if (!lineNames.test(classOf(element)) && !isMonospacedFont(style)) return false
@@ -132,5 +143,5 @@ const isLine = (element: Element): boolean => {
   const style = getComputedStyle(element)
   if (style.display.startsWith('inline') || !isMonospaced(style)) return false
   const isSingle = !isHtml(element, 'li') || !textOf(element).trim().includes('\n')
-  return isSingle && unclobbered(element).querySelector(structure) === null
+  return isSingle && firstIn(element, structure) === null
 }

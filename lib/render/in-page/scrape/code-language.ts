@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { attributeOf, contains, firstIn, nameOf, textOf, treeOf, unclobbered } from '../dom.ts'
 
 /** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter, Org mode. */
 const marked =
@@ -19,7 +19,7 @@ const levelsMax = 4
 
 /** Returns the language of a code block, or an empty string. */
 export const languageOf = (block: Element): string => {
-  const code = unclobbered(block).querySelector('code[class], code[data-lang], code[data-language], [lang]')
+  const code = firstIn(block, 'code[class], code[data-lang], code[data-language], [lang]')
   const inside = [code, block].filter((place) => place !== null).map(unclobbered)
   // Most blocks state their language, and looking around them takes longer.
   const stated = inside.map((place) => markedIn(place.getAttribute('class') ?? '')).find(isOfCode)
@@ -56,8 +56,8 @@ const toLanguage = (found: string) => (/^[\w+#.-]+$/.test(found) && !none.has(fo
 /** Crayon only shows the language. */
 const labelOfCrayon = (block: Element): string | undefined => {
   const crayon = unclobbered(block).closest('.crayon-syntax')
-  const label = crayon && unclobbered(crayon).querySelector('.crayon-language')
-  return label ? unclobbered(label).textContent.trim().toLowerCase() : undefined
+  const label = crayon && firstIn(crayon, '.crayon-language')
+  return label ? textOf(label).trim().toLowerCase() : undefined
 }
 
 const hexo = new Set(['highlight'])
@@ -75,28 +75,25 @@ const wordAfter = (names: string, words: ReadonlySet<string>): string | undefine
 /** The elements around a block that are only about this block. */
 const wrappersOf = (block: Element): Element[] => {
   const wrappers: Element[] = []
-  let { parentElement } = unclobbered(block)
+  let { parentElement } = treeOf(block)
   while (parentElement && wrappers.length < levelsMax && isWrapper(parentElement, block)) {
     wrappers.push(parentElement)
-    parentElement = unclobbered(parentElement).parentElement
+    parentElement = treeOf(parentElement).parentElement
   }
   return wrappers
 }
 
 const isWrapper = (element: Element, block: Element): boolean =>
-  !/^(body|main|article|section|li)$/.test(unclobbered(element).localName) &&
+  !/^(body|main|article|section|li)$/.test(nameOf(element)) &&
   [...unclobbered(element).querySelectorAll('pre, p')].every(
-    (other) =>
-      unclobbered(block).contains(other) ||
-      unclobbered(other).contains(block) ||
-      /^[\d\s]*$/.test(unclobbered(other).textContent),
+    (other) => contains(block, other) || contains(other, block) || /^[\d\s]*$/.test(textOf(other)),
   )
 
 /** Hexo names the language next to `highlight`, Sphinx after it. */
 const ofGenerator = (wrapper: ReturnType<typeof unclobbered<Element>>): string | undefined => {
   const names = wrapper.getAttribute('class') ?? ''
   if (wrapper.localName === 'figure') return wordAfter(names, hexo)
-  const inner = wrapper.firstElementChild && unclobbered(wrapper.firstElementChild).getAttribute('class')
+  const inner = wrapper.firstElementChild && attributeOf(wrapper.firstElementChild, 'class')
   if (!/(?:^|\s)highlight(?:\s|$)/.test(inner ?? '')) return undefined
   return /(?:^|\s)highlight-(?!source-)([\w+#-]+)/.exec(names)?.[1]
 }

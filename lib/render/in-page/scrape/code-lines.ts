@@ -1,4 +1,15 @@
-import { classOf, isElement, isHtml, isText, textOf, unclobbered } from '../dom.ts'
+import {
+  attributeOf,
+  classOf,
+  isElement,
+  isHtml,
+  isText,
+  nameOf,
+  sizesOf,
+  textOf,
+  treeOf,
+  unclobbered,
+} from '../dom.ts'
 import { languageOf } from './code-language.ts'
 import { isBesideCode, isCount, isNumbered } from './code-parts.ts'
 import { readFormula } from './math.ts'
@@ -12,7 +23,7 @@ const skipped = new Set(
   ),
 )
 
-const isNoCode = (element: Element) => skipped.has(unclobbered(element).localName)
+const isNoCode = (element: Element) => skipped.has(nameOf(element))
 
 interface Inside {
   /** Blanks between the items of a grid, a flexible box or a table are not shown. */
@@ -28,7 +39,7 @@ interface Inside {
  * a block.
  */
 export const readLines = (block: Element, excluded: ReadonlySet<Element>): string => {
-  const isPre = /^(pre|xmp|listing|plaintext)$/.test(unclobbered(block).localName)
+  const isPre = /^(pre|xmp|listing|plaintext)$/.test(nameOf(block))
   const lines = createLines()
   const style = getComputedStyle(block)
   const isSelectable = style.userSelect !== 'none'
@@ -62,7 +73,7 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
     else if (around.isVisible) lines.write(leaf)
   }
   const walkLine = (element: Element, style: CSSStyleDeclaration, hasLine: boolean) => {
-    if (unclobbered(element).localName === 'td') lines.beginCell()
+    if (nameOf(element) === 'td') lines.beginCell()
     if (hasLine || isMarkedAsLine(element)) lines.hasElements = true
     const start = hasLine ? lines.begin() : 0
     walkAll(shownChildren(element, style), insideOf(style))
@@ -111,9 +122,9 @@ const beginsLine = ({ display }: CSSStyleDeclaration, { isRow }: Inside) =>
 
 /** Returns the text of an element without content, or undefined. */
 const leafText = (element: Element, { verticalAlign }: CSSStyleDeclaration): string | undefined => {
-  const { localName } = unclobbered(element)
+  const localName = nameOf(element)
   if (localName === 'br') return '\n'
-  if (localName === 'img') return unclobbered(element).getAttribute('alt') ?? ''
+  if (localName === 'img') return attributeOf(element, 'alt') ?? ''
   if (localName === 'sup' || verticalAlign === 'super')
     return plainScript(unclobbered(element).textContent, 'sup')
   if (localName === 'sub' || verticalAlign === 'sub')
@@ -123,12 +134,11 @@ const leafText = (element: Element, { verticalAlign }: CSSStyleDeclaration): str
 }
 
 const isMarkedAsLine = (element: Element) =>
-  /(?:^|\s)(?:line|token-line)(?:\s|$)/.test(classOf(element)) ||
-  unclobbered(element).getAttribute('data-line') !== null
+  /(?:^|\s)(?:line|token-line)(?:\s|$)/.test(classOf(element)) || attributeOf(element, 'data-line') !== null
 
 /** Returns whether a block has an element for each line, with only line breaks between them. */
 const areLineElements = (block: Element): boolean => {
-  const { childNodes, childElementCount } = unclobbered(block)
+  const { childNodes, childElementCount } = treeOf(block)
   return (
     childElementCount > 1 &&
     [...childNodes].every(
@@ -140,7 +150,7 @@ const areLineElements = (block: Element): boolean => {
 /** Monaco puts each line at its height, in any order. */
 const inShownOrder = (block: Element, nodes: Iterable<Node>): Iterable<Node> => {
   if (!unclobbered(block).classList.contains('view-lines')) return nodes
-  const topOf = (node: Node) => (isHtml(node) ? unclobbered(node).offsetTop : 0)
+  const topOf = (node: Node) => (isHtml(node) ? sizesOf(node).offsetTop : 0)
   return [...nodes].sort((a, b) => topOf(a) - topOf(b))
 }
 

@@ -1,4 +1,14 @@
-import { classOf, isElement, isText, textOf, unclobbered } from '../dom.ts'
+import {
+  attributeOf,
+  classOf,
+  firstIn,
+  isElement,
+  isText,
+  nameOf,
+  textOf,
+  treeOf,
+  unclobbered,
+} from '../dom.ts'
 
 /** Names of columns and elements with line numbers. */
 const gutterNames =
@@ -10,7 +20,7 @@ const isNumbers = (text: string) => /^[\d\s]*$/.test(text)
 export const isNumbered = (element: Element): boolean => {
   const text = textOf(element)
   if (!isNumbers(text) || /code(?![a-z]*line-?num)|content/i.test(classOf(element))) return false
-  const stated = unclobbered(element).getAttribute('data-line-number')
+  const stated = attributeOf(element, 'data-line-number')
   return (
     gutterNames.test(classOf(element)) || (stated !== null && (text.trim() === '' || text.trim() === stated))
   )
@@ -37,7 +47,7 @@ export const isBesideCode = (
   const isUnselectable = () => isSelectable && style.userSelect === 'none'
   // Most elements are words of the code.
   if (!isNumbers(text)) return isShort && prompt.test(text.trim()) && isUnselectable()
-  const isHiddenFromReaders = unclobbered(element).getAttribute('aria-hidden') === 'true'
+  const isHiddenFromReaders = attributeOf(element, 'aria-hidden') === 'true'
   return (
     isNumbered(element) || isHiddenFromReaders || isColumn(element, style) || (isShort && isUnselectable())
   )
@@ -50,8 +60,7 @@ export const isCount = (text: string): boolean => {
 }
 
 export const isButton = (element: Element): boolean =>
-  /^(button|clipboard-copy)$/.test(unclobbered(element).localName) ||
-  unclobbered(element).getAttribute('role') === 'button'
+  /^(button|clipboard-copy)$/.test(nameOf(element)) || attributeOf(element, 'role') === 'button'
 
 const copyLabel =
   /^(?:(?:click to )?cop(?:y|ied)(?: (?:code|command|snippet|to clipboard|code to clipboard))?!?|toggle (?:word|line) wrap|wrap lines|复制(?:代码)?|複製|コピー|복사|(?:code )?kopieren|copier(?: le code)?|copiar(?: código)?|copia|kopiëren|kopiera|kopiuj|копировать)$/i
@@ -71,15 +80,13 @@ const isPlacedApart = ({ float, position }: CSSStyleDeclaration) =>
 
 /** Returns whether an element at the beginning or end of a `pre` says that it copies the code. */
 const isCopyLabel = (element: Element, style: CSSStyleDeclaration): boolean => {
-  const { parentElement, previousElementSibling, previousSibling, nextSibling } = unclobbered(element)
-  if (!parentElement || unclobbered(parentElement).localName !== 'pre') return false
+  const { parentElement, previousElementSibling, previousSibling, nextSibling } = treeOf(element)
+  if (!parentElement || nameOf(parentElement) !== 'pre') return false
   if (!isCopyText(textOf(element))) return false
   if (isPlacedApart(style) || !style.display.startsWith('inline')) return true
-  if (unclobbered(parentElement).querySelector(':scope > code'))
-    return unclobbered(element).localName !== 'code'
+  if (firstIn(parentElement, ':scope > code')) return nameOf(element) !== 'code'
   const isFirst =
-    !previousElementSibling &&
-    (previousSibling === null || unclobbered(previousSibling).textContent?.trim() === '')
+    !previousElementSibling && (previousSibling === null || textOf(previousSibling).trim() === '')
   return isFirst && nextSibling !== null && isText(nextSibling) && /^[ \t]*\n/.test(nextSibling.data)
 }
 

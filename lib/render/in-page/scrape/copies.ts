@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { attributeOf, textOf, treeOf, unclobbered } from '../dom.ts'
 import { isHidden } from './visibility.ts'
 
 /** Classes that carousels give the copies of their slides. */
@@ -8,10 +8,10 @@ const copyNames =
 /** More siblings are not compared. */
 const siblingsMax = 200
 
-const isHiddenFromReaders = (element: Element) => unclobbered(element).getAttribute('aria-hidden') === 'true'
+const isHiddenFromReaders = (element: Element) => attributeOf(element, 'aria-hidden') === 'true'
 
 const isNamedCopy = (element: Element) => {
-  const names = unclobbered(element).getAttribute('class')
+  const names = attributeOf(element, 'class')
   return names !== null && copyNames.test(names)
 }
 
@@ -19,8 +19,8 @@ const isNamedCopy = (element: Element) => {
 export const isCopy = (element: Element): boolean => {
   const isNamed = isNamedCopy(element)
   if (!isNamed && !isHiddenFromReaders(element)) return false
-  const parent = unclobbered(element).parentElement
-  const siblings = parent ? unclobbered(parent).children : []
+  const parent = treeOf(element).parentElement
+  const siblings = parent ? treeOf(parent).children : []
   if (siblings.length < 2 || siblings.length > siblingsMax) return false
   const content = contentOf(element)
   return (
@@ -40,5 +40,5 @@ const contentOf = (element: Element): string => {
   const images = [...unclobbered(element).querySelectorAll('img')].map(
     (image) => image.getAttribute('src') ?? '',
   )
-  return [unclobbered(element).textContent.replace(/\s+/g, ' ').trim(), ...images].join('\n').trim()
+  return [textOf(element).replace(/\s+/g, ' ').trim(), ...images].join('\n').trim()
 }

@@ -1,4 +1,4 @@
-import { isElement, isHtml, isText, unclobbered } from '../dom.ts'
+import { isElement, isHtml, isText, nameOf, treeOf } from '../dom.ts'
 import { moveIntoBlocks } from './blocks-of-emphasis.ts'
 import { copyAttributes, toCloneName } from './clone.ts'
 import { readCode } from './code-block.ts'
@@ -65,7 +65,7 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
 }
 
 const isSkipped = (element: Element): boolean => {
-  const { localName, namespaceURI } = unclobbered(element)
+  const { localName, namespaceURI } = treeOf(element)
   // In other vocabularies of XML, names such as `title` have no meaning for the browser.
   return (
     (skipped.has(localName) && namespaceURI?.startsWith(webNamespaces) === true) ||
@@ -129,7 +129,7 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
 const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
   if (isHidden(element, style) || isCopy(element) || appendLeaf(element, style, place, context.writer)) return
   const code = place.afterTable ? undefined : readCode(element, style, context.excluded)
-  const name = unclobbered(element).localName
+  const name = nameOf(element)
   if (place.afterTable) walkTablePart(context, element, style, place)
   else if (code) walkCode(context, element, code, place)
   else if (name === 'svg') walkDrawing(context, element, place)
@@ -150,7 +150,7 @@ const gapsOf = (flow: Flow, element: Element, style: CSSStyleDeclaration) => {
 }
 
 const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow }: Place): Flow => {
-  const name = unclobbered(element).localName
+  const name = nameOf(element)
   if (isRow && inlineByNature.has(name)) return 'item'
   if (inlineDisplay.test(style.display)) return 'inline'
   return inlineInMarkdown.has(name) ? 'apart' : 'block'
@@ -197,7 +197,7 @@ const appendLeaf = (
   { target }: Place,
   writer: Writer,
 ): boolean => {
-  if (visibility !== 'visible' && drawn.has(unclobbered(element).localName)) return true
+  if (visibility !== 'visible' && drawn.has(nameOf(element))) return true
   if (!isHtml(element, 'input')) return false
   // The checkbox of a task list is the only form field that is content.
   if (element.type === 'checkbox' && element.closest('li')) {

@@ -1,4 +1,4 @@
-import { isElement, isText, unclobbered } from '../dom.ts'
+import { boxOf, isElement, isText, nameOf, treeOf } from '../dom.ts'
 
 /** A smaller distance than a narrow space is not seen as one. */
 const gapPx = 3
@@ -13,7 +13,7 @@ export const findGaps = (
   element: Element,
   style: CSSStyleDeclaration,
 ): { before: boolean; after: boolean } => {
-  const { previousSibling, nextSibling } = unclobbered(element)
+  const { previousSibling, nextSibling } = treeOf(element)
   return {
     before:
       !endsOpen(previousSibling) &&
@@ -30,24 +30,24 @@ const boxes = new Set('input select textarea svg canvas video audio iframe embed
 
 /** Returns whether an element is a box without text in a line, between a word and a word. */
 export const isBoxBetween = (element: Element): boolean => {
-  if (!boxes.has(unclobbered(element).localName)) return false
+  if (!boxes.has(nameOf(element))) return false
   const { display, position, width } = getComputedStyle(element)
   if (!display.startsWith('inline') || /absolute|fixed/.test(position)) return false
   if (!(Number.parseFloat(width) >= gapPx)) return false
-  const { previousSibling, nextSibling } = unclobbered(outermost(element))
+  const { previousSibling, nextSibling } = treeOf(outermost(element))
   return previousSibling !== null && nextSibling !== null && !beginsClosed(nextSibling)
 }
 
 /** Climbs out of inline elements that contain only this one. */
 const outermost = (element: Element): Element => {
-  const { parentElement } = unclobbered(element)
+  const { parentElement } = treeOf(element)
   if (!parentElement || !isAlone(element) || getComputedStyle(parentElement).display !== 'inline')
     return element
   return outermost(parentElement)
 }
 
 const isAlone = (element: Element): boolean => {
-  const { previousSibling, nextSibling } = unclobbered(element)
+  const { previousSibling, nextSibling } = treeOf(element)
   return [previousSibling, nextSibling].every(
     (sibling) => sibling === null || (isText(sibling) && sibling.data.trim() === ''),
   )
@@ -67,7 +67,7 @@ const isSeparated = (element: Element, neighbor: Node | null, edge: Edge): boole
   if (!neighbor || !(isText(neighbor) || isElement(neighbor))) return false
   const [marginPx, paddingPx, borderPx] = edge().map((length) => Number.parseFloat(length) || 0)
   if ((marginPx ?? 0) >= gapPx) return true
-  const isPadded = isElement(neighbor) || !textual.has(unclobbered(element).localName)
+  const isPadded = isElement(neighbor) || !textual.has(nameOf(element))
   return isPadded && (marginPx ?? 0) + (paddingPx ?? 0) + (borderPx ?? 0) >= gapPx
 }
 
@@ -78,10 +78,10 @@ const hasRoom = (
   neighbor: Node | null,
   side: 'start' | 'end',
 ): boolean => {
-  if (!display.startsWith('inline-') || !neighbor || textual.has(unclobbered(element).localName)) return false
+  if (!display.startsWith('inline-') || !neighbor || textual.has(nameOf(element))) return false
   const content = new Range()
   content.selectNodeContents(element)
-  const [inner, outer] = [content.getBoundingClientRect(), unclobbered(element).getBoundingClientRect()]
+  const [inner, outer] = [content.getBoundingClientRect(), boxOf(element)]
   if (inner.width === 0) return false
   const isLeft = (side === 'start') === (direction === 'ltr')
   return (isLeft ? inner.left - outer.left : outer.right - inner.right) >= Number.parseFloat(fontSize)

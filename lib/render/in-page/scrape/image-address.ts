@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { allIn, nameOf, textOf, unclobbered } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { parseInert } from './inert.ts'
 
@@ -71,7 +71,7 @@ const firstOfSet = (set: string): string => {
 
 const sourceAddress = (image: HTMLImageElement): string => {
   const picture = image.closest('picture')
-  const sources = picture ? unclobbered(picture).querySelectorAll('source') : []
+  const sources = picture ? allIn<HTMLSourceElement>(picture, 'source') : []
   for (const source of sources) {
     const media = source.getAttribute('media') ?? ''
     if (media !== '' && !matchMedia(media).matches) continue
@@ -90,7 +90,7 @@ const noscriptAddress = (image: HTMLImageElement): string => {
 const nextNoscript = (image: HTMLImageElement): string | undefined => {
   const frames = [image, image.closest('picture') ?? image].map(unclobbered<HTMLElement>)
   const siblings = frames.flatMap((frame) => [frame.nextElementSibling, frame.previousElementSibling])
-  const found = siblings.find((sibling) => sibling !== null && unclobbered(sibling).localName === 'noscript')
-  const text = found ? unclobbered(found).textContent : ''
+  const found = siblings.find((sibling) => sibling !== null && nameOf(sibling) === 'noscript')
+  const text = found ? textOf(found) : ''
   return /<img\b/i.test(text) ? text : undefined
 }

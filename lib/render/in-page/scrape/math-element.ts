@@ -1,4 +1,4 @@
-import { isElement, isText, unclobbered } from '../dom.ts'
+import { attributeOf, isElement, isText, nameOf, treeOf } from '../dom.ts'
 import type { Formula } from './math.ts'
 
 const namespace = 'http://www.w3.org/1998/Math/MathML'
@@ -31,21 +31,21 @@ const attributes = [
 ]
 
 const appendMathMl = (target: Element, source: Element): void => {
-  for (const child of unclobbered(source).childNodes) {
+  for (const child of treeOf(source).childNodes) {
     if (isText(child) && child.data.trim() !== '') target.append(child.data.trim())
     if (isElement(child) && isMathMl(child)) target.append(copyMathMl(target.ownerDocument, child))
   }
 }
 
 const isMathMl = (element: Element) => {
-  const { namespaceURI, localName } = unclobbered(element)
+  const { namespaceURI, localName } = treeOf(element)
   return namespaceURI === namespace && !localName.startsWith('annotation')
 }
 
 const copyMathMl = (copy: Document, source: Element): Element => {
-  const clone = copy.createElementNS(namespace, unclobbered(source).localName)
+  const clone = copy.createElementNS(namespace, nameOf(source))
   for (const name of attributes) {
-    const value = unclobbered(source).getAttribute(name)
+    const value = attributeOf(source, name)
     if (value !== null) clone.setAttribute(name, value)
   }
   appendMathMl(clone, source)

@@ -1,4 +1,4 @@
-import { isHtml, unclobbered } from '../dom.ts'
+import { isHtml, textOf, treeOf, unclobbered } from '../dom.ts'
 import { findBars } from './code-bars.ts'
 import { toFence } from './code-span.ts'
 import { flatten } from './flatten.ts'
@@ -44,7 +44,7 @@ export const unlessTooDeep = <Result>(work: () => Result): Result | undefined =>
 
 const toShownText = (element: Element): string =>
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
-  isHtml(element) ? unclobbered(element).innerText : unclobbered(element).textContent
+  isHtml(element) ? unclobbered(element).innerText : textOf(element)
 
 /** Chromium shows XML without a style sheet in a page that contains the source. */
 const viewerSource = 'webkit-xml-viewer-source-xml'
@@ -61,6 +61,6 @@ const readXml = (): string | undefined => {
 
 const readShownText = (): string | undefined => {
   const body: Element | null = document.body
-  const [text, ...others] = body ? unclobbered(body).children : []
+  const [text, ...others] = body ? treeOf(body).children : []
   return text && others.length === 0 && isHtml(text, 'pre') ? text.textContent : undefined
 }

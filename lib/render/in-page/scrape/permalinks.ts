@@ -1,4 +1,4 @@
-import { classOf, unclobbered } from '../dom.ts'
+import { attributeOf, classOf, firstIn, nameOf, textOf, unclobbered } from '../dom.ts'
 
 const letters = /[^\s#¶§†⚓🔗∞\p{Default_Ignorable_Code_Point}]/u
 
@@ -13,12 +13,12 @@ const names =
  * left out, `text` if it is the text of the heading.
  */
 export const permalinkOf = (element: Element): 'none' | 'sign' | 'text' => {
-  if (unclobbered(element).localName !== 'a') return isEditLink(element) ? 'sign' : 'none'
-  return isToThisPage(element) ? kindOf(element, unclobbered(element).textContent.trim()) : 'none'
+  if (nameOf(element) !== 'a') return isEditLink(element) ? 'sign' : 'none'
+  return isToThisPage(element) ? kindOf(element, textOf(element).trim()) : 'none'
 }
 
 const isToThisPage = (link: Element): boolean => {
-  const href = unclobbered(link).getAttribute('href') ?? ''
+  const href = attributeOf(link, 'href') ?? ''
   const hash = href.indexOf('#')
   return hash >= 0 && isThisPage(href.slice(0, hash))
 }
@@ -28,18 +28,17 @@ const kindOf = (link: Element, text: string) => {
   // Sphinx also marks definitions and captions.
   if (!heading) return text !== '' && isSign(link, text) ? 'sign' : 'none'
   if (isSign(link, text) || isWordless(link, text)) return 'sign'
-  if (text === unclobbered(heading).textContent.trim()) return 'text'
+  if (text === textOf(heading).trim()) return 'text'
   return labels.test(text) ? 'sign' : 'none'
 }
 
 /** MediaWiki has a link to the editor at each heading. */
 const isEditLink = (element: Element) =>
-  unclobbered(element).localName === 'span' && /(?:^|\s)mw-editsection(?:$|\s)/.test(classOf(element))
+  nameOf(element) === 'span' && /(?:^|\s)mw-editsection(?:$|\s)/.test(classOf(element))
 
 const isSign = (element: Element, text: string) => !letters.test(text) && names.test(classOf(element))
 
-const isWordless = (element: Element, text: string) =>
-  !letters.test(text) && unclobbered(element).querySelector('img') === null
+const isWordless = (element: Element, text: string) => !letters.test(text) && firstIn(element, 'img') === null
 
 const isThisPage = (address: string): boolean => {
   if (address === '') return true

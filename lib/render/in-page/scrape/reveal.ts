@@ -1,4 +1,4 @@
-import { force, isHtml, setAttribute, unclobbered } from '../dom.ts'
+import { attributeOf, force, isHtml, setAttribute } from '../dom.ts'
 
 /**
  * Runs `work` while the body is shown, even if the page hides it until a script has run. The script may have failed, and a page
@@ -8,7 +8,7 @@ export const withShownBody = <Result>(work: () => Result): Result => {
   const roots = [document.documentElement, document.body].filter(
     (root) => isHtml(root) && isUnseen(getComputedStyle(root)),
   )
-  const styles = roots.map((root) => unclobbered(root).getAttribute('style'))
+  const styles = roots.map((root) => attributeOf(root, 'style'))
   for (const root of roots) {
     force(root, { visibility: 'visible' })
     if (getComputedStyle(root).display === 'none') force(root, { display: 'block' })

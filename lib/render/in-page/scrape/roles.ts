@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { attributeOf, firstIn, nameOf, treeOf, unclobbered } from '../dom.ts'
 
 const parts: Record<string, string> = {
   row: 'tr',
@@ -11,15 +11,15 @@ const parts: Record<string, string> = {
 
 const cells = '[role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"]'
 
-const roleOf = (element: Element) => unclobbered(element).getAttribute('role') ?? ''
+const roleOf = (element: Element) => attributeOf(element, 'role') ?? ''
 
 /** Returns whether an element is a table made of roles, or of styles. */
 export const isTable = (element: Element, style: CSSStyleDeclaration): boolean => {
-  if (unclobbered(element).localName === 'table') return false
+  if (nameOf(element) === 'table') return false
   if (style.display === 'table' && isTableByStyle(element)) return true
   return (
     tableRoles.has(roleOf(element)) &&
-    (unclobbered(element).querySelector('[role="row"]') !== null || unclobbered(element).shadowRoot !== null)
+    (firstIn(element, '[role="row"]') !== null || treeOf(element).shadowRoot !== null)
   )
 }
 
@@ -39,7 +39,7 @@ const structure = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, form, section,
 
 /** Pages also arrange their columns in such a table. Data has rows of the same length, and no blocks in its cells. */
 const isTableByStyle = (table: Element): boolean => {
-  if (unclobbered(table).querySelector(structure) !== null) return false
+  if (firstIn(table, structure) !== null) return false
   const children = [...unclobbered(table).children]
   const rows = children.flatMap((child) =>
     /group$/.test(displayOf(child)) ? [...unclobbered(child).children] : [child],
@@ -58,11 +58,11 @@ const cellsIn = (row: Element) =>
 export const tablePartOf = (element: Element, { display }: CSSStyleDeclaration): string | undefined => {
   const part = parts[roleOf(element)] ?? partsByStyle[display]
   if (part) return part
-  const { localName, shadowRoot } = unclobbered(element)
-  const hasParts = unclobbered(element).querySelector(`[role="row"], ${cells}`) !== null
+  const { localName, shadowRoot } = treeOf(element)
+  const hasParts = firstIn(element, `[role="row"], ${cells}`) !== null
   return hasParts || localName === 'slot' || shadowRoot ? '' : undefined
 }
 
 /** Returns whether the cells of a row have roles. */
 export const hasCells = (row: Element): boolean =>
-  unclobbered(row).querySelector(cells) !== null || unclobbered(row).shadowRoot !== null || cellsIn(row) > 0
+  firstIn(row, cells) !== null || treeOf(row).shadowRoot !== null || cellsIn(row) > 0

@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { nameOf, textOf, treeOf, unclobbered } from '../dom.ts'
 import type { Writer } from './writer.ts'
 
 /** Returns an element inside `target` for each meaning that only the style of an element has: struck, raised or lowered text. */
@@ -26,7 +26,7 @@ const scripts = new Set(['sup', 'sub'])
 const replaced = new Set(['img', 'input', 'br', 'hr'])
 
 const namesOf = (element: Element, style: CSSStyleDeclaration, isInline: boolean): readonly string[] => {
-  const { localName } = unclobbered(element)
+  const localName = nameOf(element)
   const names: string[] = []
   if (style.textDecorationLine.includes('line-through') && !struck.has(localName)) names.push('del')
   if (isInline && !scripts.has(localName) && !replaced.has(localName)) {
@@ -57,7 +57,7 @@ const scriptByStyle = (element: Element, style: CSSStyleDeclaration): string | u
   const stated = stating.get(fontVariantPosition) ?? stating.get(verticalAlign) ?? feature
   if (stated) return stated
   const isMoved = verticalAlign !== 'baseline' || style.position === 'relative' || style.transform !== 'none'
-  if (!isMoved || !isShortMark(unclobbered(element).textContent.trim())) return undefined
+  if (!isMoved || !isShortMark(textOf(element).trim())) return undefined
   const raised = raisedBy(element, style, fontSizeOf(parentStyle(element)))
   if (raised === 0) return undefined
   return raised > 0 ? 'sup' : 'sub'
@@ -66,7 +66,7 @@ const scriptByStyle = (element: Element, style: CSSStyleDeclaration): string | u
 const isShortMark = ({ length }: string) => length > 0 && length <= lengthMax
 
 const parentStyle = (element: Element): CSSStyleDeclaration => {
-  const { parentElement } = unclobbered(element)
+  const { parentElement } = treeOf(element)
   return getComputedStyle(parentElement ?? element)
 }
 

@@ -1,4 +1,4 @@
-import { isHtml, unclobbered } from '../dom.ts'
+import { attributeOf, isHtml } from '../dom.ts'
 
 /** Returns whether an element and all of its content are hidden. */
 export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
@@ -9,7 +9,7 @@ export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean 
 
 /** Content that a search or a click can reveal counts as shown. */
 export const isContentHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
-  style.contentVisibility === 'hidden' && unclobbered(element).getAttribute('hidden') === null
+  style.contentVisibility === 'hidden' && attributeOf(element, 'hidden') === null
 
 const isPlaced = ({ position }: CSSStyleDeclaration) => position === 'absolute' || position === 'fixed'
 

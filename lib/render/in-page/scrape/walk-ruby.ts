@@ -1,9 +1,9 @@
-import { isElement, isText, unclobbered } from '../dom.ts'
+import { firstIn, isElement, isText, textOf, treeOf, unclobbered } from '../dom.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 
 /** Puts the reading of ruby in parentheses after its base. */
 export const walkReading = (walk: Walk, readings: readonly Element[], place: Place): void => {
-  if (readings.every((reading) => unclobbered(reading).textContent.trim() === '')) return
+  if (readings.every((reading) => textOf(reading).trim() === '')) return
   walk.writer.write(place.target, '(')
   walkAll(walk, readings, place)
   walk.writer.write(place.target, ')')
@@ -11,7 +11,7 @@ export const walkReading = (walk: Walk, readings: readonly Element[], place: Pla
 
 /** Several bases may be followed by as many readings: each reading then belongs to the base at its position. */
 export const walkRuby = (walk: Walk, ruby: Element, style: CSSStyleDeclaration, place: Place): void => {
-  const isGrouped = unclobbered(ruby).querySelector('rb') !== null && hasOnlyParts(ruby)
+  const isGrouped = firstIn(ruby, 'rb') !== null && hasOnlyParts(ruby)
   if (isGrouped) for (const group of groupsOf(ruby)) walkGroup(walk, group, place)
   else walk.walkContent(ruby, style, place)
 }
@@ -20,7 +20,7 @@ export const walkRuby = (walk: Walk, ruby: Element, style: CSSStyleDeclaration, 
 const hasOnlyParts = (parent: Element): boolean =>
   [...unclobbered(parent).childNodes].every((node) => {
     if (!isElement(node)) return !isText(node) || node.data.trim() === ''
-    const { localName, childNodes } = unclobbered(node)
+    const { localName, childNodes } = treeOf(node)
     return /^(?:rb|rt|rtc|rp)$/.test(localName) || (childNodes.length > 0 && hasOnlyParts(node))
   })
 
@@ -54,12 +54,12 @@ const groupsOf = (ruby: Element): Group[] => {
   let last = ''
   const parts = [...unclobbered(ruby).querySelectorAll('rb, rt, rtc')]
   for (const part of parts.filter((part) => unclobbered(part).closest('ruby') === ruby)) {
-    const { localName: name } = unclobbered(part)
+    const { localName: name } = treeOf(part)
     const isNew = (name === 'rb' && last !== 'rb') || (name === 'rtc' && last === 'rt')
     if (isNew || groups.length === 0) groups.push({ bases: [], readings: [] })
     last = name
     if (name === 'rb') groups.at(-1)?.bases.push(part)
-    else if (name === 'rt' || !unclobbered(part).querySelector('rt')) groups.at(-1)?.readings.push(part)
+    else if (name === 'rt' || !firstIn(part, 'rt')) groups.at(-1)?.readings.push(part)
   }
   return groups
 }

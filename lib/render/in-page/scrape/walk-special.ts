@@ -1,4 +1,4 @@
-import { isElement, isText, unclobbered } from '../dom.ts'
+import { allIn, isElement, isText, matches, nameOf, treeOf, unclobbered } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { copyAttributes } from './clone.ts'
 import type { CodeBlock } from './code-block.ts'
@@ -16,8 +16,7 @@ export const walkFormula = (
   const style = getComputedStyle(element)
   // A script is never shown, but the drawing of its source is.
   const isShown =
-    unclobbered(element).localName === 'script' ||
-    (!isHidden(element, style) && style.visibility === 'visible')
+    nameOf(element) === 'script' || (!isHidden(element, style) && style.visibility === 'visible')
   if (!isShown || formula.tex === '') return
   const isBlock = formula.isBlock || style.display === 'block math'
   writer.append(target, toMathElement(copy, { ...formula, isBlock }))
@@ -27,7 +26,7 @@ export const walkFormula = (
 const containers = new Set('td th li dd dt caption'.split(' '))
 
 export const walkCode = (walk: Walk, element: Element, code: CodeBlock, { target }: Place): void => {
-  const name = unclobbered(element).localName
+  const name = nameOf(element)
   const container = containers.has(name) ? walk.copy.createElement(name) : undefined
   if (container) {
     copyAttributes(element, container, true)
@@ -46,14 +45,12 @@ export const appendCode = ({ copy, writer }: Walk, { text, language }: CodeBlock
 
 /** A drawing in a page has no text, but it may contain HTML. A document that is a drawing is an image with its labels. */
 export const walkDrawing = (walk: Walk, svg: Element, place: Place): void => {
-  const { ownerDocument, parentElement } = unclobbered(svg)
+  const { ownerDocument, parentElement } = treeOf(svg)
   const isDocument = parentElement === null && ownerDocument.documentElement === svg
   if (isDocument) appendImage(walk, ownerDocument, place)
-  for (const part of unclobbered(svg).querySelectorAll(
-    isDocument ? 'text, foreignObject' : 'foreignObject',
-  )) {
-    if (unclobbered(part).matches(':is(text, foreignObject) *')) continue
-    if (unclobbered(part).localName === 'text') walkLabel(walk, part, place)
+  for (const part of allIn(svg, isDocument ? 'text, foreignObject' : 'foreignObject')) {
+    if (matches(part, ':is(text, foreignObject) *')) continue
+    if (nameOf(part) === 'text') walkLabel(walk, part, place)
     else walk.walkContent(part, getComputedStyle(part), place)
   }
 }
@@ -72,7 +69,7 @@ const walkLabel = ({ copy, writer }: Walk, label: Element, { target }: Place) =>
   const paragraph = copy.createElement('p')
   writer.append(target, paragraph)
   const walkParts = (element: Element) => {
-    for (const node of unclobbered(element).childNodes) {
+    for (const node of treeOf(element).childNodes) {
       if (isText(node)) writer.write(paragraph, node.data)
       if (!isElement(node) || isHidden(node, getComputedStyle(node))) continue
       if (['x', 'y', 'dx', 'dy'].some((name) => unclobbered(node).hasAttribute(name)))

@@ -1,4 +1,4 @@
-import { unclobbered } from '../dom.ts'
+import { attributeOf, unclobbered } from '../dom.ts'
 import { readCode } from './code-block.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 import { hasCells, tablePartOf } from './roles.ts'
@@ -51,7 +51,7 @@ const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, pla
 
 const copySpans = (element: Element, cell: Element) => {
   for (const span of ['colspan', 'rowspan']) {
-    const value = unclobbered(element).getAttribute(`aria-${span}`)
+    const value = attributeOf(element, `aria-${span}`)
     if (value !== null) unclobbered(cell).setAttribute(span, value)
   }
 }
