@@ -11,7 +11,6 @@ const long = [
   'e2e/operations/hostile-pages',
   'e2e/operations/idle-time',
   'e2e/service/smoke',
-  'e2e/service/tasks',
   'faults/cloud',
   'faults/kill',
   'infra/settings',

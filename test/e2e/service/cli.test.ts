@@ -32,7 +32,7 @@ const withService = {
 const runAny = async (
   args: string[],
   env: Record<string, string> = withService,
-  signal = AbortSignal.timeout(60_000),
+  signal = AbortSignal.timeout(200_000),
   written = { out: '', err: '' },
 ) => {
   const code = await runCli(args, {

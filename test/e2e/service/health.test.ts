@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { chromiumVersion } from '../../../lib/schema/chromium-version.ts'
 import { startTestService } from '../../support/service/service.ts'
 
-test('the service is ready once its browser has rendered, and Prometheus reads its metrics on another port', async () => {
-  await using service = await startTestService({ METRICS_PORT: '0' })
+test('the service is ready once its browser has rendered, Prometheus reads its metrics on another port, and URLs have the public name', async () => {
+  const publicUrl = 'https://render.example.com'
+  await using service = await startTestService({ METRICS_PORT: '0', PUBLIC_URL: publicUrl })
   const get = async (path: string) => {
     const response = await fetch(service.baseUrl + path)
     return [response.status, response.headers.get('content-type'), await response.json()] as const
@@ -13,8 +14,10 @@ test('the service is ready once its browser has rendered, and Prometheus reads i
   await expect.poll(async () => (await get('/ready'))[0], { timeout: 60_000 }).toBe(200)
   const [, , ready] = await get('/ready')
   expect(ready).toEqual({ status: 'ok', browser: chromiumVersion })
-  const [, , { info }] = await get('/v1/openapi.json')
+  const [, , { info, servers }] = await get('/v1/openapi.json')
   expect(info['x-chromium-version']).toBe(chromiumVersion)
+  // Behind a proxy, URLs in responses begin with the name that callers use.
+  expect(servers).toEqual([{ url: publicUrl }])
   // Nothing was counted for an account.
   const usage = await fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
   expect(await usage.json()).toMatchObject({ hits: { used: 0 } })
@@ -44,4 +47,10 @@ test('the service is ready once its browser has rendered, and Prometheus reads i
     expect(text).toContain(sample)
   // Lines of metrics are printed only with METRICS=on.
   expect(service.logLines.filter((logged) => logged.includes('_aws'))).toEqual([])
+
+  const page = { url: 'http://demo.stillframe.example/', cache: 'true', response_type: 'json' }
+  const { file } = await (await service.screenshot(page)).json()
+  expect(file).toContain(`${publicUrl}/cache/`)
+  const stored = await fetch(service.baseUrl + new URL(file).pathname)
+  expect([stored.status, stored.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 })

@@ -17,53 +17,11 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Without scripts no browser is needed. */
-const scrape = (url: string) => ({
-  api: 'scrape',
-  query: new URLSearchParams({ url, js_enabled: 'false', format: 'md' }).toString(),
-  frequency: 'every_minute',
-})
-
 const readTask = async (id: number) => Task.parse(await (await call('GET', `/v1/tasks/${id}`)).json())
 
-/** Other files have schedules as well. Returns how many of this task fired. */
-const passMinute = async (id: number) =>
-  (await service.passMinute()).filter((name) => name.startsWith(`task-${id}-`)).length
-
-const listRequests = async () => RequestList.parse(await (await call('GET', '/v1/requests')).json()).requests
-
-test('a task runs every minute until it is disabled or deleted', async () => {
-  using _clock = await service.borrowClock()
-  const { id } = await created(scrape(site.url))
-
-  for (const runs of [1, 2]) {
-    expect(await passMinute(id)).toBe(1)
-    await vi.waitFor(async () => {
-      const requests = await listRequests()
-      expect(requests.filter(({ status }) => status === 'done').length).toBe(runs)
-    }, timeout)
-    expect(await readTask(id)).toMatchObject({ runs, last_run: expect.any(Number) })
-  }
-  const requests = await listRequests()
-  expect(requests.map(({ task_id }) => task_id)).toEqual([id, id])
-  for (const { file } of requests)
-    expect((await (await fetch(file ?? '')).text()).trim()).toBe('# Every minute')
-  const usage = (await (await call('GET', '/v1/usage')).json()) as { hits: { used: number } }
-  expect(usage.hits.used).toBe(2)
-
-  expect((await call('PATCH', `/v1/tasks/${id}`, { enabled: false })).status).toBe(200)
-  expect(await passMinute(id)).toBe(0)
-  const change = { enabled: true, frequency: 'custom', crontab: '*/2 * * * *' }
-  expect((await call('PATCH', `/v1/tasks/${id}`, change)).status).toBe(200)
-  expect(((await (await call('GET', '/v1/tasks')).json()) as { tasks: unknown[] }).tasks).toHaveLength(1)
-  expect((await call('DELETE', `/v1/tasks/${id}`)).status).toBe(204)
-  for (const _minute of [1, 2]) expect(await passMinute(id)).toBe(0)
-  expect((await call('GET', `/v1/tasks/${id}`)).status).toBe(404)
-  expect((await listRequests()).length).toBe(2)
-})
-
 test('a paused task runs when it is told to, once for each Idempotency-Key, and its run counts', async () => {
-  const { id } = await created({ ...scrape(site.url), frequency: 'every_day', enabled: false })
+  const query = new URLSearchParams({ url: site.url, format: 'md' }).toString()
+  const { id } = await created({ api: 'scrape', query, frequency: 'every_day', enabled: false })
   const path = `/v1/tasks/${id}/runs`
   const start = async (headers?: Record<string, string>) => {
     const response = await call('POST', path, undefined, headers)
