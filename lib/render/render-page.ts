@@ -15,9 +15,8 @@ import { keepShown } from './page/leaving.ts'
 import { type MainDocument, watchMainDocument } from './page/main-document.ts'
 import { followsRequests, muteNetwork } from './page/mute-network.ts'
 import { watchNetwork } from './page/network-activity.ts'
-import { awaitPageShown, lookForProgress } from './page/progress.ts'
+import { awaitReady } from './page/ready.ts'
 import { repeatIfNeeded, toUnseen } from './page/repeat-render.ts'
-import { settle, settleLate, type Wait } from './page/settle.ts'
 import { reachMs, type Step, type StepContext } from './page/step.ts'
 import { pageTimeout } from './page/time-limits.ts'
 import { assertInBudget, translateError } from './page/translate-error.ts'
@@ -79,8 +78,14 @@ export const getReady = async (page: RenderedPage): Promise<void> => {
   await phase('navigate', navigate)
   await assertOpened(page)
   await phase('wait', runSteps)
-  await phase('settle', awaitReady)
+  await phase('settle', settle)
   await assertUsable(page)
+}
+
+/** Waits until the page is ready, and does not leave for another one. */
+const settle: Step = async (session, plan, context) => {
+  await awaitReady({ ...context, plan, frames: session.frames })
+  await keepShown(session, context)
 }
 
 /** Only opens the page. Resolves when its document has begun to arrive. */
@@ -112,19 +117,6 @@ const assertShown = async ({ context, egress }: RenderedPage) => {
 const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
   const leftMs = Math.max(reachMs(context), limitsMs.load.reason)
   return within(response, leftMs, context.signal, pageTimeout('The page did not respond in time.'))
-}
-
-/** Waits for the consent rules and the page's own loading in parallel, then for the end of a progress screen and for late fonts and styles. */
-const awaitReady: Step = async (session, _plan, context) => {
-  const wait: Wait = { ...context, ...session }
-  const endsMs = Date.now() + context.budget.settleMs(Date.now())
-  // The search comes first, because the page responds to its first call immediately.
-  const declined = context.declineConsent()
-  const look = lookForProgress(wait)
-  await Promise.all([declined, settle(wait)])
-  if (await look()) await awaitPageShown(endsMs, wait)
-  await settleLate(endsMs, wait)
-  await keepShown(session, context)
 }
 
 /**
@@ -230,6 +222,6 @@ const prepare = async (
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session, document.frameId)
   const declineConsent = (recordingMs?: number) =>
-    consent.settled(recordingMs ?? budget.settleMs(Date.now()), world, recordingMs)
+    consent.settled(recordingMs ?? budget.readyMs(Date.now()), world, recordingMs)
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
 }

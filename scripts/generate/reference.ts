@@ -8,6 +8,7 @@ import { toOperationPage } from './operation-page.ts'
 import { pageNameOf } from './page-name.ts'
 import { generateRecipes } from './recipes.ts'
 import { generateSamples } from './samples.ts'
+import { generateWaitsPage } from './waits-page.ts'
 
 /** Returns the text of docs/reference/errors.md. */
 const generateErrorReference = (): string =>
@@ -105,6 +106,7 @@ const generateIndex = (): string =>
     `| [Common parameters](${commonPage}) | what all renders accept |`,
     '| [Errors](errors.md) | every status and code |',
     '| [Plans and limits](plans.md) | quota, rate limit, sizes |',
+    '| [Waits](waits.md) | what a render waits for, and for how long |',
     '| [Signed requests](signing.md) | what a signature covers, and how to make one |',
     '| [Keys](../start/keys.md) | where the access key belongs |',
     '',
@@ -150,6 +152,7 @@ export const generateReferencePages = (): ReadonlyMap<string, string> =>
     ['parameters.md', generateParameterReference()],
     [commonPage, generateCommonParameters()],
     ['plans.md', generatePlanReference()],
+    ['waits.md', generateWaitsPage()],
     ...rows.map((operation) => [`${pageNameOf(operation)}.md`, toOperationPage(operation)] as const),
   ])
 

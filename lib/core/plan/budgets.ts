@@ -27,7 +27,7 @@ export const limitsMs = {
   reserve: {
     grace: 5_000, // for the response, beyond `timeout`, `delay` and `duration`
     respond: 1_200, // killing a busy browser, encoding the result and sending it happen after the render's own deadline
-    settled: 2_000, // for the capture, after the readiness waits; a tall page takes one to two seconds
+    ready: 2_000, // for the capture, after the waits until the page is ready; a tall page takes one to two seconds
     capture: 2_500, // for the capture, after the waits that are part of it; until `capture.afterSignal`
     scrolled: 4_000, // for expanding the page, scrolling back to the top, and the capture
     sections: 4_000, // for encoding, after the sections of a page are captured
@@ -70,7 +70,7 @@ export const limitsMs = {
     task: 1_500, // one that takes longer never ends; less than `consent.all`, because a page must not be captured during a task
   },
   /** For what the page still loads. */
-  settle: {
+  ready: {
     all: 3_000, // fonts and images that have not loaded by then are reported as missing; a page that is ready does not wait
     firstFrame: 500, // until the browser is ready to draw; a blank page without scripts never reports one
     frames: 1_500, // those below the main one, or below the window, are less important than the page itself
@@ -87,14 +87,14 @@ export const limitsMs = {
     search: 500, // as long as it takes with the machine's clock, because a page may keep a request open indefinitely
     further: 600, // after two unsuccessful checks, because many dialogs appear one second after the page
     popup: 1_000, // pages may load a platform without showing it, because of the visitor's country or an earlier decision
-    look: 500, // for the response of the page to one check
+    check: 500, // for the response of the page to one check
     closing: 500, // for the end of a dialog that fades out
     tidy: 500, // to hide the remains on a busy page, even after `all`
   },
   action: {
     any: 5_000, // one that does not only wait
     loop: 1_500, // a script that blocks the page for longer would block the frames of a video
-    look: 1_000, // an expression that takes longer is not true yet
+    expression: 1_000, // one that takes longer is not true yet
     checked: 1_000, // a page that reacts to a click on a checkbox does so within this time
     still: 1_000, // an element that still moves, or is part of a view transition, after this time is taken as it is
     frames: 250, // a busy page draws none
@@ -149,10 +149,10 @@ export interface Budget {
   /** Time left for `wait_until` and `wait_for_selector`, counted from when the page was opened. */
   reachMs(openedMs: number, nowMs: number): number
   /** Time left for fonts, images and the consent rules. */
-  settleMs(nowMs: number): number
+  readyMs(nowMs: number): number
 }
 
-/** Divides the deadline of a render among its phases: load, `delay`, settle, capture, respond. */
+/** Divides the deadline of a render among its phases: load, `delay`, ready, capture, respond. */
 export const splitBudget = ({ startMs, timeoutMs, delayMs, durationMs = 0 }: BudgetTimes): Budget => {
   const endsMs =
     startMs + timeoutMs + delayMs + durationMs + limitsMs.reserve.grace - limitsMs.reserve.respond
@@ -160,7 +160,7 @@ export const splitBudget = ({ startMs, timeoutMs, delayMs, durationMs = 0 }: Bud
   return {
     endsMs,
     reachMs: (openedMs, nowMs) => left(Math.min(openedMs + timeoutMs, endsMs - delayMs - durationMs), nowMs),
-    settleMs: (nowMs) =>
-      Math.min(limitsMs.settle.all, left(endsMs - limitsMs.reserve.settled - durationMs, nowMs)),
+    readyMs: (nowMs) =>
+      Math.min(limitsMs.ready.all, left(endsMs - limitsMs.reserve.ready - durationMs, nowMs)),
   }
 }

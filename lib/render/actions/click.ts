@@ -1,7 +1,9 @@
 import { SelectorNotFoundError } from '../../base/errors.ts'
+import { ignore } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Target } from '../in-page/targets.ts'
-import { ask, poll } from './look.ts'
+import { awaitRest } from '../page/rest.ts'
+import { ask, poll } from './poll.ts'
 import type { Stage } from './stage.ts'
 
 /** For how long a visitor presses the button, in a video. */
@@ -21,7 +23,7 @@ export interface Aim {
   block?: 'nearest' | 'center'
 }
 
-/** Scrolls an element into view and returns it once it rests. */
+/** Scrolls an element into view and returns it once it is at rest. */
 export const aim = async (
   stage: Stage,
   { selector, label, excludesHidden = false, block = 'nearest' }: Aim,
@@ -29,25 +31,30 @@ export const aim = async (
   const { world } = stage.context
   const limitMs = Math.min(limitsMs.action.any, stage.leftMs())
   const behavior = stage.isShown ? 'smooth' : 'instant'
-  const look = async () =>
+  const find = async () =>
     (await world.call('findTarget', selector, { behavior, block, excludesHidden })) ?? undefined
-  let target = await poll(stage, limitMs, look)
-  if (!target)
+  const found = await poll(stage, limitMs, find)
+  if (!found)
     throw new SelectorNotFoundError(
       `${label}: no visible element matched "${selector}" within ${(limitMs / 1000).toFixed(1)} s.`,
     )
-  const endsLeftMs = stage.leftMs() - limitsMs.action.still
-  while (stage.leftMs() > Math.max(0, endsLeftMs)) {
-    await stage.twoFrames()
-    const next: Target | undefined = (await stage.until(look(), limitsMs.action.still))?.value
-    if (next && rests(next, target)) return next
-    target = next ?? target
-  }
-  return target
+  const endsLeftMs = Math.max(0, stage.leftMs() - limitsMs.action.still)
+  let last = found
+  return awaitRest<Target>(
+    {
+      // A page that renders its elements again may have none for a moment.
+      read: async () => (last = (await stage.until(find(), limitsMs.action.still))?.value ?? last),
+      isSame: (next, before) =>
+        next !== before && !next.isChanging && next.left === before.left && next.top === before.top,
+      pause: stage.twoFrames,
+      readings: 1,
+      isOver: () => stage.leftMs() <= endsLeftMs,
+      // It is clicked where it is then, as a visitor would.
+      expired: ignore,
+    },
+    found,
+  )
 }
-
-const rests = (next: Target, last: Target) =>
-  !next.isChanging && next.left === last.left && next.top === last.top
 
 /** Clicks as a visitor does. An element that is covered by another one is clicked by script. */
 export const click = async (stage: Stage, wanted: Aim, count = 1): Promise<void> => {

@@ -1,7 +1,7 @@
 import { PageTimeoutError } from '../../base/errors.ts'
 import type { Action } from '../../schema/fields/actions.ts'
 import { evaluateExpression } from '../page/evaluate.ts'
-import { poll } from './look.ts'
+import { poll } from './poll.ts'
 import type { Stage } from './stage.ts'
 
 /** Waits for a time, an element, an expression or the network. @throws PageTimeoutError */

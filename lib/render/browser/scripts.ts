@@ -85,5 +85,9 @@ export const loadCore = ({ core: { name, source } }: Pick<Scripts, 'core'>): str
   `(() => { if (Object.hasOwn(globalThis, '${name}')) return; ${source}
    Object.defineProperty(globalThis, '${name}', { value: ${name} }) })();`
 
-/** The function that loads the core script, always the same text: V8 keeps what it has compiled in a renderer process. */
-export const coreLoader = (scripts: Pick<Scripts, 'core'>): string => `function () { ${loadCore(scripts)} }`
+/**
+ * The function that loads the core script and calls one of its functions, or none for an empty name. Always the same text: V8 keeps what it
+ * has compiled in a renderer process.
+ */
+export const coreLoader = (scripts: Pick<Scripts, 'core'>): string =>
+  `function (name, ...args) { ${loadCore(scripts)} return name && ${scripts.core.name}[name](...args) }`

@@ -1,10 +1,15 @@
 import { own } from './dom.ts'
+import { hasLiveMedia } from './painting.ts'
 
 /**
  * Returns how many frame callbacks and idle callbacks the page and its frames of the same origin have requested, from the ids of new
  * requests, which are canceled: a document numbers the requests of all worlds in order. `looks` is the number of these requests.
+ *
+ * @param isFirst also reads whether the page plays media
  */
-export const countRequests = (): { frames: number; idle: number; looks: number } => {
+export const countRequests = (
+  isFirst = false,
+): { frames: number; idle: number; looks: number; isLive: boolean } => {
   const total = { frames: 0, idle: 0, looks: 0 }
   const add = (view: Window) => {
     const frame = view.requestAnimationFrame(() => undefined)
@@ -24,5 +29,5 @@ export const countRequests = (): { frames: number; idle: number; looks: number }
     }
   }
   visit(window)
-  return { ...total, frames: total.frames - own.frames }
+  return { ...total, frames: total.frames - own.frames, isLive: isFirst && hasLiveMedia() }
 }

@@ -1,4 +1,4 @@
-import { alphaOf, elementsIn, isText, pause, unclobbered, withAncestors } from './dom.ts'
+import { alphaOf, elementsIn, isText, unclobbered, withAncestors } from './dom.ts'
 
 export const replaced =
   /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
@@ -75,7 +75,7 @@ const changesOpacity = ({ playState, effect }: Animation) =>
   effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
   (effect as KeyframeEffect | null)?.getKeyframes().some((frame) => 'opacity' in frame)
 
-/** Whether an element may have been opaque before the first look. One that fades in is taken for one that fades out, and soon ends. */
+/** Whether an element may have been opaque before the first reading. One that fades in is taken for one that fades out, and soon ends. */
 const isFading = (element: Element) => unclobbered(element).getAnimations().some(changesOpacity)
 
 const isOpaque = (layer: Element, around: readonly Element[]) => {
@@ -147,7 +147,7 @@ const depthMax = 200
 const nestedMax = 20_000
 
 /**
- * Whether elements are nested so deeply that Chromium takes seconds to find the one at a point (3,000 inline elements: 5 s). Looks at every
+ * Whether elements are nested so deeply that Chromium takes seconds to find the one at a point (3,000 inline elements: 5 s). Reads every
  * hundredth element.
  */
 const isDeep = () => {
@@ -164,10 +164,8 @@ const isDeep = () => {
 const elementsMax = 2_000
 
 /** A page that takes longer is large, and shows something. One with few elements takes longer only while the machine is busy. */
-const lookMsMax = 50
+const readMsMax = 50
 const fewElements = 100
-
-const intervalMs = 50
 
 const isBlank = ({ text, transparent, isFilled, isPainted }: Shown) => {
   const front = layerBefore()
@@ -176,33 +174,23 @@ const isBlank = ({ text, transparent, isFilled, isPainted }: Shown) => {
   return transparent > 0 ? transparent > 3 * text : text === 0 && !isPainted && document.scripts.length > 0
 }
 
-const look = () => {
-  const { body, documentElement } = document
-  if (!body || isDeep()) return false
-  const isFilled = isPainted(documentElement) || isPainted(body)
-  const shown = { text: 0, transparent: 0, isFilled, isPainted: isFilled }
-  const lookEndsMs = performance.now() + lookMsMax
-  let count = 0
-  for (const element of elementsIn(document)) {
-    if (++count > elementsMax || (count > fewElements && performance.now() > lookEndsMs)) return false
-    const isProgress = visit(element, shown)
-    if (isProgress !== undefined) return isProgress
-  }
-  return isBlank(shown)
-}
-
 /**
  * Returns whether the window shows only that the page is not ready yet: nothing at all, or a layer such as a spinner above all of it.
- * Waits for its end, but at most `capMs`. With 0 it only checks.
  *
  * An opaque layer that covers the window is taken for progress if it has next to no text, nothing to use and no large picture, and if
  * there is content behind it or it moves. A blank window is if the page has text in it that is transparent, or only scripts so far.
  */
-export const awaitProgress = async (capMs: number): Promise<boolean> => {
-  const endsMs = performance.now() + capMs
-  while (look()) {
-    if (performance.now() >= endsMs) return true
-    await pause(intervalMs)
+export const showsProgress = (): boolean => {
+  const { body, documentElement } = document
+  if (!body || isDeep()) return false
+  const isFilled = isPainted(documentElement) || isPainted(body)
+  const shown = { text: 0, transparent: 0, isFilled, isPainted: isFilled }
+  const readEndsMs = performance.now() + readMsMax
+  let count = 0
+  for (const element of elementsIn(document)) {
+    if (++count > elementsMax || (count > fewElements && performance.now() > readEndsMs)) return false
+    const isProgress = visit(element, shown)
+    if (isProgress !== undefined) return isProgress
   }
-  return false
+  return isBlank(shown)
 }

@@ -1,5 +1,5 @@
-import { awaitImages } from './await-images.ts'
 import { force, isHtml, pause, twoFrames, unclobbered } from './dom.ts'
+import { readFacts } from './facts.ts'
 import { state } from './state.ts'
 
 interface ScrollPosition {
@@ -25,7 +25,7 @@ export const scrollPageTo = async (
   // Observers report with a frame, and only then start to load content.
   await Promise.race([twoFrames(), pause(500)])
   await pause(waitMs)
-  await awaitImages(false, imagesMs)
+  await readFacts(['images'], false, imagesMs)
   const shownHeight = (scroller: Element) =>
     scroller === root ? innerHeight : unclobbered(scroller).clientHeight
   return {

@@ -1,6 +1,6 @@
 import { ProtocolError } from 'puppeteer-core'
 import { until } from '../../base/timers.ts'
-import { noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteExpired, noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { isContextLost, isGone } from '../browser/protocol-errors.ts'
 import { InPageError } from './translate-error.ts'
 
@@ -11,7 +11,7 @@ import { InPageError } from './translate-error.ts'
 export const bestEffort = async <T>(
   work: Promise<T>,
   ms: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ value: T } | undefined> => {
   const outcome = work.then(
     (value) => ({ value }),
@@ -23,8 +23,24 @@ export const bestEffort = async <T>(
   return until(outcome, ms, signal)
 }
 
+/** Waits for work, and names the wait in the report if the time runs out. Rejects as the work does. */
+export const inTime = async <T>(
+  wait: string,
+  work: Promise<T>,
+  ms: number,
+  { report, signal }: { report: RenderReport; signal: AbortSignal | undefined },
+): Promise<{ value: T } | undefined> => {
+  const done = await until(
+    work.then((value) => ({ value })),
+    ms,
+    signal,
+  )
+  if (!done) noteExpired(report, wait)
+  return done
+}
+
 /** A protocol error means that a node or a frame no longer exists. If the page no longer exists, the next step fails anyway. */
-const isOfPage = (error: unknown) =>
+export const isOfPage = (error: unknown) =>
   error instanceof InPageError || error instanceof ProtocolError || isContextLost(error)
 
 /**

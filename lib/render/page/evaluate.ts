@@ -53,7 +53,7 @@ export const evaluateExpression = async (
       expression: `(async () => { const value = (${expression}\n); return !!(await (typeof value === 'function' ? value() : value)) })()`,
       awaitPromise: true,
       generatePreview: true,
-      timeout: limitsMs.action.look,
+      timeout: limitsMs.action.expression,
     })
     return exceptionDetails
       ? { isTrue: false, error: reasonOf(exceptionDetails) }

@@ -1,14 +1,14 @@
-import { pause, until } from '../../base/timers.ts'
+import { pause } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
+import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './step.ts'
 
 /** Returns false if the page is still leaving for another document after `ms`. */
 const hasArrived = async ({ document }: Pick<StepContext, 'document'>, ms: number, signal?: AbortSignal) => {
   if (!document.isLeaving()) return true
-  const arrived = document.reached(['DOMContentLoaded']).then(() => true)
-  return (await until(arrived, ms, signal)) ?? false
+  return (await bestEffort(document.reached(['DOMContentLoaded']), ms, signal)) !== undefined
 }
 
 /** A link's navigation is announced within a few ms of the click. */
@@ -29,6 +29,6 @@ export const keepShown = async (
   { cdp }: Pick<PageSession, 'cdp'>,
   context: Pick<StepContext, 'document' | 'budget'>,
 ): Promise<void> => {
-  const leftMs = Math.min(limitsMs.load.leave, context.budget.settleMs(Date.now()))
+  const leftMs = Math.min(limitsMs.load.leave, context.budget.readyMs(Date.now()))
   if (!(await hasArrived(context, leftMs))) await cdp.send('Page.stopLoading')
 }

@@ -63,23 +63,28 @@ export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string
       }
     }
   }
-  const call = (body: string, args: unknown[], returnByValue = true) =>
-    inContext(async (contextId) => {
-      const isLoaded = loaded === contextId
-      loaded = contextId
-      const [, result] = await Promise.all([
-        isLoaded || callIn(cdp, contextId, coreLoader(scripts), [], true),
-        callIn(cdp, contextId, `function (...args) { ${body} }`, args, returnByValue),
-      ])
-      return result
-    })
+  const callCore = (contextId: number, name: string, args: unknown[], returnByValue = true) => {
+    // Calls run in the order in which they are sent.
+    if (loaded === contextId) return callIn(cdp, contextId, callOfCore(scripts, name), args, returnByValue)
+    loaded = contextId
+    return callIn(cdp, contextId, coreLoader(scripts), [name, ...args], returnByValue)
+  }
+  const call = (name: string, args: unknown[], returnByValue = true) =>
+    inContext((contextId) => callCore(contextId, name, args, returnByValue))
   return {
-    call: async (name, ...args) => (await call(`return ${scripts.core.name}.${name}(...args)`, args)).value,
-    callIn: async (script, name, ...args) =>
-      (await call(`return (() => { ${script.source}\n return ${script.name} })().${name}(...args)`, args))
-        .value,
+    call: async (name, ...args) => (await call(name, args)).value,
+    async callIn({ source, name: variable }, name, ...args) {
+      const declaration = `function (...args) { return (() => { ${source}\n return ${variable} })().${name}(...args) }`
+      const [, result] = await inContext((contextId) =>
+        Promise.all([
+          loaded === contextId || callCore(contextId, '', []),
+          callIn(cdp, contextId, declaration, args, true),
+        ]),
+      )
+      return result.value
+    },
     async handles(name) {
-      const { objectId = '' } = await call(`return ${scripts.core.name}.${name}()`, [], false)
+      const { objectId = '' } = await call(name, [], false)
       const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
       return result
         .filter((member) => /^\d+$/.test(member.name))
@@ -87,6 +92,9 @@ export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string
     },
   }
 }
+
+const callOfCore = ({ core }: WorldSession['scripts'], name: string) =>
+  `function (...args) { return ${core.name}.${name}(...args) }`
 
 const openContext = async (cdp: Pick<CDPSession, 'send'>, mainFrameId: string | undefined) => {
   const frameId = mainFrameId ?? (await cdp.send('Page.getFrameTree')).frameTree.frame.id

@@ -1,7 +1,7 @@
 import { InvalidParameterError } from '../../base/errors.ts'
-import { until, within } from '../../base/timers.ts'
+import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
-import { noteExpired } from '../../core/telemetry/render-report.ts'
+import { inTime } from '../page/best-effort.ts'
 import { runScript } from '../page/evaluate.ts'
 import { followNavigation } from '../page/leaving.ts'
 import { type Step, tooBusyFor } from '../page/step.ts'
@@ -14,10 +14,8 @@ export const injectStyles: Step = async (_session, { styles }, { world, signal }
 
 export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {
   if (scripts === undefined) return
-  const run = runScript(cdp, scripts).then((reason) => ({ reason }))
-  const ended = await until(run, limitsMs.page.change, context.signal)
-  if (!ended) noteExpired(context.report, 'scripts')
-  else if (ended.reason !== undefined) throw new InvalidParameterError(`\`scripts\` failed: ${ended.reason}`)
+  const ended = await inTime('scripts', runScript(cdp, scripts), limitsMs.page.change, context)
+  if (ended?.value !== undefined) throw new InvalidParameterError(`\`scripts\` failed: ${ended.value}`)
   await followNavigation(context)
 }
 

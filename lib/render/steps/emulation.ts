@@ -27,7 +27,7 @@ export const setPrintMedia: EmulationStep = async ({ page }, { media }) => {
 
 /** Enables touch events and their media features, `hover: none` and `pointer: coarse`. */
 export const setTouch: EmulationStep = async ({ cdp }, { viewport }) => {
-  await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: viewport.hasTouch })
+  if (viewport.hasTouch) await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
 export const setTimezone: EmulationStep = async ({ cdp }, { timezone }) => {

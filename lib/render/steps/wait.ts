@@ -1,6 +1,6 @@
 import { PageTimeoutError } from '../../base/errors.ts'
 import { pause, within } from '../../base/timers.ts'
-import { poll } from '../actions/look.ts'
+import { poll } from '../actions/poll.ts'
 import { createPageStage } from '../actions/stage.ts'
 import { awaitExpression } from '../actions/wait-action.ts'
 import { reachMs, type Step } from '../page/step.ts'
@@ -20,8 +20,8 @@ export const waitForSelector: Step = async (
     return within(world.call('waitForElement', selector), reachMs(context), signal, pageTimeout(message))
   // Without the scripts of the page, ours have no timers.
   const stage = createPageStage(cdp, context)
-  const look = async () => (await world.call('hasVisible', selector)) || undefined
-  if (!(await poll(stage, stage.leftMs(), look))) throw new PageTimeoutError(message)
+  const find = async () => (await world.call('hasVisible', selector)) || undefined
+  if (!(await poll(stage, stage.leftMs(), find))) throw new PageTimeoutError(message)
 }
 
 export const waitForFunction: Step = async ({ cdp }, { waitForFunction: expression, timeoutMs }, context) => {

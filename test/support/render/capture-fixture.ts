@@ -6,7 +6,7 @@ import {
   type CaptureLimits,
   capture,
 } from '../../../lib/render/outputs/screenshot/capture.ts'
-import { awaitDrawn } from '../../../lib/render/page/settle.ts'
+import { awaitFirstFrame } from '../../../lib/render/page/ready.ts'
 import { createWorld } from '../../../lib/render/page/world.ts'
 import { setViewport } from '../../../lib/render/steps/set-viewport.ts'
 import { nowMs } from '../now.ts'
@@ -58,7 +58,10 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
       await session.page.goto(`${site.url}/capture/${path}`)
       // A page that is busy is given half of its time to draw.
       const drawnMs = limits.endsMs === undefined ? 20_000 : (limits.endsMs - nowMs()) / 2
-      await awaitDrawn({ world: createWorld(session), frames: session.frames, signal }, drawnMs)
+      await awaitFirstFrame(
+        { world: createWorld(session), needs: { area: 'window' }, plan: first, report, signal },
+        drawnMs,
+      )
       const taken = [{ ...(await capture(session, first, report, limits)), report }]
       for (const other of others) {
         const ownReport = createRenderReport()

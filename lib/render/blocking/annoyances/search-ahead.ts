@@ -8,16 +8,24 @@ import type { ConsentTracker } from './consent-tracker.ts'
 import type { FrameLooks } from './frame-looks.ts'
 import { createTimeSkip, type SkipTime } from './skip-time.ts'
 
-/** Between two looks at the search. Each step ends with a frame, and takes 1 to 3 ms on most pages. A dialog needs several frames to appear. */
+/** Between two checks of the search. Each step ends with a frame, and takes 1 to 3 ms on most pages. A dialog needs several frames to appear. */
 const searchStepMs = 200
+
+/** After two unsuccessful checks. */
+const furtherStepMs = 300
 
 /** A dialog that was found may be animated. */
 const foundStepMs = 50
 
 const isSearching = (phase: ConsentPhase) => phase === 'searching' || phase === 'nothing'
 
+const searchSteps: Partial<Record<ConsentPhase, number>> = {
+  searching: searchStepMs,
+  nothing: furtherStepMs,
+}
+
 const stepMsOf = ({ phase }: ConsentTracker, leftMs: number) =>
-  Math.min(isSearching(phase) ? searchStepMs : foundStepMs, leftMs)
+  Math.min(searchSteps[phase] ?? foundStepMs, leftMs)
 
 /**
  * Waits for the end of the search. Returns false when `capMs` ran out.
@@ -37,13 +45,8 @@ export const awaitSearch = async (
   // The first look of a frame may end after the search of the page.
   if (tracker.isOver) await until(looks.done(), Math.min(leftMs(), limitsMs.consent.search))
   if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
-  const skip = createTimeSkip(time, world)
-  // Media has its own clock. A page that does not respond is busy.
-  const isLive = await until(
-    world.call('hasLiveMedia').catch(() => true),
-    leftMs(),
-  )
-  if (isLive !== false) return tracker.settled(leftMs())
+  const skip = await createTimeSkip(time, world, leftMs())
+  if (!skip) return tracker.settled(leftMs())
   return searchAhead({ nowMs: time.nowMs, skip }, tracker, looks, leftMs())
 }
 

@@ -18,30 +18,38 @@ const frameShare = 1 / 30
 /** Frames that idle callbacks need may take longer than the time that is skipped. */
 const idleShare = 4
 
-/** How many callbacks the page has requested since the last look. */
+/** How many callbacks the page has requested since the last count. */
 interface Usage {
   frames: number
   idle: number
 }
 
+type Counted = Usage & { looks: number }
+
 const unused: Usage = { frames: 0, idle: 0 }
 
 /**
- * Returns a function that skips the page's time. A page that requests frame callbacks or idle callbacks has frames in between; others
+ * Returns a function that skips the page's time, or undefined for a page that plays media, which has its own clock, or does not respond within
+ * `capMs`. A page that requests frame callbacks or idle callbacks has frames in between; others
  * would not notice them. Idle callbacks run only after a frame that is displayed, and content may depend on them, so a page that
  * requests one after the other has as many frames as on a screen.
  */
-export const createTimeSkip = (
+export const createTimeSkip = async (
   time: Pick<FrameClock['time'], 'skip'>,
   world: Pick<World, 'call'>,
-): SkipTime['skip'] => {
-  const look = createLook(world)
-  let usage = look()
+  capMs: number,
+): Promise<SkipTime['skip'] | undefined> => {
+  const first = await until(
+    world.call('countRequests', true).catch(() => undefined),
+    capMs,
+  )
+  if (!first || first.isLive) return undefined
+  const count = createCount(world, first)
   let last = unused
   let frameCostMs = 0
   return async (ms, fetchMsMax) => {
     const startMs = performance.now()
-    const { frames, idle } = await usage
+    const { frames, idle } = await count()
     const isIdling = idle > 1 || (idle > 0 && last.idle > 0)
     const share = isIdling ? idleShare : frameShare
     for (let leftMs = ms; leftMs > 0; ) {
@@ -52,17 +60,21 @@ export const createTimeSkip = (
       leftMs -= stepMs
     }
     last = { frames, idle }
-    usage = look()
   }
 }
 
-const createLook = (world: Pick<World, 'call'>) => {
+/** @param first what counts for the first step */
+const createCount = (world: Pick<World, 'call'>, first: Counted) => {
   let last = { frames: 0, idle: 0, looks: 0 }
+  let counted: Counted | undefined = first
   return async (): Promise<Usage> => {
-    const next = await until(
-      world.call('countRequests').catch(() => undefined),
-      limitsMs.consent.look,
-    )
+    const next =
+      counted ??
+      (await until(
+        world.call('countRequests', false).catch(() => undefined),
+        limitsMs.consent.check,
+      ))
+    counted = undefined
     if (!next) return unused
     // A new document begins to count again.
     const before = next.frames < last.frames ? { frames: 0, idle: 0 } : last

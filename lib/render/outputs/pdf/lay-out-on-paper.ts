@@ -1,6 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
-import { until } from '../../../base/timers.ts'
 import type { Pages } from '../../in-page/phases/paper.ts'
+import { bestEffort } from '../../page/best-effort.ts'
 import { awaitResponse, frameWaitMs, remainingMs } from '../../page/time-limits.ts'
 import { outOfSight, toDeviceMetrics } from '../../steps/set-viewport.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
@@ -14,7 +14,7 @@ export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
   const { world, plan, frames, signal } = context
   if ((await awaitResponse(context, world.call('unrollForPaper', contentArea(plan)))) === 0) return
   for (let frame = 0; frame < framesAfter; frame++)
-    await until(frames.draw(), frameWaitMs(remainingMs(context)), signal)
+    await bestEffort(frames.draw(), frameWaitMs(remainingMs(context)), signal)
 }
 
 /** A document of so many pages on the screen has more than one on paper, which is narrower and shrinks content to two thirds at most. */

@@ -1,12 +1,12 @@
 import type { Protocol } from 'puppeteer-core'
-import { timed, until } from '../../../base/timers.ts'
+import { timed } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { bothWays, isExact, type PageSize, parsePageSize, toRuleLength } from '../../../core/plan/page-box.ts'
 import type { PdfPlan } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { inTime } from '../../page/best-effort.ts'
 import { loadLazyContent } from '../../page/load-lazy.ts'
 import { noteCutFrame } from '../../page/note-cut-frame.ts'
-import { imagesWithin } from '../../page/settle.ts'
+import { awaitImages } from '../../page/ready.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import { setMedia } from '../../steps/emulation.ts'
 import { finishAgain } from '../../steps/finish-animations.ts'
@@ -93,13 +93,9 @@ const holdScreenMedia = async (context: PrintContext) => {
 
 /** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
-  const { report } = context
   if (!(await loadLazyContent(context, false))) return
-  const capMs = Math.min(limitsMs.settle.paperImages, remainingMs(context) * lazyShare)
-  const images = await imagesWithin(context, true, capMs)
-  if (images === undefined) return
-  report.images.awaited += images.awaited
-  report.images.missing = images.missing
+  const capMs = Math.min(limitsMs.ready.paperImages, remainingMs(context) * lazyShare)
+  await awaitImages(context, 'page', capMs)
 }
 
 /**
@@ -127,14 +123,13 @@ const sizesOf = (
  * renderer has in its memory.
  */
 const loadTemplateFonts = async (context: PrintContext): Promise<void> => {
-  const { plan, world, report, signal } = context
+  const { plan, world, report } = context
   const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(fontRulesOf)
   if (rules.length === 0) return
-  const capMs = Math.min(limitsMs.settle.templateFonts, remainingMs(context))
-  const loaded = await until(world.call('loadFontFaces', rules.join('\n')), capMs, signal)
-  if (loaded === undefined) return noteExpired(report, 'fonts')
-  report.fonts.awaited += loaded.awaited
-  report.fonts.missing += loaded.missing
+  const capMs = Math.min(limitsMs.ready.templateFonts, remainingMs(context))
+  const loaded = await inTime('fonts', world.call('loadFontFaces', rules.join('\n')), capMs, context)
+  report.fonts.awaited += loaded?.value.awaited ?? 0
+  report.fonts.missing += loaded?.value.missing ?? 0
 }
 
 const fontRulesOf = (template = ''): string[] =>

@@ -4,11 +4,12 @@ import {
   ResultTooLargeError,
   SelectorNotFoundError,
 } from '../../../base/errors.ts'
-import { DeadlineError, until, within } from '../../../base/timers.ts'
+import { DeadlineError, within } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { ScrapeOutcome } from '../../in-page/scrape/outcome.ts'
+import { bestEffort } from '../../page/best-effort.ts'
 import type { StepContext } from '../../page/step.ts'
 import { assertSelectors } from '../../steps/assert-selectors.ts'
 
@@ -42,7 +43,7 @@ export const readContent = async (
     return toText(outcome)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    await until(cdp.send('Runtime.terminateExecution'), limitsMs.scrape.stop, signal)
+    await bestEffort(cdp.send('Runtime.terminateExecution'), limitsMs.scrape.stop, signal)
     throw new PageTimeoutError('The page has too much content to be read in time.', { cause })
   }
 }

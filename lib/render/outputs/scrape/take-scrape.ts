@@ -1,9 +1,8 @@
-import { timed, until } from '../../../base/timers.ts'
+import { timed } from '../../../base/timers.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
-import { noteExpired } from '../../../core/telemetry/render-report.ts'
-import { noteUnlessGone } from '../../page/best-effort.ts'
+import { inTime, noteUnlessGone } from '../../page/best-effort.ts'
 import { describeResult, type PageFacts, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import type { StepContext } from '../../page/step.ts'
 import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
@@ -42,8 +41,8 @@ export const take = async (plan: ScrapePlan, context: RenderContext, deps: Rende
 
 /** Removes the service's styles, such as the ones that hide a dialog, from the returned HTML. */
 const revert = async ({ world, signal, report }: Pick<StepContext, 'world' | 'signal' | 'report'>) => {
-  const reverted = world.call('undo', 'page').then(() => true, noteUnlessGone(report, 'revert'))
-  if (!(await until(reverted, limitsMs.scrape.revert, signal))) noteExpired(report, 'revert')
+  const reverted = world.call('undo', 'page').catch(noteUnlessGone(report, 'revert'))
+  await inTime('revert', reverted, limitsMs.scrape.revert, { report, signal })
 }
 
 const toArtifact = (

@@ -3,7 +3,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { awaitVideos } from '../../page/await-videos.ts'
-import { imagesWithin } from '../../page/settle.ts'
+import { awaitImages } from '../../page/ready.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { expandInnerScroller, expandPage } from './expand-page.ts'
@@ -57,8 +57,8 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const appearsMs = Math.min(limitsMs.element.appears, remainingMs(context) / 2)
   const waitMs = context.plan.scriptsDisabled ? 0 : appearsMs
   unlessMissing(await awaitResponse(context, world.call('locateElement', selector, waitMs)))
-  await imagesWithin(context, false, Math.min(limitsMs.element.images, remainingMs(context) / 2))
-  const videosMs = Math.min(limitsMs.settle.videos, remainingMs(context) / 2)
+  await awaitImages(context, 'window', Math.min(limitsMs.element.images, remainingMs(context) / 2))
+  const videosMs = Math.min(limitsMs.ready.videos, remainingMs(context) / 2)
   await awaitResponse(context, awaitVideos(context, videosMs))
   await expandInnerScroller(context, selector)
   const region = unlessMissing(await awaitResponse(context, world.call('frameSelection', selector)))

@@ -1,13 +1,13 @@
-import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
+import { bestEffort } from '../../page/best-effort.ts'
 import { loadLazyContent } from '../../page/load-lazy.ts'
 import { noteCutFrame } from '../../page/note-cut-frame.ts'
-import { imagesWithin } from '../../page/settle.ts'
+import { awaitImages } from '../../page/ready.ts'
 import { awaitResponse, frameWaitMs } from '../../page/time-limits.ts'
-import { awaitScrolled, spareMs } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
+import { awaitScrolled, spareMs } from './page-rest.ts'
 import { findScrollStart } from './scroll-start.ts'
 import { scrollThrough } from './scroll-through.ts'
 
@@ -22,14 +22,15 @@ const expansionsMax = 4
 export const expandPage = async (context: CaptureContext): Promise<Rectangle> => {
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
-  const lazyMs = Math.min(limitsMs.settle.frames, spareMs(context))
+  const lazyMs = Math.min(limitsMs.ready.frames, spareMs(context))
   const [, hasLazy] = await awaitResponse(
     context,
     Promise.all([world.call('openFullPage'), loadLazyContent(context, false, lazyMs), noteCutFrame(context)]),
   )
   await expandInnerScroller(context)
   if (plan.fullPageScroll) await awaitScrolled(context)
-  if (plan.fullPageScroll || hasLazy) await imagesOf(context)
+  if (plan.fullPageScroll || hasLazy)
+    await awaitImages(context, 'page', Math.min(limitsMs.ready.lazyImages, spareMs(context)))
   const limits = [plan.fullPageMaxHeight, cutAt].filter((height) => height !== undefined)
   const heightMax = limits.length > 0 ? Math.min(...limits) : undefined
   const [{ width, height, isCut, fullHeight, endsEmpty }, start] = await Promise.all([
@@ -51,10 +52,4 @@ export const expandInnerScroller = async (context: CaptureContext, around?: stri
 }
 
 const nextFrame = (context: CaptureContext) =>
-  until(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)
-
-const imagesOf = async (context: CaptureContext) => {
-  const { report } = context
-  const images = await imagesWithin(context, true, Math.min(limitsMs.settle.lazyImages, spareMs(context)))
-  if (images) report.images = { awaited: report.images.awaited + images.awaited, missing: images.missing }
-}
+  bestEffort(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)

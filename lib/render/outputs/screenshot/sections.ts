@@ -123,8 +123,8 @@ const awaitShown = async (
       ))
     )
       return
-    const { isExpired } = await world.call('awaitImages', false, Math.max(0, endsMs - Date.now()))
-    if (isExpired) noteExpired(context.report, 'images')
+    const { lacks } = await world.call('readFacts', ['images'], false, Math.max(0, endsMs - Date.now()))
+    if (lacks.length > 0) noteExpired(context.report, 'images')
   }
   await inFrames(context, awaitFrame, Math.max(0, endsMs - Date.now()) + limitsMs.page.response)
 }

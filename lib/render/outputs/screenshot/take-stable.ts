@@ -2,6 +2,7 @@ import { PageTimeoutError } from '../../../base/errors.ts'
 import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
+import { awaitRest } from '../../page/rest.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { isSameShot, type TakenShot } from './is-same-shot.ts'
 import type { Shot } from './shoot.ts'
@@ -23,18 +24,20 @@ export const takeStable = async (
   take: (endsMs: number) => Promise<TakenShot>,
 ): Promise<TakenShot> => {
   const { signal } = context
-  const startMs = Date.now()
-  let taken = await take(context.endsMs)
-  const lastMs = context.endsMs - encodeMs(taken.shot)
-  while (Date.now() + intervalMs < Math.min(startMs + limitsMs.capture.stable, lastMs)) {
-    await pause(intervalMs, signal)
-    const next = await unlessLate(context, take(lastMs))
-    if (!next) break
-    if (await isSameShot(taken, next, lastMs)) return next
-    taken = next
-  }
-  noteExpired(context.report, 'stable')
-  return taken
+  const stableMs = Date.now() + limitsMs.capture.stable
+  const first = await take(context.endsMs)
+  const lastMs = context.endsMs - encodeMs(first.shot)
+  return awaitRest<TakenShot>(
+    {
+      read: () => unlessLate(context, take(lastMs)),
+      isSame: (next, before) => isSameShot(before, next, lastMs),
+      pause: () => pause(intervalMs, signal),
+      readings: 1,
+      isOver: () => Date.now() + intervalMs >= Math.min(stableMs, lastMs),
+      expired: () => noteExpired(context.report, 'stable'),
+    },
+    first,
+  )
 }
 
 /** The render's own timeout ends the render. */

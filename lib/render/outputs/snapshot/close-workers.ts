@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
-import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
+import { bestEffort } from '../../page/best-effort.ts'
 import { frameSessionsOf } from '../../page/follow-targets.ts'
 
 /** The sessions of frames in separate processes receive it as well. */
@@ -12,5 +12,5 @@ const expression = 'typeof DedicatedWorkerGlobalScope !== "undefined" && self.cl
  */
 export const closeWorkers = async (cdp: CDPSession): Promise<void> => {
   const closed = frameSessionsOf(cdp).map((session) => session.send('Runtime.evaluate', { expression }))
-  await until(Promise.allSettled(closed), limitsMs.page.otherProcess)
+  await bestEffort(Promise.allSettled(closed), limitsMs.page.otherProcess)
 }

@@ -6,11 +6,11 @@ import { keepDocument } from '../../page/main-document.ts'
 import { describeResult, readPageFacts, toMetadata } from '../../page/metadata.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
-import { awaitScrolled } from '../screenshot/await-still.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
+import { awaitScrolled } from '../screenshot/page-rest.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
 import { holdPage } from './hold-page.ts'
-import { loadLazy } from './load-lazy.ts'
+import { loadUnseen } from './load-unseen.ts'
 import { makeFirst, makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
 
@@ -24,7 +24,7 @@ export const take = (plan: SnapshotPlan, renderContext: RenderContext, deps: Ren
   renderPage({ use: 'whole', plan, context: renderContext, deps }, async ({ session, context: steps }) => {
     const live = createOutputContext(session, plan.outputs, steps)
     const cutAt = await scroll(live)
-    await loadLazy(live, plan)
+    await loadUnseen(live, plan)
     const held = await awaitResponse(live, holdPage(session))
     const context = { ...live, held, session: held.session }
     const first = await makeFirst(context)

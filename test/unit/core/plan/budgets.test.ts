@@ -25,6 +25,6 @@ describe('the time of one render', () => {
     ['late, settling leaves time for the capture', 13_600, 200],
     ['too late, settling is skipped', 16_000, 0],
   ])('%s', (_name, nowMs, expected) => {
-    expect(budget.settleMs(startMs + nowMs)).toBe(expected)
+    expect(budget.readyMs(startMs + nowMs)).toBe(expected)
   })
 })

@@ -1,7 +1,7 @@
 import { ProtocolError } from 'puppeteer-core'
 import { describe, expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import { bestEffort, noteUnlessGone } from '../../../../lib/render/page/best-effort.ts'
+import { bestEffort, inTime, noteUnlessGone } from '../../../../lib/render/page/best-effort.ts'
 import { InPageError } from '../../../../lib/render/page/translate-error.ts'
 
 const never = new Promise<never>(() => {})
@@ -28,6 +28,15 @@ describe('best-effort work', () => {
     await expect(bestEffort(Promise.reject(new TypeError('x')), 1_000, signal)).rejects.toThrow(TypeError)
     await expect(bestEffort(never, 1_000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
+})
+
+test('a wait that runs out of time is named in the report, and an error of its work is thrown', async () => {
+  const context = { report: createRenderReport(), signal }
+  expect(await inTime('fonts', Promise.resolve(undefined), 1_000, context)).toEqual({ value: undefined })
+  expect(context.report.waitsExpired).toEqual([])
+  expect(await inTime('fonts', never, 5, context)).toBeUndefined()
+  expect(context.report.waitsExpired).toEqual(['fonts'])
+  await expect(inTime('fonts', Promise.reject(new TypeError('x')), 5, context)).rejects.toThrow(TypeError)
 })
 
 test('an error that does not end the render is logged, unless its page or document was closed', () => {

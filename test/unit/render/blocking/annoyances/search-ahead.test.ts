@@ -107,7 +107,8 @@ test.each([true, false])(
         tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }),
       )
       const time = { nowMs, skip: () => pause(5).then(() => 0), stalled: new Promise<never>(() => {}) }
-      const world = { call: async () => false } as unknown as World
+      const counted = { frames: 1, idle: 1, looks: 1, isLive: false }
+      const world = { call: async () => counted } as unknown as World
       return awaitSearch(time, world, tracker, { done: () => look }, { capMs: 2_500, isClockLeft })
     })
     expect([isSettled, tracker.phase]).toEqual([true, 'done'])

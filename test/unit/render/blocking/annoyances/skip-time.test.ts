@@ -26,9 +26,10 @@ const skipSecond = async ({ drawsFrames = false, idleCallbacks = 0, frameCostMs 
   const call = async () => {
     // Each check is a separate request in each of the two documents.
     requests = { frames: requests.frames + 2, idle: requests.idle + 2 }
-    return { ...requests, looks: 2 }
+    return { ...requests, looks: 2, isLive: false }
   }
-  const skip = createTimeSkip(time, { call } as unknown as World)
+  const skip = await createTimeSkip(time, { call } as unknown as World, 1_000)
+  if (!skip) throw new Error('The page plays media.')
   for (let i = 0; i < 5; i++) await skip(200, 0)
   expect(steps.reduce((sum, ms) => sum + ms)).toBeCloseTo(1000)
   return { frames: steps.length, idle: idleCallbacks - idleLeft }
@@ -55,4 +56,13 @@ test('idle callbacks that request the next one run at the pace of a screen', asy
   const { frames, idle } = await skipSecond({ idleCallbacks: 1000, drawsFrames: true, frameCostMs: 4 })
   expect(frames).toBeGreaterThanOrEqual(40)
   expect(idle).toBeGreaterThanOrEqual(frames - 15)
+})
+
+test.each([
+  ['plays media', async () => ({ frames: 1, idle: 1, looks: 1, isLive: true })],
+  ['does not respond', () => new Promise(() => {})],
+  ['makes the call fail', () => Promise.reject(new Error('Cannot find context with specified id'))],
+])('the time of a page that %s is not skipped', async (_case, call) => {
+  const time = { skip: () => Promise.reject(new Error('The page is not skipped.')) }
+  expect(await createTimeSkip(time, { call } as unknown as World, 5)).toBeUndefined()
 })

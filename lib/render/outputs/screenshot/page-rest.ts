@@ -8,18 +8,18 @@ export const spareMs = (context: CaptureContext): number =>
   Math.max(0, remainingMs(context) - limitsMs.reserve.capture)
 
 /**
- * The maximum wait for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. 36 samples take
+ * The maximum wait for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. 36 readings take
  * 1.2 s, and longer on a busy machine, which draws fewer frames in that time.
  */
-const stillnessSamplesMax = 36
+const readingsMax = 36
 
-/** Waits until the page no longer reacts to having been scrolled through. */
+/** Waits until the page is at rest after it was scrolled through, and is back at its top. */
 export const awaitScrolled = async (context: CaptureContext): Promise<void> => {
-  if (!(await awaitStill(context))) noteIncomplete(context.report, 'scroll', 'moving')
+  if (!(await awaitPageRest(context))) noteIncomplete(context.report, 'scroll', 'moving')
 }
 
-/** Waits until the page no longer reacts to a scroll. Returns whether it does not. */
-export const awaitStill = (
+/** Waits until the page is at rest, and returns whether it is. */
+export const awaitPageRest = (
   context: CaptureContext,
   { msMax = limitsMs.scroll.still, isShown }: { msMax?: number; isShown?: boolean } = {},
 ) => {
@@ -28,6 +28,6 @@ export const awaitStill = (
   // A script that moves an element by a part of its way in each frame needs about 70 of them.
   return awaitResponse(
     context,
-    frames.hurry(() => world.call('awaitStillness', stillnessSamplesMax, capMs), isShown, true),
+    frames.hurry(() => world.call('awaitPageRest', readingsMax, capMs), isShown, true),
   )
 }

@@ -3,22 +3,36 @@ import { isSvg, unclobbered } from './dom.ts'
 /** Reading them takes 0.3 s. A limit of time would never end the search, because the page's clock may stand still meanwhile. */
 const stylesMax = 30_000
 
+/** Whether the element may show an image, and whether it has an area. A pseudo-element may have one without its element. */
+const placeOf = (element: Element, isWhole: boolean) => {
+  // The background of these two elements covers the canvas, regardless of their size.
+  if (element === document.body || element === document.documentElement)
+    return { isInView: true, hasArea: true }
+  const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
+  return { isInView: isWhole || (bottom >= 0 && top < innerHeight), hasArea: width > 0 && height > 0 }
+}
+
+const sourceOf = (element: Element) => {
+  const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
+  const url = isSvg(element, 'image') ? element.href.baseVal : (value ?? '')
+  // An empty URL would resolve to the document's.
+  return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
+}
+
+export interface FurtherImages {
+  hadAny: boolean
+  /** Resolves when they have loaded or failed. */
+  load(): Promise<unknown>
+  isLoaded(): boolean
+  /** Whether the search ended early, because the styles of more than `stylesMax` elements would have to be read. */
+  isCut: boolean
+}
+
 /**
- * Resolves when the images in view that are no `img` elements have loaded or failed, including open shadow trees: those of styles, also
- * of `::before` and `::after`, of inputs, videos and SVG. Returns the number of images that were pending, and whether the search for
- * them ended early, because the styles of more than `stylesMax` elements would have to be read.
+ * Finds and requests the images in view that are no `img` elements and are not loaded, including open shadow trees: those of styles, also of
+ * `::before` and `::after`, of inputs, videos and SVG.
  */
-export const awaitFurtherImages = async (
-  isWhole: boolean,
-): Promise<{ awaited: number; isExpired: boolean }> => {
-  /** Whether the element may show an image, and whether it has an area. A pseudo-element may have one without its element. */
-  const look = (element: Element) => {
-    // The background of these two elements covers the canvas, regardless of their size.
-    if (element === document.body || element === document.documentElement)
-      return { isInView: true, hasArea: true }
-    const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
-    return { isInView: isWhole || (bottom >= 0 && top < innerHeight), hasArea: width > 0 && height > 0 }
-  }
+export const findFurtherImages = (isWhole: boolean): FurtherImages => {
   const read = (value: string) => [...value.matchAll(/url\("([^"#][^"]*)"\)/g)].map(([, url = '']) => url)
   const pending = new Map<string, { crossOrigin: 'anonymous' | null }>()
   const note = (urls: string[], crossOrigin: 'anonymous' | null = null) => {
@@ -34,14 +48,8 @@ export const awaitFurtherImages = async (
     // Browsers request masks without credentials. https://www.w3.org/TR/css-masking-1/#priv-sec
     if (maskImage.includes('url(')) note(read(maskImage), 'anonymous')
   }
-  const sourceOf = (element: Element) => {
-    const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
-    const url = isSvg(element, 'image') ? element.href.baseVal : (value ?? '')
-    // An empty URL would resolve to the document's.
-    return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
-  }
   const noteElement = (element: Element) => {
-    const { isInView, hasArea } = look(element)
+    const { isInView, hasArea } = placeOf(element, isWhole)
     if (!isInView || !(hasArea || unclobbered(element).checkVisibility())) return
     stylesLeft--
     if (hasArea) noteStyle(getComputedStyle(element))
@@ -53,7 +61,7 @@ export const awaitFurtherImages = async (
   const noteSources = (root: Document | ShadowRoot) => {
     for (const element of root.querySelectorAll('input[type=image], video[poster], image')) {
       const source = sourceOf(element)
-      const { isInView, hasArea } = look(element)
+      const { isInView, hasArea } = placeOf(element, isWhole)
       if (source !== '' && isInView && hasArea) note([source])
     }
   }
@@ -73,6 +81,16 @@ export const awaitFurtherImages = async (
       .catch(() => undefined)
 
   noteTree(document)
-  await Promise.all([...pending].map(([url, request]) => load(url, request)))
-  return { awaited: pending.size, isExpired: stylesLeft <= 0 }
+  let isLoaded = pending.size === 0
+  const loads = Promise.all([...pending].map(([url, request]) => load(url, request))).then(() => {
+    isLoaded = true
+  })
+  return { hadAny: pending.size > 0, load: () => loads, isLoaded: () => isLoaded, isCut: stylesLeft <= 0 }
+}
+
+/** Resolves when the further images of the whole page have loaded or failed. Returns whether the search for them ended early. */
+export const awaitFurtherImages = async (): Promise<boolean> => {
+  const images = findFurtherImages(true)
+  await images.load()
+  return images.isCut
 }

@@ -2,22 +2,22 @@ import { PageTimeoutError } from '../../base/errors.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { Stage } from './stage.ts'
 
-/** Between two looks at the page. */
-const lookMs = 50
+/** Between two readings of the page. */
+const pollMs = 50
 
-/** Looks until `look` returns a value. Returns undefined when the time is up. */
+/** Reads until `read` returns a value. Returns undefined when the time is up. */
 export const poll = async <T>(
   stage: Stage,
   msMax: number,
-  look: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
   const endsLeftMs = stage.leftMs() - msMax
   for (;;) {
     const leftMs = stage.leftMs() - Math.max(0, endsLeftMs)
     if (leftMs <= 0) return undefined
-    const seen = await stage.until(look(), leftMs)
-    if (seen?.value !== undefined) return seen.value
-    if (seen) await stage.pause(Math.min(lookMs, leftMs))
+    const found = await stage.until(read(), leftMs)
+    if (found?.value !== undefined) return found.value
+    if (found) await stage.pause(Math.min(pollMs, leftMs))
   }
 }
 
