@@ -233,7 +233,7 @@ describe('backgrounds after many elements', () => {
 describe('frames', () => {
   test('of objects are all in the screenshot', async () => {
     // Twenty documents take longer on a busy machine.
-    using _limits = scaleLimits(10, 'settle')
+    using _limits = scaleLimits(10, 'ready')
     const shot = await fixture.shoot('/objects')
     for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
     expect(shot.expired).toEqual([])
@@ -248,7 +248,7 @@ describe('frames', () => {
 
   test('that the page adds after it has loaded are in the screenshot', async () => {
     // Twenty documents take longer on a busy machine.
-    using _limits = scaleLimits(10, 'settle')
+    using _limits = scaleLimits(10, 'ready')
     const shot = await fixture.shoot('/late-frames', { waitForSelector: 'iframe' })
     for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
     expect(shot.expired).toEqual([])
