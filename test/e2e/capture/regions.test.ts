@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nowMs } from '../../support/now.ts'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear, readPixels } from '../../support/render/image.ts'
 import { page } from '../../support/sites/fixture-server.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 
 /** The last element is wider than the window, and so the document continues to the left. */
 const leftward = (root: string) => `<!doctype html><html ${root}><style>
@@ -128,8 +128,8 @@ test('an element that moves is captured with `stable` when it rests', async () =
 
 test('a selector that matches nothing visible is an error that names the selector', async () => {
   const selector = '#missing, #hidden'
-  const limits = { endsMs: nowMs() + 3000 }
-  await expect(fixture.takeBytes('marks.html', { selector }, limits)).rejects.toMatchObject({
+  using _limits = scaleLimits(0.3, 'element')
+  await expect(fixture.takeBytes('marks.html', { selector })).rejects.toMatchObject({
     statusCode: 400,
     code: 'selector_not_found',
     message: expect.stringContaining(selector),

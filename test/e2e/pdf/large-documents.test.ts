@@ -44,7 +44,7 @@ const watchHeap = async <T>(work: () => Promise<T>) => {
 
 test('a document of 40 pages with images is not held in the heap', async () => {
   // On a busy machine, the document takes longer than its deadline.
-  using _limits = scaleLimits(10, 'reserve')
+  using _limits = scaleLimits(40, 'reserve')
   const { result, growthBytes } = await watchHeap(() =>
     fixture.take({ url: '/book', pdf_outline: true, wait_until: ['load'] }),
   )

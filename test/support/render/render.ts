@@ -62,7 +62,7 @@ export const plan = (overrides: Partial<ScreenshotPlan> = {}): ScreenshotPlan =>
   cookies: [],
   bypassCsp: false,
   waitUntil: ['domcontentloaded'],
-  timeoutMs: 10_000,
+  timeoutMs: 30_000,
   delayMs: 0,
   hideSelectors: [],
   failOnStatus: [],
