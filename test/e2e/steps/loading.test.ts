@@ -180,7 +180,7 @@ const tileCentres = Array.from({ length: 20 }, (_, index) => [
 test.each([false, true])(
   'images that are not elements of the document are in the screenshot (full page: %s), and are requested once',
   async (fullPage) => {
-    using _limits = scaleLimits(10, 'settle')
+    using _limits = scaleLimits(10, 'ready')
     fixture.site.requests.length = 0
     const shot = await fixture.shoot('/further-images', { fullPage })
     const kinds = Object.keys(furtherImages)
