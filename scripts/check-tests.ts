@@ -8,11 +8,7 @@ const root = join(import.meta.dirname, '..')
 const clock = /performance\.now\(\)|Date\.now\(\)|process\.(?:cpuUsage|threadCpuUsage)/
 
 /** Files that may read the clock: for dates, for figures that no test compares, or in code that runs in a page. */
-const allowed = new Set([
-  'test/e2e/scrape/as-sent.test.ts',
-  'test/fixtures/screencast/counter.html',
-  'test/support/now.ts',
-])
+const allowed = new Set(['test/fixtures/screencast/counter.html', 'test/support/now.ts'])
 
 const found = globSync('test/**/*.{ts,mjs,html}', { cwd: root }).filter((file) =>
   clock.test(readFileSync(join(root, file), 'utf8')),

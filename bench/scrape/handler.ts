@@ -32,11 +32,7 @@ export const createScrapeSystems = (assetsDir: string, temporaryDir: string): Sc
     async [Symbol.asyncDispose]() {},
   })
   return {
-    all: [
-      system('html', {}),
-      system('md', { format: 'md' }),
-      system('html without scripts', { js_enabled: false }),
-    ],
+    all: [system('html', {}), system('md', { format: 'md' })],
     [Symbol.asyncDispose]: () => browser.close(),
   }
 }

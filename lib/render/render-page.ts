@@ -17,6 +17,7 @@ import { followsRequests, muteNetwork } from './page/mute-network.ts'
 import { watchNetwork } from './page/network-activity.ts'
 import { awaitReady } from './page/ready.ts'
 import { repeatIfNeeded, toUnseen } from './page/repeat-render.ts'
+import { keepSentDocument } from './page/sent-document.ts'
 import { reachMs, type Step, type StepContext } from './page/step.ts'
 import { pageTimeout } from './page/time-limits.ts'
 import { assertInBudget, translateError } from './page/translate-error.ts'
@@ -207,7 +208,7 @@ const prepare = async (
 ): Promise<StepContext> => {
   const openedMs = Date.now()
   const { report, budget, needs } = shared
-  const isFollowed = followsRequests(plan, needs)
+  const isFollowed = !plan.isAsSent && followsRequests(plan, needs)
   const network = watchNetwork(session.page, report, isFollowed)
   const failedRequest = watchFailedRequests(session.page, plan)
   const consoleError = watchConsole(session.cdp, plan, report)
@@ -219,9 +220,22 @@ const prepare = async (
     startConsent(session, plan, annoyances, report, needs.isRecorded || report.repeated === 'clock'),
   ])
   if (notices) refuseNotices(egress, notices, document, report)
+  const sentDocument = plan.isAsSent
+    ? await keepSentDocument(session.page, document, report)
+    : () => undefined
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session, document.frameId)
   const declineConsent = (recordingMs?: number) =>
     consent.settled(recordingMs ?? budget.readyMs(Date.now()), world, recordingMs)
-  return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
+  return {
+    ...shared,
+    openedMs,
+    document,
+    network,
+    world,
+    declineConsent,
+    failedRequest,
+    consoleError,
+    sentDocument,
+  }
 }

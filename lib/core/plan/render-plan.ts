@@ -142,6 +142,8 @@ export interface RenderPlan {
   failIfMissingText?: string
   /** The page's own scripts do not run. */
   scriptsDisabled?: boolean
+  /** The result is the document as its server sent it. The page loads nothing else. */
+  isAsSent?: boolean
   metadata: MetadataOptions
   /** The artifact states the URL, status and title of the page. */
   isDescribed?: boolean

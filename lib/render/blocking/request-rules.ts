@@ -126,7 +126,7 @@ const authorizationOf = ({ authorization, source }: RequestOptions) =>
   authorization ?? basicAuthorization(source)
 
 /** Returns the authorization of credentials in the URL itself. */
-export const basicAuthorization = (source: RenderPlan['source']) => {
+const basicAuthorization = (source: RenderPlan['source']) => {
   if (source.kind !== 'url' || !source.credentials) return undefined
   const { username, password } = source.credentials
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

@@ -50,14 +50,9 @@ export const watchFailedRequests = (
   return () => first
 }
 
-export const failOnStatus: Step = async (_session, plan, { document }) =>
-  assertStatus(plan, document.response()?.status)
-
 /** @throws PageStatusError for a status that `fail_on_status` lists */
-export const assertStatus = (
-  { failOnStatus }: Pick<RenderPlan, 'failOnStatus'>,
-  status: number | undefined,
-) => {
+export const failOnStatus: Step = async (_session, { failOnStatus }, { document, sentDocument }) => {
+  const { status } = sentDocument() ?? document.response() ?? {}
   if (status === undefined || !failOnStatus.some(({ from, to }) => status >= from && status <= to)) return
   throw new PageStatusError(`The page returned status ${status}, which \`fail_on_status\` lists.`)
 }

@@ -2,11 +2,11 @@ import type { CDPSession } from 'puppeteer-core'
 import type { MainDocument } from './main-document.ts'
 
 /** Returns the URL of the icon that browsers request by default, or undefined for a page that is not from the web. */
-export const faviconUrl = (pageUrl: string): string | undefined =>
+const faviconUrl = (pageUrl: string): string | undefined =>
   /^https?:/.test(pageUrl) ? new URL('/favicon.ico', pageUrl).href : undefined
 
 /** Returns whether a response is an image. Servers without a type for `.ico` send it as bytes. */
-export const isImage = (status: number, contentType = 'application/octet-stream'): boolean =>
+const isImage = (status: number, contentType = 'application/octet-stream'): boolean =>
   status >= 200 && status < 300 && /^\s*(image\/|application\/octet-stream)/i.test(contentType)
 
 /**

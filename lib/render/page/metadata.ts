@@ -34,7 +34,7 @@ export interface PageFacts {
   headers?: Record<string, string>
 }
 
-type FactsContext = Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>
+type FactsContext = Pick<StepContext, 'document' | 'sentDocument' | 'world' | 'signal' | 'report'>
 
 /** Reads the facts of a page. Leaves out those that do not arrive in time or that the page makes unreadable. */
 export const readPageFacts = async (
@@ -81,8 +81,12 @@ const readFonts = async ({ cdp }: PageSession, world: World): Promise<string[]> 
 }
 
 /** @param status as the document states it, for a render that does not follow its requests */
-const serverFacts = ({ document }: FactsContext, icon: string | undefined, status: number | undefined) => {
-  const response = document.response()
+const serverFacts = (
+  { document, sentDocument }: FactsContext,
+  icon: string | undefined,
+  status: number | undefined,
+) => {
+  const response = sentDocument() ?? document.response()
   return withoutUndefined({ icon, status: response?.status ?? status, headers: response?.headers })
 }
 

@@ -6,6 +6,7 @@ import type { PageSession } from '../browser/page-session.ts'
 import type { Needs } from '../use.ts'
 import type { MainDocument } from './main-document.ts'
 import type { NetworkActivity } from './network-activity.ts'
+import type { SentDocument } from './sent-document.ts'
 import { pageTimeout } from './time-limits.ts'
 import type { World } from './world.ts'
 
@@ -23,6 +24,8 @@ export interface StepContext {
   failedRequest: () => AppError | undefined
   /** Returns the first error that the page reported, if `fail_on_console_error` is set. */
   consoleError: () => string | undefined
+  /** Returns the document as its server sent it, if the plan wants it. Throws ResultTooLargeError. */
+  sentDocument: () => SentDocument | undefined
   /** Waits until a consent dialog is declined. In a page that is recorded meanwhile, for at most `recordingMs`. */
   declineConsent: (recordingMs?: number) => Promise<void>
   /** What the use of the page implies. */

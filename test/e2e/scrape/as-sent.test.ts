@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { brotliCompressSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { metadata } from '../../support/render/render.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
@@ -14,6 +10,10 @@ const timeoutMs = 5_000
 const shortTimeoutMs = 500
 const source =
   '<!doctype html><title>Größe</title><p id=p>as sent</p><script>p.textContent = "changed"</script>'
+
+const busy = `<!doctype html><link rel=preload as=style href=a.css><link rel=stylesheet href=a.css>
+  <meta http-equiv=refresh content="0; /page"><body background=b.png><img src=c.png><iframe src=/page></iframe>
+  <object data=/page></object><video src=d.mp4 poster=e.png></video>`
 
 const bytes =
   (body: Buffer, headers: Record<string, string> = {}): Route =>
@@ -39,90 +39,63 @@ const undeclared = {
   ],
 } as const
 
-const fixtureFile = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
-
 let iconStatus = 200
 
-const tls = createServer(
-  { key: fixtureFile('proxy-key.pem'), cert: fixtureFile('proxy-certificate.pem') },
-  (_request, response) => void response.end('x'),
-)
-await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
-const fixture = await startScrapeFixture(
-  {
-    '/favicon.ico': (_request, response) => void response.writeHead(iconStatus).end('icon'),
-    '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
-    '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
-    '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
-    '/gb18030': bytes(meta('gb2312', [0xc4, 0xe3, 0x81, 0x30, 0x81, 0x30]), html('')),
-    ...Object.fromEntries(
-      Object.entries(undeclared).map(([name, [body]]) => [
-        `/undeclared/${name}`,
-        bytes(Buffer.from(body, 'base64'), html('')),
-      ]),
-    ),
-    '/bom': bytes(Buffer.from('\ufeff<p>ü'), html('windows-1252')),
-    '/gzip': compressed('gzip', gzipSync(source)),
-    '/deflate': compressed('deflate', deflateSync(source)),
-    '/deflate-bare': compressed('deflate', deflateRawSync(source)),
-    '/br': compressed('br', brotliCompressSync(source)),
-    '/zstd': compressed('zstd', zstdCompressSync(source)),
-    '/bomb': compressed('br', brotliCompressSync(Buffer.alloc(60_000_000, 'x'))),
-    '/not-gzip': compressed('gzip', Buffer.from('no')),
-    '/unknown-encoding': compressed('exi', Buffer.from('no')),
-    '/endless': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      const write = () => {
-        while (response.writable && response.write('x'.repeat(65_536)));
-      }
-      response.on('drain', write)
-      write()
-    },
-    '/moved': (_request, response) => void response.writeHead(302, { location: '/page' }).end(),
-    '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
-    '/to-private': (_request, response) =>
-      void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
-    '/to-loopback': (_request, response) =>
-      void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
-    '/to-file': (_request, response) =>
-      void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-    '/needs-cookie': (request, response) => {
-      if (/seen=1/.test(request.headers.cookie ?? ''))
-        return page(source)(request, response, new URL('http://x'))
-      response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/; HttpOnly' }).end()
-    },
-    '/gone': (_request, response) => void response.writeHead(410, html('utf-8')).end('gone'),
-    '/never': () => {},
-    '/drip': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      const timer = setInterval(() => response.write(' y'), 50)
-      response.once('close', () => clearInterval(timer))
-    },
-    '/broken': (request) => void request.socket.destroy(),
-    '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
-    '/truncated': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
-      response.write('<p>part')
-      setTimeout(() => response.destroy(), 100)
-    },
-    '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
-    '/pdf': bytes(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }),
-    '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
-    '/nothing': (_request, response) => void response.writeHead(204).end(),
-    '/unchanged': (_request, response) => void response.writeHead(304).end(),
-    '/echo': (request, response) =>
-      void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
-    '/away': (_request, response) =>
-      void response.writeHead(302, { location: `http://third.test:${fixture.site.port}/echo` }).end(),
+const fixture = await startScrapeFixture({
+  '/favicon.ico': (_request, response) => void response.writeHead(iconStatus).end('icon'),
+  '/busy': page(busy, { link: '</f.css>; rel=preload; as=style', refresh: '0; /page' }),
+  '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
+  '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
+  '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
+  '/gb18030': bytes(meta('gb2312', [0xc4, 0xe3, 0x81, 0x30, 0x81, 0x30]), html('')),
+  ...Object.fromEntries(
+    Object.entries(undeclared).map(([name, [body]]) => [
+      `/undeclared/${name}`,
+      bytes(Buffer.from(body, 'base64'), html('')),
+    ]),
+  ),
+  '/bom': bytes(Buffer.from('\ufeff<p>ü'), html('windows-1252')),
+  '/zstd': compressed('zstd', zstdCompressSync(source)),
+  '/bomb': compressed('br', brotliCompressSync(Buffer.alloc(60_000_000, 'x'))),
+  '/not-gzip': compressed('gzip', Buffer.from('no')),
+  '/unknown-encoding': compressed('exi', Buffer.from('no')),
+  '/endless': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    const write = () => {
+      while (response.writable && response.write('x'.repeat(65_536)));
+    }
+    response.on('drain', write)
+    write()
   },
-  {
-    egressAllow: '127.0.0.1/32, third.test',
-    resolve: async (host) => (host === 'third.test' ? ['127.0.0.1'] : []),
+  '/moved': (_request, response) => void response.writeHead(302, { location: '/page' }).end(),
+  '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
+  '/to-private': (_request, response) => void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
+  '/to-file': (_request, response) => void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  '/needs-cookie': (request, response) => {
+    if (/seen=1/.test(request.headers.cookie ?? ''))
+      return page(source)(request, response, new URL('http://x'))
+    response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/; HttpOnly' }).end()
   },
-)
-
-afterAll(() => new Promise((resolve) => tls.close(resolve)))
+  '/gone': (_request, response) => void response.writeHead(410, html('utf-8')).end('gone'),
+  '/never': () => {},
+  '/drip': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    const timer = setInterval(() => response.write(' y'), 50)
+    response.once('close', () => clearInterval(timer))
+  },
+  '/broken': (request) => void request.socket.destroy(),
+  '/truncated': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+    response.write('<p>part')
+    setTimeout(() => response.destroy(), 100)
+  },
+  '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
+  '/image': bytes(Buffer.from('GIF89a'), { 'content-type': 'image/gif' }),
+  '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
+  '/nothing': (_request, response) => void response.writeHead(204).end(),
+  '/echo': (request, response) =>
+    void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
+})
 
 const fetched = (path: string, overrides: Partial<ScrapePlan> = {}) =>
   fixture.scrape(path, { scriptsDisabled: true, timeoutMs, ...overrides })
@@ -134,17 +107,25 @@ const outcomeOf = (url: string, overrides?: Partial<ScrapePlan>) =>
     (error) => error.code ?? error,
   )
 
-test('the HTML is what the server sent, without a browser', async () => {
-  const opened = fixture.pagesOpened()
+test('the HTML is what the server sent', async () => {
   expect((await fetched('/page')).text).toBe(source)
-  expect(fixture.pagesOpened()).toBe(opened)
 })
 
-test('formats that need a browser are rendered with the scripts of the page disabled', async () => {
-  const opened = fixture.pagesOpened()
+test('the document loads nothing, leads nowhere and waits for nothing', async () => {
+  const before = fixture.site.requests.length
+  const { text, report } = await fetched('/busy', {
+    delayMs: 60_000,
+    styles: 'p { color: red }',
+    metadata: metadata('report'),
+  })
+  expect(text).toBe(busy)
+  expect(fixture.site.requests.slice(before).map(({ path }) => path)).toEqual(['/busy'])
+  expect(report.requests).toEqual({ made: 1, blocked: 0, failed: 0 })
+})
+
+test('other results are rendered with the scripts of the page disabled', async () => {
   expect((await fetched('/page', { format: 'md' })).text).toBe('as sent\n')
   expect((await fetched('/page', { includeSelectors: ['p'] })).text).toContain('<p id="p">as sent</p>')
-  expect(fixture.pagesOpened()).toBe(opened + 2)
 })
 
 test.each([
@@ -169,8 +150,8 @@ test.each(Object.entries(undeclared))(
 )
 
 describe('a document is decompressed:', () => {
-  test.each(['/gzip', '/deflate', '/deflate-bare', '/br', '/zstd'])('%s', async (path) => {
-    expect((await fetched(path)).text).toBe(source)
+  test('/zstd', async () => {
+    expect((await fetched('/zstd')).text).toBe(source)
   })
 
   test.each([
@@ -183,36 +164,21 @@ describe('a document is decompressed:', () => {
   })
 })
 
-describe('a URL that returns no page is rejected with 400, in time:', () => {
+describe('a URL that returns no page is rejected:', () => {
   test.each([
     ['endless redirects', '/redirects', 'too_many_redirects'],
     ['a redirect to a private address', '/to-private', 'address_blocked'],
-    ['a redirect to another loopback address', '/to-loopback', 'address_blocked'],
     ['a redirect to a file', '/to-file', 'address_blocked'],
     ['a server that never responds', '/never', 'page_timeout'],
     ['a server that drips the document', '/drip', 'page_timeout'],
-    ['a host that does not exist', 'http://nowhere.invalid/', 'host_not_found'],
-    ['a port that refuses connections', 'http://127.0.0.1:1999/', 'connection_refused'],
-    ['a port that refuses connections, over HTTPS', 'https://127.0.0.1:1999/', 'connection_refused'],
     ['a connection that is reset', '/broken', 'connection_failed'],
-    ['a response that is not HTTP', '/not-http', 'connection_failed'],
-    ['a private address', 'http://10.0.0.1/', 'address_blocked'],
-    ['a private address over HTTPS', 'https://10.0.0.1/', 'address_blocked'],
     ['a zip file', '/zip', 'not_a_page'],
-    ['a PDF file', '/pdf', 'not_a_page'],
+    ['an image', '/image', 'not_a_page'],
     ['a page sent as an attachment', '/attachment', 'not_a_page'],
-    ['a response without content (204)', '/nothing', 'not_a_page'],
-    ['a response without content (304)', '/unchanged', 'not_a_page'],
+    ['a response without content', '/nothing', 'not_a_page'],
   ])('%s', async (_name, address, expected) => {
-    const startedMs = Date.now()
     const limitMs = expected === 'page_timeout' ? shortTimeoutMs : timeoutMs
     expect(await outcomeOf(address, { timeoutMs: limitMs })).toBe(expected)
-    expect(Date.now() - startedMs).toBeLessThan(limitMs + 3_500)
-  })
-
-  test('a self-signed certificate', async () => {
-    const { port } = tls.address() as AddressInfo
-    expect(await outcomeOf(`https://127.0.0.1:${port}/`)).toBe('tls_error')
   })
 })
 
@@ -264,7 +230,7 @@ const secrets: Partial<ScrapePlan> = {
   ],
 }
 
-test('the target receives the headers of the caller and of the browser', async () => {
+test('the target receives the headers of the caller', async () => {
   const seen = JSON.parse((await fetched('/echo', secrets)).text)
   expect(seen).toMatchObject({
     authorization: 'Basic c2VjcmV0',
@@ -272,29 +238,4 @@ test('the target receives the headers of the caller and of the browser', async (
     'x-token': 'secret',
     'accept-language': 'fr-CH',
   })
-  const plain = JSON.parse((await fetched('/echo')).text)
-  const shown = await fixture.scrape('/echo', { includeSelectors: ['body'] })
-  const browser = JSON.parse(/\{.*\}/.exec(shown.text)?.[0] ?? '')
-  expect([plain['user-agent'], plain['accept-language']]).toEqual([
-    browser['user-agent'],
-    browser['accept-language'],
-  ])
-})
-
-test('another site that a redirect leads to receives only the language of the caller', async () => {
-  const seen = JSON.parse((await fetched('/away', secrets)).text)
-  expect(seen.host).toBe(`third.test:${fixture.site.port}`)
-  expect(seen['accept-language']).toBe('fr-CH')
-  expect(JSON.stringify(seen)).not.toMatch(/secret|c2VjcmV0/)
-})
-
-test('a caller that disconnects ends the request', async () => {
-  const controller = new AbortController()
-  setTimeout(() => controller.abort(new Error('gone')), 200)
-  const fetching = fixture.scrape(
-    '/never',
-    { scriptsDisabled: true, timeoutMs: 30_000 },
-    { signal: controller.signal },
-  )
-  await expect(fetching).rejects.toThrow('gone')
 })

@@ -62,7 +62,6 @@ afterAll(async () => {
 
 const headers = () => ({ 'x-access-key': service.accessKey })
 
-/** Without scripts HTML is fetched without a browser. */
 const scrape = (path: string, options: Record<string, string> = {}) => {
   const query = new URLSearchParams({ url: site.url + path, js_enabled: 'false', cache: 'true', ...options })
   return fetch(`${service.baseUrl}/v1/scrape?${query}`, { headers: headers() })

@@ -5,7 +5,6 @@ import { joinWebhookService } from '../../support/service/webhook-service.ts'
 const desk = await joinWebhookService()
 afterAll(() => desk[Symbol.asyncDispose]())
 
-/** Without scripts HTML is fetched without a browser. */
 const scrape = (accessKey: string, options: Record<string, string>) =>
   desk.call(
     `/v1/scrape?${new URLSearchParams({ url: desk.site.url, js_enabled: 'false', ...options })}`,

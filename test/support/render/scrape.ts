@@ -2,13 +2,11 @@ import { afterAll } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { take as takeScrape } from '../../../lib/render/outputs/scrape/take-scrape.ts'
 import type { RenderContext, RenderDeps } from '../../../lib/render/render-page.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { rendererDeps } from './renderer-deps.ts'
-import { sharedBrowser } from './shared-browser.ts'
 
 export interface Scraped extends Artifact {
   text: string
@@ -17,8 +15,6 @@ export interface Scraped extends Artifact {
 
 export interface ScrapeFixture {
   site: FixtureServer
-  /** How often a page was opened in the browser. */
-  pagesOpened(): number
   /** Scrapes a path of the site, or an absolute address. */
   scrape(path: string, overrides?: Partial<ScrapePlan>, context?: Partial<RenderContext>): Promise<Scraped>
   /** The same as Markdown. */
@@ -53,12 +49,7 @@ export const startScrapeFixture = async (
 ): Promise<ScrapeFixture> => {
   const site = await startFixtureServer(routes)
   afterAll(site.close)
-  let opened = 0
-  const withPage: BrowserHost['withPage'] = (request, work) => {
-    opened++
-    return sharedBrowser.withPage(request, work)
-  }
-  const deps = rendererDeps(egressAllow, { ...more, browser: { withPage } })
+  const deps = rendererDeps(egressAllow, more)
   const scrape: ScrapeFixture['scrape'] = async (path, overrides, context) => {
     const { signal } = new AbortController()
     const report = createRenderReport()
@@ -72,7 +63,6 @@ export const startScrapeFixture = async (
   }
   return {
     site,
-    pagesOpened: () => opened,
     scrape,
     markdown: async (path, overrides) => (await scrape(path, { format: 'md', ...overrides })).text,
   }

@@ -11,7 +11,7 @@ export const testReceiver = async (behaviour?: Behaviour, settings?: { tls: bool
   return receiver
 }
 
-/** The service of the integration tests, which waits shortly between attempts, with an account and renders that need no browser. */
+/** The service of the integration tests, which waits shortly between attempts, with an account. */
 export const joinWebhookService = async () => {
   const site = await startFixtureServer({ '/': page('<title>site</title><p>hello') })
   const service = await joinService()
@@ -19,7 +19,6 @@ export const joinWebhookService = async () => {
 
   const call = (path: string, accessKey = account.accessKey, init: RequestInit = {}) =>
     fetch(service.baseUrl + path, { ...init, headers: { 'x-access-key': accessKey, ...init.headers } })
-  /** Without scripts HTML is fetched without a browser. */
   const scrape = async (options: Record<string, string>, accessKey = account.accessKey) => {
     const query = new URLSearchParams({ url: site.url, js_enabled: 'false', ...options })
     const response = await call(`/v1/scrape?${query}`, accessKey)

@@ -33,7 +33,7 @@ export interface Dashboard {
   read<Body>(path: string, keys?: Pick<Keys, 'accessKey'>): Promise<Body>
   /** Creates an object through the API. */
   create<Body>(path: string, options: object, keys?: Pick<Keys, 'accessKey'>): Promise<Body>
-  /** Scrapes the site without a browser, and returns the id of the request. */
+  /** Scrapes the site, and returns the id of the request. */
   scrape(options: Record<string, string>, keys?: Pick<Keys, 'accessKey'>): Promise<string>
 }
 
@@ -92,7 +92,6 @@ export const startDashboard = async (): Promise<Dashboard> => {
       return response.json()
     },
     async scrape(options, keys = account) {
-      // Without scripts, HTML is scraped without a browser.
       const query = new URLSearchParams({ url: site.url, js_enabled: 'false', ...options })
       const response = await request(`/v1/scrape?${query}`, keys)
       expect(response.ok).toBe(true)

@@ -14,12 +14,7 @@ import type { StepContext } from '../../page/step.ts'
 import { assertSelectors } from '../../steps/assert-selectors.ts'
 
 /** In characters. The text can have three times as many bytes. */
-export const lengthMax = 20_000_000
-
-export const tooLarge = () =>
-  new ResultTooLargeError(
-    `The content of the page is larger than ${lengthMax / 1_000_000} million characters.`,
-  )
+const lengthMax = 20_000_000
 
 /**
  * Returns the content of the page as text. If the page has too much content, its script is stopped to keep the browser usable.
@@ -50,7 +45,10 @@ export const readContent = async (
 
 const toText = (outcome: ScrapeOutcome): string => {
   if (outcome.kind === 'content') return outcome.text
-  if (outcome.kind === 'too_large') throw tooLarge()
+  if (outcome.kind === 'too_large')
+    throw new ResultTooLargeError(
+      `The content of the page is larger than ${lengthMax / 1_000_000} million characters.`,
+    )
   if (outcome.kind === 'root_excluded')
     throw new InvalidParameterError(
       '`exclude_selectors` matches the root element of the page. It must match only elements inside the root element.',

@@ -1,12 +1,21 @@
 import { timed } from '../../../base/timers.ts'
+import { detectCharset } from '../../../core/html/charset.ts'
 import type { Artifact } from '../../../core/plan/artifact.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScrapePlan } from '../../../core/plan/render-plan.ts'
-import { inTime, noteUnlessGone } from '../../page/best-effort.ts'
+import { failOnStatus } from '../../page/assert-content.ts'
+import { bestEffort, inTime, noteUnlessGone } from '../../page/best-effort.ts'
+import { NavigationError } from '../../page/main-document.ts'
 import { describeResult, type PageFacts, readPageFacts, toMetadata } from '../../page/metadata.ts'
-import type { StepContext } from '../../page/step.ts'
-import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
-import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
+import { reachMs, type StepContext } from '../../page/step.ts'
+import {
+  openPage,
+  type RenderContext,
+  type RenderDeps,
+  type RenderedPage,
+  renderPage,
+  withOpenPage,
+} from '../../render-page.ts'
 import { readContent } from './read-content.ts'
 
 const contentTypes = {
@@ -15,21 +24,19 @@ const contentTypes = {
 }
 
 /**
- * Returns the content of a page, from the browser unless the request only needs the document as its server sends it.
+ * Returns the content of a page, or its document as the server sent it if the plan requests no more.
  * It always ends within timeout + delay + 5 s, even for a hostile page.
  *
  * @throws AppError
  */
 export const take = async (plan: ScrapePlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
   const render = { use: 'text', plan, context, deps } as const
-  if (needsNoBrowser(plan)) {
-    // A document that states no encoding is decoded as the browser shows it.
-    const guessCharset = (signal: AbortSignal) =>
-      renderPage({ ...render, context: { ...context, signal } }, (page) =>
-        page.context.world.call('readCharset'),
-      )
-    const { text, facts } = await fetchScrape(deps, plan, context, guessCharset)
-    return toArtifact(plan, text, facts, context)
+  if (isAsSent(plan)) {
+    const block = { annoyances: [], resourceTypes: [], urlPatterns: [] }
+    return withOpenPage({ ...render, plan: { ...plan, isAsSent: true, block } }, async (page) => {
+      const text = await readSentText(page)
+      return toArtifact(plan, text, await readPageFacts(page.session, plan, page.context), context)
+    })
   }
   return renderPage(render, async ({ session, context: steps }) => {
     const facts = await readPageFacts(session, plan, steps)
@@ -37,6 +44,32 @@ export const take = async (plan: ScrapePlan, context: RenderContext, deps: Rende
     const text = await timed(context.report, 'capture', () => readContent(session, plan, steps))
     return toArtifact(plan, text, facts, context)
   })
+}
+
+/** Returns whether the result is exactly the document that the server sends. */
+const isAsSent = (plan: ScrapePlan): boolean =>
+  plan.scriptsDisabled &&
+  plan.format === 'html' &&
+  !plan.onlyMainContent &&
+  plan.includeSelectors.length === 0 &&
+  plan.excludeSelectors.length === 0 &&
+  plan.failIfText === undefined &&
+  plan.failIfMissingText === undefined &&
+  plan.failOnRequest === undefined &&
+  !plan.failOnFailedRequest &&
+  !plan.metadata.fonts
+
+/** Decodes the document as the browser does, except for UTF-8 that states no encoding. Invalid bytes become U+FFFD. */
+const readSentText = async (page: RenderedPage): Promise<string> => {
+  const { session, plan, context } = page
+  const { document, sentDocument, signal, world } = context
+  await openPage(page)
+  const sent = sentDocument()
+  if (!sent) throw new NavigationError('net::ERR_ABORTED', document.url(), true)
+  await failOnStatus(session, plan, context)
+  await bestEffort(document.reached(['DOMContentLoaded']), reachMs(context), signal)
+  const charset = detectCharset(sent.bytes, sent.headers['content-type']) ?? (await world.call('readCharset'))
+  return new TextDecoder(charset).decode(sent.bytes)
 }
 
 /** Removes the service's styles, such as the ones that hide a dialog, from the returned HTML. */
