@@ -25,7 +25,6 @@ const markdownOf = async (file: string) => {
 const inline = await markdownOf('inline-cases')
 const elements = await markdownOf('element-cases')
 const code = await markdownOf('code-cases')
-const fixture = await startScrapeFixture()
 
 describe.each([
   ['text', inline],
@@ -35,21 +34,4 @@ describe.each([
   test.each(cases)('$name', ({ text, expected }) => {
     expect(text).toBe(expected)
   })
-})
-
-test('formulas of KaTeX without MathML are read from the drawing', async () => {
-  const formulas = (await fixture.markdown('/scrape/katex-html.html')).match(/\$+[^$]+\$+/g)
-  expect(formulas).toEqual([
-    '$x^2+10^6$',
-    '$a_1^2$',
-    '$\\frac{a+b}{c^2}$',
-    '$\\sqrt[3]{x+1}$',
-    '$\\int_0^1f(x)dx$',
-    '$\\sin x≠y$',
-    '$\\vec{v}$',
-    '$\\overline{z}$',
-    '$(\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix})$',
-    '$({n \\atop k})$',
-    '$$\\sum_{i=0}^ni$$',
-  ])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readFixture } from '../../support/read-cases.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-import { readFixture } from '../../support/read-cases.ts'
 
 /** By name, all in one page. */
 const cases = {

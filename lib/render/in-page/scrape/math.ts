@@ -1,7 +1,6 @@
 import { classOf, unclobbered } from '../dom.ts'
 import { parseInert } from './inert.ts'
-import { fromKatexHtml } from './math-katex.ts'
-import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'
+import { fromMathMl } from './math-nodes.ts'
 import { toTex } from './math-tex.ts'
 
 /** A formula of the page, however its library drew it. */
@@ -14,8 +13,8 @@ export interface Formula {
 }
 
 /**
- * Reads what an element shows as one formula: MathML, the output of KaTeX and MathJax 2 to 4, the source that MathJax 2
- * leaves in the page, and the images of Wikipedia and WordPress. Returns undefined for all other elements.
+ * Reads what an element shows as one formula: MathML, also next to the drawings of KaTeX and MathJax 2 to 4, the source that MathJax 2
+ * and 4 leave in the page, and the images of Wikipedia and WordPress. Returns undefined for all other elements.
  */
 export const readFormula = (element: Element): Formula | undefined => {
   const source = sourceOf(element)
@@ -58,26 +57,22 @@ const statedTex = (math: Element): string => {
   )
 }
 
-/** The drawing repeats the MathML next to it. Without MathML, only the drawing exists. */
-const fromKatex = (katex: Element): Source => {
-  const isBlock = unclobbered(katex).closest('.katex-display') !== null
+/** The drawing repeats the MathML next to it. A drawing without MathML is read as text. */
+const fromKatex = (katex: Element): Source | undefined => {
   const math = unclobbered(katex).querySelector('math')
-  if (!math) return { tex: toTex(fromKatexHtml(katex)), isBlock }
+  if (!math) return undefined
   const source = fromMath(math)
-  return { ...source, isBlock: isBlock || source.isBlock === true }
+  const isBlock = source.isBlock || unclobbered(katex).closest('.katex-display') !== null
+  return { ...source, isBlock }
 }
 
 const fromMathJax = (container: Element): Source | undefined => {
   const isBlock = unclobbered(container).getAttribute('display') === 'true'
   const assistive = unclobbered(container).querySelector('mjx-assistive-mml > math')
-  const html = unclobbered(container).querySelector('mjx-math')
-  const svg = unclobbered(container).querySelector('[data-mml-node="math"]')
-  const drawing = html ?? svg
+  const drawing = unclobbered(container).querySelector('mjx-math, [data-mml-node="math"]')
   const stated = drawing && unclobbered(drawing).getAttribute('data-latex')
   if (stated) return { tex: stated, isBlock, mathMl: assistive }
-  if (assistive) return { ...fromMath(assistive), isBlock }
-  if (svg) return { tex: toTex(fromMathJaxSvg(svg)), isBlock }
-  return html ? { tex: toTex(fromMathJaxHtml(html)), isBlock } : undefined
+  return assistive ? { ...fromMath(assistive), isBlock } : undefined
 }
 
 const fromScript = (script: Element): Source | undefined => {

@@ -9,7 +9,6 @@ const scrapeReaders = [
     'flatten',
     'math',
     'math-element',
-    'math-katex',
     'math-nodes',
     'content',
     'page-text',
