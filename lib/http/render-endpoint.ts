@@ -25,7 +25,7 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
       // Every operation that renders has the delivery options.
       const options = validated as RenderRequest['options']
       if (options.async) {
-        // Rejects options that the operator's settings do not allow.
+        // Only rejects options that the operator's settings do not allow. The worker makes its own plan.
         deps.renderers.resolve(operation.id, options)
         const accepted = await deps.accept({
           requestId: call.requestId,

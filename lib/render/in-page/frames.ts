@@ -1,5 +1,5 @@
 /*
- * The script that every frame has from its start, before it is known whether it needs a larger one. See lib/render/page/scripts.ts.
+ * The script that every frame has from its start, before it is known whether it needs a larger one. See lib/render/browser/scripts.ts.
  */
 
 export { watchNames } from './names.ts'

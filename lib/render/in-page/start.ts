@@ -1,7 +1,7 @@
 import { unclobbered } from './dom.ts'
 
 /*
- * The script with what runs once, at the start of a document or in its own world. See lib/render/page/scripts.ts.
+ * The script with what runs once, at the start of a document or in its own world. See lib/render/browser/scripts.ts.
  */
 
 /** Replaces the contents of the clipboard with an empty string. */

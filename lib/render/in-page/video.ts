@@ -3,7 +3,7 @@ import { openVideoLink, type VideoLink } from './video-link.ts'
 import { createVideoPlanes, type VideoArea, type VideoPlanes } from './video-planes.ts'
 
 /*
- * The script of the page that encodes videos. See lib/render/page/scripts.ts.
+ * The script of the page that encodes videos. See lib/render/browser/scripts.ts.
  */
 
 export interface EncodeJob {

@@ -2,7 +2,7 @@ import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '
 import type * as noticeScript from './notice-script.ts'
 
 /*
- * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
+ * Bundled into one script by scripts/generate/annoyances.ts.
  */
 
 type World = {

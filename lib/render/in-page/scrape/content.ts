@@ -7,7 +7,7 @@ import { withShownBody } from './reveal.ts'
 import { type Content, type Selection, scrapeSelection, toHtml } from './selection.ts'
 
 /*
- * Bundled into one script by scripts/generate/scrape.ts, so it may import, unlike the functions next to this folder.
+ * Bundled into one script by scripts/generate/in-page.ts, with the search for main content.
  */
 
 /** Returns the main content of the page in which this runs. */

@@ -2,7 +2,7 @@ import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { scrapeSelection, toHtml } from './selection.ts'
 
 /*
- * Bundled into one script by scripts/generate/scrape.ts, as content.ts is. Most requests for HTML need no more than this, which
+ * Bundled into one script by scripts/generate/in-page.ts, as content.ts is. Most requests for HTML need no more than this, which
  * is 30 times smaller.
  */
 

@@ -4,7 +4,7 @@ import { withShownBody } from './reveal.ts'
 import { scrapeSelection } from './selection.ts'
 
 /*
- * Bundled into one script by scripts/generate/scrape.ts, as content.ts is, without the search for main content.
+ * Bundled into one script by scripts/generate/in-page.ts, as content.ts is, without the search for main content.
  */
 
 /** Returns the page in which this runs as Markdown. */
