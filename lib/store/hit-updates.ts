@@ -151,7 +151,7 @@ const toHit = ({ request, nonce, concurrency, atMs }: Wanted, month: number, hit
 
 const toFirst = (counters: readonly string[]) => Object.fromEntries(counters.map((counter) => [counter, 1]))
 
-/** A part of an update, which may set nothing. */
+/** A part of an update, which may set and require nothing. */
 interface Part {
   set: string
   condition: string
@@ -163,7 +163,7 @@ const toUpdate = (...parts: Part[]) => {
   const names = Object.assign({}, ...parts.map((part) => part.names))
   return {
     UpdateExpression: `SET ${parts.flatMap(({ set }) => set || []).join(', ')}`,
-    ConditionExpression: parts.map(({ condition }) => condition).join(' AND '),
+    ConditionExpression: parts.flatMap(({ condition }) => condition || []).join(' AND '),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: Object.assign({}, ...parts.map(({ values }) => values)),
   } satisfies UsageUpdate
@@ -171,16 +171,9 @@ const toUpdate = (...parts: Part[]) => {
 
 const addOpen = ({ id }: Hit, untilMs: number): Part => ({
   set: 'openHits.#hit = :until',
-  condition: 'attribute_exists(openHits) AND attribute_not_exists(openHits.#hit)',
+  condition: 'attribute_not_exists(openHits.#hit)',
   names: { '#hit': id },
   values: { ':until': untilMs },
-})
-
-const beginOpen = ({ id }: Hit, untilMs: number): Part => ({
-  set: 'openHits = :open',
-  condition: 'attribute_not_exists(openHits)',
-  names: {},
-  values: { ':open': { [id]: untilMs } },
 })
 
 /** A render that is to begin. */
@@ -203,19 +196,13 @@ const addRender = ({ name, untilMs, concurrency }: NewRender): Part =>
         values: { ':renderUntil': untilMs, ':concurrency': concurrency },
       }
 
-const createRenders = ({ name, untilMs, concurrency }: NewRender): Part => ({
+/** The first hit of an account creates the list, also if 0.3 counted the hits before. */
+const firstRenders = ({ name, untilMs, concurrency }: NewRender): Part => ({
   set: 'renders = :renders',
   condition: 'attribute_not_exists(renders)',
   names: {},
   values: { ':renders': concurrency === undefined ? {} : { [name]: untilMs } },
 })
-
-/** Makes it possible to close the hits of an item that an older version wrote. */
-export const beginRenders: UsageUpdate = {
-  UpdateExpression: 'SET renders = :none',
-  ConditionExpression: 'attribute_exists(openHits) AND attribute_not_exists(renders)',
-  ExpressionAttributeValues: { ':none': {} },
-}
 
 /** Ends renders, whether or not they are in progress. */
 export const endRenders = (names: readonly string[]): UsageUpdate => ({
@@ -226,7 +213,7 @@ export const endRenders = (names: readonly string[]): UsageUpdate => ({
 
 /** Begins a render whose hit is counted already. @param isFirst whether the item lists no renders yet */
 export const beginRender = (render: NewRender, isFirst: boolean): UsageUpdate =>
-  toUpdate(isFirst ? createRenders(render) : addRender(render))
+  toUpdate(isFirst ? firstRenders(render) : addRender(render))
 
 const renderOfHit = ({ id }: Hit, { concurrency }: Wanted, untilMs: number): NewRender => ({
   name: renderOf(id),
@@ -236,26 +223,16 @@ const renderOfHit = ({ id }: Hit, { concurrency }: Wanted, untilMs: number): New
 
 const addDays = (counters: readonly string[]): Part => {
   const { names, changes } = toChanges(counters, (path) => `if_not_exists(${path}, :none) + :one`)
-  const part = { set: changes.join(', '), condition: 'attribute_exists(hitDays)', names }
+  const part = { set: changes.join(', '), condition: '', names }
   if (!isKeyCounted(counters)) return { ...part, values: { ':none': 0 } }
   return {
     ...part,
-    condition: `${part.condition} AND (attribute_exists(hitDays.#counter1) OR size(hitDays) < :countersMax)`,
+    condition: '(attribute_exists(hitDays.#counter1) OR size(hitDays) < :countersMax)',
     values: { ':none': 0, ':countersMax': countersMax },
   }
 }
 
-const beginDays = (counters: readonly string[]): Part => ({
-  set: 'hitDays = :days',
-  condition: 'attribute_not_exists(hitDays)',
-  names: {},
-  values: { ':days': toFirst(counters) },
-})
-
-/**
- * Counts a hit in a month that has begun.
- * @param item as stored. An item that an older version wrote lacks a map, which is then created
- */
+/** Counts a hit in a month that has begun. @param item as stored, if it was read */
 export const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => {
   const { hit, counters, untilMs } = toHit(wanted, month, item?.hitDays)
   const render = renderOfHit(hit, wanted, untilMs)
@@ -266,9 +243,9 @@ export const countHit = (wanted: Wanted, month: number, item?: UsageItem): Count
       names: {},
       values: { ':one': 1, ':month': month, ':quota': wanted.quota },
     },
-    !item || item.openHits ? addOpen(hit, untilMs) : beginOpen(hit, untilMs),
-    !item || item.hitDays ? addDays(counters) : beginDays(counters),
-    !item || item.renders ? addRender(render) : createRenders(render),
+    addOpen(hit, untilMs),
+    addDays(counters),
+    !item || item.renders ? addRender(render) : firstRenders(render),
   )
   return { hit, change }
 }
@@ -294,7 +271,7 @@ export const openMonth = (wanted: Wanted, month: number, item: UsageItem | undef
         ...(!isFirst && { ':seenMonth': item.hitMonth, ':seenHits': item.hits }),
       },
     },
-    item?.renders ? addRender(render) : createRenders(render),
+    item?.renders ? addRender(render) : firstRenders(render),
   )
   const ending = 'ADD hitReturns :one REMOVE hitsInReturn'
   return { hit, change: { ...change, UpdateExpression: `${UpdateExpression} ${ending}` } }

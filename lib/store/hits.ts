@@ -8,7 +8,6 @@ import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
 import {
   beginRender,
-  beginRenders,
   countHit,
   endRenders,
   type HitRequest,
@@ -22,14 +21,7 @@ import {
   type Wanted,
 } from './hit-updates.ts'
 import { createTable, type TableDeps } from './table.ts'
-import {
-  createApplyUpdate,
-  toArchiveId,
-  toHitCount,
-  toHitState,
-  type UsageItem,
-  type UsageUpdate,
-} from './usage-item.ts'
+import { createApplyUpdate, toArchiveId, toHitCount, toHitState, type UsageItem } from './usage-item.ts'
 
 interface TakenHit {
   /** Undefined if none is left, or too many renders are in progress. */
@@ -121,18 +113,18 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
     findOverdue: async (accountId) => findOverdue((await table.find({ id: accountId }))?.openHits, nowMs()),
 
     async keep(accountId, hitId) {
-      await closeHit(update, accountId, keepHit(hitId))
+      await update(accountId, keepHit(hitId))
     },
 
     async refund(accountId, hitId) {
-      const { written } = await closeHit(update, accountId, refundHit(hitId))
+      const { written } = await update(accountId, refundHit(hitId))
       // The month of the hit is over, or it was closed before.
       if (!written) await update(accountId, endRenders([renderOf(hitId)]))
     },
 
     async refundFailure({ id, plan }, hitId) {
       const { freeFailures } = tiers[plan]
-      const { written, item } = await closeHit(update, id, refundHit(hitId, freeFailures))
+      const { written, item } = await update(id, refundHit(hitId, freeFailures))
       if (written) return { isCounted: false }
       const isCounted =
         item?.openHits?.[hitId] !== undefined && hasNoFreeFailure({ hitId, freeFailures }, item)
@@ -166,14 +158,6 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
 const stepsMax = 8
 
 type Update = ReturnType<typeof createApplyUpdate>
-
-/** @param change `keepHit` or `refundHit`, which need the map of renders */
-const closeHit = async (update: Update, accountId: string, change: UsageUpdate) => {
-  const outcome = await update(accountId, change)
-  if (outcome.written || !outcome.item?.openHits || outcome.item.renders) return outcome
-  await update(accountId, beginRenders)
-  return update(accountId, change)
-}
 
 const createLevels = (update: Update, nowMs: () => number): Pick<HitStore, 'noteLevel' | 'endLevel'> => ({
   async noteLevel(accountId, percent, { month, quota }) {

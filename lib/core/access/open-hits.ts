@@ -40,10 +40,10 @@ export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastI
 /** Returns the name of the render that a synchronous request begins with its hit. */
 export const renderOf = (hitId: string): string => hitId.slice(hitId.lastIndexOf('#') + 1).split('-')[0] ?? ''
 
-/** Returns the names of the other counters that count the hit. None for a hit that an earlier version of the service counted. */
+/** Returns the names of the other counters that count the hit. */
 export const countersOf = (hitId: string): string[] => {
-  const [, counter, keyId] = hitId.slice(hitId.lastIndexOf('#')).split('-')
-  return counter === undefined ? [] : toCounters(counter, keyId)
+  const [, counter = '', keyId] = hitId.slice(hitId.lastIndexOf('#')).split('-')
+  return toCounters(counter, keyId)
 }
 
 export const countRenders = (renders: OpenRenders | undefined, nowMs: number): number =>

@@ -84,7 +84,7 @@ export interface RequestRecord extends RequestKey {
   startedMs?: number
   /** Of the attempt that ended the request. Absent if none did. */
   durationMs?: number
-  /** Absent if the options were not valid, or were recorded by an earlier version of the service. */
+  /** Absent if the options were not valid. */
   summary?: RequestSummary
   /** The access key that sent the request. Absent for the run of a task. */
   keyId?: string

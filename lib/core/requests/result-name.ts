@@ -6,7 +6,7 @@ export const shortLifetimeDays = [2, 7] as const
 
 /**
  * Returns the first digits of the names of results that S3 deletes after this many days. A lifecycle rule selects objects by the
- * beginning of their key. Earlier versions used random digits here: one of 2 billion such names has the meaning of a short lifetime.
+ * beginning of their key.
  */
 export const toLifetimePrefix = (days: number) => String(days).padStart(8, '0')
 

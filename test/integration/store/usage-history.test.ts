@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countersMax } from '../../../lib/core/access/hit-days.ts'
@@ -152,25 +152,6 @@ describe('over the end of a month', () => {
     await take()
     expect(await history()).toEqual(['2026-11-21 screenshot 1', '2027-01-20 screenshot 1'])
   })
-})
-
-test('the item of an earlier version of the service counts its days from then on', async () => {
-  await documents.send(
-    new UpdateCommand({
-      TableName: tableName,
-      Key: { id },
-      UpdateExpression: 'SET hitMonth = :month, hits = :hits, openHits = :open',
-      ExpressionAttributeValues: {
-        ':month': toMonth(noonMs),
-        ':hits': 7,
-        ':open': { 'request#12345678': noonMs + 120_000 },
-      },
-    }),
-  )
-  await times(3, () => take())
-  await hitStore.refund(id, 'request#12345678')
-  expect(await history()).toEqual(['2026-11-21 screenshot 3'])
-  expect((await usage.read(account())).hits.used).toBe(9)
 })
 
 test('the days of a month sum up to its hits in any order of taking, keeping and returning', async () => {

@@ -117,7 +117,7 @@ test('the rate and the quota share an item without disturbing each other', async
   await Promise.all([
     times(10, () => usage.admit(account)),
     times(10, () => hitStore.take(account, request)),
-    times(5, () => hitStore.refund('unknown', 'request#1')),
+    times(5, () => hitStore.refund('unknown', 'request#1-21s')),
   ])
   expect(await usage.read(account)).toEqual({
     hits: { quota: 20, used: 10, remaining: 10 },
@@ -130,5 +130,5 @@ test('a failure of the table does not reject the request', async () => {
   const broken = { dynamo: documents, tableName: 'missing', tiers, nowMs: () => clock.nowMs }
   await expect(createUsageStore(broken).admit({ id, plan: 'free' })).rejects.toThrow()
   await expect(createHitStore(broken).take({ id, plan: 'free' }, request)).rejects.toThrow()
-  await expect(createHitStore(broken).refund(id, 'request#1')).rejects.toThrow()
+  await expect(createHitStore(broken).refund(id, 'request#1-21s')).rejects.toThrow()
 })

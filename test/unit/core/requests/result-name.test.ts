@@ -44,11 +44,6 @@ describe('the name of a result', () => {
     },
   )
 
-  test('of an earlier version is still read', () => {
-    const name = `${'a1'.repeat(24)}713fb300.jpeg`
-    expect(readResultName(name)).toEqual({ expires: 1_900_000_000, extension: 'jpeg' })
-  })
-
   test.each([
     '',
     'index.html',
