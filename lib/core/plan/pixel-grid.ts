@@ -24,8 +24,11 @@ export type Color = readonly number[]
 /** A cell is read at so many pixels in both directions. Each stroke of a text of 10 px is hit. */
 const samples = 4
 
-/** Smaller differences of a level are noise of an encoder, or part of a gradient. */
+/** Smaller differences of a level within an image are noise of an encoder, or part of a gradient. */
 const noise = 12
+
+/** Smaller differences between two images without loss are rounding. White cards on a pale gray differ by 5 and more. */
+const rounding = 3
 
 /** What is transparent is seen on it, so neither black nor white text is lost. */
 const behind = 128
@@ -47,7 +50,8 @@ export const createGrid = ({ width, height }: PixelSize, side: number): PixelGri
 
 /** Reads raw pixels, whose first one is at `x` and `y` of the image, into a grid. */
 export const readPixels = (grid: PixelGrid, { data, width, height }: Pixels, x = 0, y = 0): void => {
-  const { columns, rows, cell } = grid
+  const { columns, rows, cell, sums } = grid
+  const words = new Uint32Array(data.buffer, data.byteOffset, width * height)
   const step = cell / samples
   const firstFrom = (origin: number) => (step - (((origin % step) + step) % step)) % step
   const end = Math.min(width, columns * cell - x)
@@ -55,31 +59,32 @@ export const readPixels = (grid: PixelGrid, { data, width, height }: Pixels, x =
     const cellRow = Math.floor((row + y) / cell)
     if (cellRow < 0 || cellRow >= rows) continue
     const weight = 1 + ((row + y) % cell) * 3
+    // Most pixels are like the one before.
+    let [lastIndex, lastPixel, sum] = [-1, 0, 0]
     for (let column = firstFrom(x); column < end; column += step) {
       const index = cellRow * columns + Math.floor((column + x) / cell)
-      readPixel(grid, index, data, (row * width + column) * 4, weight + ((column + x) % cell))
+      const pixel = words[row * width + column] as number
+      if (pixel !== lastPixel || index !== lastIndex) sum = addPixel(grid, index, pixel)
+      lastPixel = pixel
+      lastIndex = index
+      sums[index] = (sums[index] as number) + sum * (weight + ((column + x) % cell))
     }
   }
 }
 
-const readPixel = (
-  { min, max, sums }: PixelGrid,
-  index: number,
-  data: Uint8Array,
-  at: number,
-  weight: number,
-) => {
-  const alpha = data[at + 3] as number
+/** Returns the sum of the levels. */
+const addPixel = ({ min, max }: PixelGrid, index: number, pixel: number) => {
+  const alpha = pixel >>> 24
   let sum = 0
   for (let part = 0; part < 3; part++) {
-    const drawn = data[at + part] as number
+    const drawn = (pixel >>> (part * 8)) & 255
     const level = alpha === 255 ? drawn : behind + ((drawn - behind) * alpha) / 255
     const value = index * 3 + part
     if (level < (min[value] as number)) min[value] = level
     if (level > (max[value] as number)) max[value] = level
     sum += level
   }
-  sums[index] = (sums[index] as number) + sum * weight
+  return sum
 }
 
 /** Returns how much a cell differs in itself, and from the next one to the right and below. */
@@ -108,7 +113,7 @@ export const isFlat = ({ min, max }: PixelGrid, index: number): boolean => {
 export const isColor = (grid: PixelGrid, index: number, color: Color): boolean => {
   if (!isFlat(grid, index)) return false
   for (let part = 0; part < 3; part++)
-    if (Math.abs((grid.min[index * 3 + part] as number) - (color[part] ?? 0)) > noise) return false
+    if (Math.abs((grid.min[index * 3 + part] as number) - (color[part] ?? 0)) > rounding) return false
   return true
 }
 
@@ -116,8 +121,8 @@ export const isColor = (grid: PixelGrid, index: number, color: Color): boolean =
 export const differs = (one: PixelGrid, index: number, other: PixelGrid, otherIndex: number): boolean => {
   for (let part = 0; part < 3; part++) {
     const [at, to] = [index * 3 + part, otherIndex * 3 + part]
-    if (Math.abs((one.min[at] as number) - (other.min[to] as number)) > noise) return true
-    if (Math.abs((one.max[at] as number) - (other.max[to] as number)) > noise) return true
+    if (Math.abs((one.min[at] as number) - (other.min[to] as number)) > rounding) return true
+    if (Math.abs((one.max[at] as number) - (other.max[to] as number)) > rounding) return true
   }
   const [sum, otherSum] = [one.sums[index] as number, other.sums[otherIndex] as number]
   return Math.abs(sum - otherSum) > 0.02 * Math.max(sum, otherSum)
@@ -132,20 +137,18 @@ export const copyCell = (from: PixelGrid, index: number, to: PixelGrid, toIndex:
 type GridSize = Pick<PixelGrid, 'columns' | 'rows'>
 
 /** Returns the indexes of the cells in an area, which is in cells and may be larger than the grid. */
-export function* cellsIn({ columns, rows }: GridSize, { x, y, width, height }: Rectangle): Generator<number> {
+export const cellsIn = ({ columns, rows }: GridSize, { x, y, width, height }: Rectangle): number[] => {
+  const cells: number[] = []
   for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++)
     for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++)
-      yield row * columns + column
+      cells.push(row * columns + column)
+  return cells
 }
 
 /** Returns the cells that touch a cell, also at a corner. */
-export const cellsAround = ({ columns, rows }: GridSize, index: number): number[] => {
-  const [column, row] = [index % columns, Math.floor(index / columns)]
-  const found: number[] = []
-  for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++)
-    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
-      if (x !== column || y !== row) found.push(y * columns + x)
-  return found
+export const cellsAround = (size: GridSize, index: number): number[] => {
+  const [x, y] = [(index % size.columns) - 1, Math.floor(index / size.columns) - 1]
+  return cellsIn(size, { x, y, width: 3, height: 3 }).filter((near) => near !== index)
 }
 
 /** Groups marked cells that touch each other, also at a corner. */

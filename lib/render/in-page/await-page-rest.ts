@@ -10,6 +10,9 @@ const readings = 3
 const isEnding = (animation: Animation) =>
   animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
 
+/** Whether an animation of a tree runs that will end. */
+export const isAnimating = (root: Document | ShadowRoot): boolean => root.getAnimations().some(isEnding)
+
 const describe = (element: Element) => {
   const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
   const sides = [x, y, width, height].map((length) => Math.round(length * 4))
@@ -21,7 +24,7 @@ const read = (isDrawn: boolean) => {
   const roots = [document, ...elements.flatMap((element) => unclobbered(element).shadowRoot ?? [])]
   return {
     layout: elements.map(describe).join(';') + (document.body && unclobbered(document.body).textContent),
-    isMoving: !isDrawn || roots.some((root) => root.getAnimations().some(isEnding)),
+    isMoving: !isDrawn || roots.some(isAnimating),
   }
 }
 

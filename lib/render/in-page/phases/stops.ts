@@ -1,3 +1,4 @@
+import { isAnimating } from '../await-page-rest.ts'
 import { alignBackdrops } from '../backdrops.ts'
 import { hideBars, rememberBars, showBars } from '../bars.ts'
 import { findContents, findLower, rememberShown } from '../contents.ts'
@@ -50,9 +51,13 @@ export const surveyPage = (isScrolled: boolean) => ({
  * @param top null to stay where the window is
  */
 export const visitStop = async (top: number | null, waitMs: number) => {
+  const [stepMs, animationMs] = [50, 1000]
   if (top !== null) showBars()
   const reached = scrollDocumentTo(top)
   if (waitMs > 0) await pause(waitMs)
+  // Each capture of an entrance that goes on costs more than its frames.
+  for (let waited = 0; waitMs > 0 && waited < animationMs && isAnimating(document); waited += stepMs)
+    await pause(stepMs)
   const { lower, isUneven } = findLower()
   hideBars(lower)
   alignBackdrops(lower)

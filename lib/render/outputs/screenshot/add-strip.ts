@@ -110,9 +110,8 @@ const compare = (missing: Missing, strip: Strip): Comparison => {
 }
 
 /** The cells of a strip in an area of the whole capture. */
-const cellsOf = ({ grid, row }: Strip, area: Rectangle): number[] => [
-  ...cellsIn(grid, { ...area, y: area.y - row }),
-]
+const cellsOf = ({ grid, row }: Strip, area: Rectangle): number[] =>
+  cellsIn(grid, { ...area, y: area.y - row })
 
 /** Groups the differing cells of the rows in which the whole capture shows only the page, or of the others. */
 const groupsIn = ({ missing, strip, differing }: Comparison, inBareRows: boolean) => {

@@ -101,7 +101,7 @@ const locate = (contents: readonly Placed[], grid: PixelGrid, isTaken: Uint8Arra
   const isCovered = new Uint8Array(isTaken.length)
   const boxes: Rectangle[] = []
   for (const content of contents) {
-    const indexes = [...cellsIn(grid, content.box)]
+    const indexes = cellsIn(grid, content.box)
     if (!isMissing(content)) for (const index of indexes) isCovered[index] = 1
     else if (indexes.some((index) => !isTaken[index])) boxes.push(content.box)
   }
@@ -119,7 +119,7 @@ const isEmpty = (grid: PixelGrid, box: Rectangle) => {
   // The edges belong to what surrounds it.
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 }
   const isSmall = Math.min(width, height) < 3
-  return [...cellsIn(grid, isSmall ? box : inner)].every((index) => isFlat(grid, index))
+  return cellsIn(grid, isSmall ? box : inner).every((index) => isFlat(grid, index))
 }
 
 /** Returns the rows in which nothing is laid out and nothing seen, if they are so many. */

@@ -176,15 +176,21 @@ const cutOut = async (
   const to = Math.min(whole.rows - row, Math.floor(isShown.lastIndexOf(1) / columns) + 1)
   const { data, width } = pixels
   const height = Math.min(pixels.height - skipped, to * cell) - from * cell
+  const shown = data.subarray((from * cell + skipped) * width * 4)
   const cut = Buffer.alloc(width * height * 4)
-  const start = (from * cell + skipped) * width
-  for (let y = 0; y < height; y++)
-    for (let column = 0; column < columns; column++) {
-      if (!isShown[(Math.floor(y / cell) + from) * columns + column]) continue
-      const at = (y * width + column * cell) * 4
-      const end = Math.min(at + cell * 4, (y + 1) * width * 4)
-      cut.set(data.subarray(start * 4 + at, start * 4 + end), at)
+  for (let y = 0; y < height; y++) {
+    const line = isShown.subarray(
+      (Math.floor(y / cell) + from) * columns,
+      (Math.floor(y / cell) + from + 1) * columns,
+    )
+    const toPixel = (column: number) => (y * width + Math.min(width, column * cell)) * 4
+    for (let start = line.indexOf(1); start >= 0; ) {
+      const gap = line.indexOf(0, start)
+      const end = gap < 0 ? columns : gap
+      cut.set(shown.subarray(toPixel(start), toPixel(end)), toPixel(start))
+      start = line.indexOf(1, end)
     }
+  }
   const image = sharp(cut, { ...inputOptions, raw: { width, height, channels: 4 } })
   return { input: await image.png({ compressionLevel: 1 }).toBuffer(), left: 0, top: (row + from) * cell }
 }
