@@ -56,7 +56,10 @@ const scrollToEnd = async (stage: Stage, screenful: number, label: string) => {
   const leftMs = stage.leftMs()
   const scrollTo = async (top: number) => {
     const imagesMs = Math.min(limitsMs.scroll.images, Math.max(0, stage.leftMs()))
-    const scrolled = await stage.until(world.call('scrollPageTo', top, screenMs, imagesMs), stage.leftMs())
+    const scrolled = await stage.until(
+      world.call('scrollStep', top, screenMs, imagesMs, 'nothing'),
+      stage.leftMs(),
+    )
     if (scrolled) return scrolled.value
     throw new PageTimeoutError(
       `${label}: the end of the page was not reached within the ${(leftMs / 1000).toFixed(1)} s that were left of \`${stage.limitedBy}\`.`,

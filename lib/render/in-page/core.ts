@@ -28,7 +28,7 @@ export { leaveStops, scrollStep, surveyPage, visitStop } from './phases/stops.ts
 export { pinHeights } from './positions.ts'
 export { readCharset, readHead, readPage } from './read-page.ts'
 export { sampleText } from './sample-text.ts'
-export { scrollInner, scrollPageTo } from './scroll.ts'
+export { scrollInner } from './scroll.ts'
 export { growScroller, readFraming } from './scroller.ts'
 export { state } from './state.ts'
 export { addStyles } from './styles.ts'

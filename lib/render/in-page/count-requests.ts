@@ -1,5 +1,5 @@
-import { own } from './dom.ts'
 import { hasLiveMedia } from './painting.ts'
+import { state } from './state.ts'
 
 /**
  * Returns how many frame callbacks and idle callbacks the page and its frames of the same origin have requested, from the ids of new
@@ -29,5 +29,5 @@ export const countRequests = (
     }
   }
   visit(window)
-  return { ...total, frames: total.frames - own.frames, isLive: isFirst && hasLiveMedia() }
+  return { ...total, frames: total.frames - state.ownFrames, isLive: isFirst && hasLiveMedia() }
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { state } from './state.ts'
 
 /**
  * The members of a node. The type is not a node, because for a form the value is a proxy, which DOM methods do not accept.
@@ -254,12 +255,9 @@ export const force = (element: HTMLElement | SVGElement, styles: Record<string, 
 /** Resolves when `ms` have passed by the page's clock. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Frame callbacks that the service has requested in this document. */
-export const own = { frames: 0 }
-
 /** Requests a frame callback that `countRequests` does not count. */
 export const requestFrame = (callback: () => void): void => {
-  own.frames++
+  state.ownFrames++
   requestAnimationFrame(callback)
 }
 

@@ -1,4 +1,4 @@
-const fontFaces: FontFace[] = []
+import { state } from './state.ts'
 
 /**
  * Loads the fonts of `@font-face` rules and keeps them, without adding them to the page. Returns how many there are, and
@@ -10,7 +10,7 @@ export const loadFontFaces = async (css: string): Promise<{ awaited: number; mis
   const faces = [...sheet.cssRules]
     .filter((rule) => rule instanceof CSSFontFaceRule)
     .map(({ style }) => new FontFace('template', style.getPropertyValue('src')))
-  fontFaces.push(...faces)
+  state.templateFonts.push(...faces)
   await Promise.allSettled(faces.map((face) => face.load()))
   return { awaited: faces.length, missing: faces.filter(({ status }) => status === 'error').length }
 }

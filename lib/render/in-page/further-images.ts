@@ -1,4 +1,4 @@
-import { isSvg, unclobbered } from './dom.ts'
+import { attributeOf, boxOf, checkVisibility, isSvg, treeOf } from './dom.ts'
 
 /** Reading them takes 0.3 s. A limit of time would never end the search, because the page's clock may stand still meanwhile. */
 const stylesMax = 30_000
@@ -8,12 +8,12 @@ const placeOf = (element: Element, isWhole: boolean) => {
   // The background of these two elements covers the canvas, regardless of their size.
   if (element === document.body || element === document.documentElement)
     return { isInView: true, hasArea: true }
-  const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
+  const { top, bottom, width, height } = boxOf(element)
   return { isInView: isWhole || (bottom >= 0 && top < innerHeight), hasArea: width > 0 && height > 0 }
 }
 
 const sourceOf = (element: Element) => {
-  const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
+  const value = attributeOf(element, 'poster') ?? attributeOf(element, 'src')
   const url = isSvg(element, 'image') ? element.href.baseVal : (value ?? '')
   // An empty URL would resolve to the document's.
   return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
@@ -50,12 +50,12 @@ export const findFurtherImages = (isWhole: boolean): FurtherImages => {
   }
   const noteElement = (element: Element) => {
     const { isInView, hasArea } = placeOf(element, isWhole)
-    if (!isInView || !(hasArea || unclobbered(element).checkVisibility())) return
+    if (!isInView || !(hasArea || checkVisibility(element))) return
     stylesLeft--
     if (hasArea) noteStyle(getComputedStyle(element))
     for (const pseudo of ['::before', '::after']) {
       const style = getComputedStyle(element, pseudo)
-      if (style.content !== 'none' && unclobbered(element).checkVisibility()) noteStyle(style)
+      if (style.content !== 'none' && checkVisibility(element)) noteStyle(style)
     }
   }
   const noteSources = (root: Document | ShadowRoot) => {
@@ -71,7 +71,7 @@ export const findFurtherImages = (isWhole: boolean): FurtherImages => {
     for (const element of root.querySelectorAll(root === document ? 'html, body, body *' : '*')) {
       if (stylesLeft <= 0) return
       noteElement(element)
-      const { shadowRoot } = unclobbered(element)
+      const { shadowRoot } = treeOf(element)
       if (shadowRoot) noteTree(shadowRoot)
     }
   }

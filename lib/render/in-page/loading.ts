@@ -1,10 +1,8 @@
-import { isHtml, isInWindow, matchesOf, rootsInFrames, rulesOf, unclobbered } from './dom.ts'
+import { boxOf, isHtml, isInWindow, matchesOf, rootsInFrames, rulesOf } from './dom.ts'
+import { state } from './state.ts'
 
 /** Returns a promise that resolves when one thing that is loading has arrived or failed. */
 export type Loading = () => Promise<unknown>
-
-/** A linked style sheet that failed looks as if it was still loading. */
-const failed = new WeakSet<Element>()
 
 type Loaded = HTMLLinkElement | HTMLStyleElement | HTMLScriptElement | HTMLImageElement | HTMLIFrameElement
 
@@ -16,7 +14,7 @@ const ended =
       element.addEventListener(
         'error',
         () => {
-          failed.add(element)
+          state.loads.failed.add(element)
           resolve()
         },
         { once: true },
@@ -33,7 +31,7 @@ export const loadingStyles = (): Loading[] => {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[blocking~="render"][src]')].filter(
     (script) => !hasArrived(script),
   )
-  return [...links, ...scripts].filter((element) => !failed.has(element)).map(ended)
+  return [...links, ...scripts].filter((element) => !state.loads.failed.has(element)).map(ended)
 }
 
 /** The style sheets that others import. One that the content security policy forbids looks as if it was still loading. */
@@ -64,9 +62,6 @@ export const loadingImports = (): Loading[] => {
     .map(ended)
 }
 
-/** The fonts and images that were loading at any time. */
-const awaited = { fonts: new Set<FontFace>(), images: new Set<HTMLImageElement>() }
-
 interface Counts {
   awaited: number
   /** Those that have failed, or are still loading. */
@@ -76,21 +71,21 @@ interface Counts {
 /** The fonts that the page uses. */
 export const loadingFonts = (): Loading[] => {
   // Only layout requests fonts.
-  if (document.documentElement) unclobbered(document.documentElement).getBoundingClientRect()
+  if (document.documentElement) boxOf(document.documentElement)
   const loading = [...document.fonts].filter(({ status }) => status === 'loading')
-  for (const font of loading) awaited.fonts.add(font)
+  for (const font of loading) state.loads.fonts.add(font)
   return loading.length > 0 ? [() => document.fonts.ready] : []
 }
 
 export const countFonts = (): Counts => {
   const missing = [...document.fonts].filter(({ status }) => status === 'loading' || status === 'error')
-  return { awaited: awaited.fonts.size, missing: missing.length }
+  return { awaited: state.loads.fonts.size, missing: missing.length }
 }
 
 /** The images in view, or in the whole page, that `is` accepts. Includes open shadow trees and frames of the same origin. */
 const imagesWith = (isWhole: boolean, is: (image: HTMLImageElement) => boolean) => {
   // Without declared dimensions, an image that is still loading has an empty box.
-  const isShown = (image: HTMLImageElement) => {
+  const hasPlace = (image: HTMLImageElement) => {
     if (!image.complete) return image.getClientRects().length > 0 && image.getAttribute('width') !== '0'
     const { width, height } = image.getBoundingClientRect()
     return width > 0 && height > 0
@@ -98,7 +93,7 @@ const imagesWith = (isWhole: boolean, is: (image: HTMLImageElement) => boolean) 
   const isWanted = (image: HTMLImageElement) => {
     if (image.src === '' && image.srcset === '' && image.currentSrc === '') return false
     // A lazy image far away does not load until it is scrolled near the viewport.
-    return isShown(image) && isInWindow(image, isWhole && image.loading !== 'lazy')
+    return hasPlace(image) && isInWindow(image, isWhole && image.loading !== 'lazy')
   }
   return [...matchesOf('img', rootsInFrames())].filter(
     (image): image is HTMLImageElement => isHtml(image, 'img') && is(image) && isWanted(image),
@@ -107,19 +102,19 @@ const imagesWith = (isWhole: boolean, is: (image: HTMLImageElement) => boolean) 
 
 export const loadingImages = (isWhole: boolean): Loading[] => {
   const loading = imagesWith(isWhole, ({ complete }) => !complete)
-  for (const image of loading) awaited.images.add(image)
+  for (const image of loading) state.loads.images.add(image)
   return loading.map(ended)
 }
 
 export const countImages = (isWhole: boolean): Counts => {
   const missing = imagesWith(isWhole, ({ complete, naturalWidth }) => !complete || naturalWidth === 0)
-  return { awaited: awaited.images.size, missing: missing.length }
+  return { awaited: state.loads.images.size, missing: missing.length }
 }
 
 /** The frames in view, or in the whole page. Includes open shadow trees. */
 export const loadingFrames = (isWhole: boolean): Loading[] => {
-  const isShown = (frame: Element) => {
-    const { top, bottom, width, height } = unclobbered(frame).getBoundingClientRect()
+  const isFrameShown = (frame: Element) => {
+    const { top, bottom, width, height } = boxOf(frame)
     const isInView = bottom > 0 && top < innerHeight
     // A lazy frame below the viewport does not load until it is scrolled into view.
     const canLoad = isInView || (isWhole && !(isHtml(frame, 'iframe') && frame.loading === 'lazy'))
@@ -133,7 +128,7 @@ export const loadingFrames = (isWhole: boolean): Loading[] => {
     const isFirst = contentDocument.URL === 'about:blank' && /^https?:/.test(src) && !frame.srcdoc
     return isFirst || contentDocument.readyState !== 'complete'
   }
-  const frames = [...matchesOf('iframe, object, embed, frame')].filter(isShown)
+  const frames = [...matchesOf('iframe, object, embed, frame')].filter(isFrameShown)
   // The load of an `object` is only visible in the load of the document.
   if (frames.length > 0 && document.readyState !== 'complete')
     return [() => new Promise((resolve) => addEventListener('load', resolve, { once: true }))]

@@ -1,35 +1,26 @@
-import {
-  boxOf,
-  elementsIn,
-  hasOwnText,
-  isHtml,
-  matchesOf,
-  nameOf,
-  requestFrame,
-  rootsInFrames,
-} from './dom.ts'
+import { elementsIn, hasOwnText, isHtml, matchesOf, nameOf, requestFrame, rootsInFrames } from './dom.ts'
+import { hasBox } from './predicates.ts'
 import { replaced } from './progress.ts'
-
-let hasFrame = false
+import { state } from './state.ts'
 
 // Frames have callbacks once the body has begun and its style sheets have loaded.
 requestFrame(() => {
-  hasFrame = true
+  state.hasFrame = true
 })
 
 /**
  * Returns whether the document has had a frame. Without scripts frames have no callbacks, but their paint is reported
  * (https://w3c.github.io/paint-timing/).
  */
-export const hasDrawn = (): boolean => hasFrame || performance.getEntriesByType('paint').length > 0
+export const hasDrawn = (): boolean => state.hasFrame || performance.getEntriesByType('paint').length > 0
 
 /**
  * Returns whether the page shows anything yet, or would if it were not transparent, as before an entrance animation. Call it after each
  * frame. Chromium reports the first paint some frames after it, so it cannot tell where a recording begins.
  */
 export const isShown = (): boolean => {
-  if (!hasFrame) return false
-  const isPainted = (element: Element) => {
+  if (!state.hasFrame) return false
+  const hasDecoration = (element: Element) => {
     const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
     return (
       !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor) ||
@@ -37,16 +28,12 @@ export const isShown = (): boolean => {
       borderTopWidth !== '0px'
     )
   }
-  const isContent = (element: Element) => {
+  const showsContent = (element: Element) => {
     if (isHtml(element, 'img')) return element.complete && element.naturalWidth > 0
-    return replaced.test(nameOf(element)) || hasOwnText(element) || isPainted(element)
-  }
-  const hasBox = (element: Element) => {
-    const { width, height } = boxOf(element)
-    return width > 0 && height > 0
+    return replaced.test(nameOf(element)) || hasOwnText(element) || hasDecoration(element)
   }
   if (document.getAnimations().length > 0) return true
-  for (const element of elementsIn(document)) if (hasBox(element) && isContent(element)) return true
+  for (const element of elementsIn(document)) if (hasBox(element) && showsContent(element)) return true
   return false
 }
 

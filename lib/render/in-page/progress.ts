@@ -1,10 +1,22 @@
-import { alphaOf, elementsIn, isText, unclobbered, withAncestors } from './dom.ts'
+import {
+  alphaOf,
+  boxOf,
+  contains,
+  elementsIn,
+  isText,
+  matches,
+  nameOf,
+  treeOf,
+  unclobbered,
+  withAncestors,
+} from './dom.ts'
+import { isVisible } from './predicates.ts'
 
 export const replaced =
   /^(img|svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/
 
-const boxOf = (element: Element) => {
-  const { left, top, right, bottom } = unclobbered(element).getBoundingClientRect()
+const visibleBoxOf = (element: Element) => {
+  const { left, top, right, bottom } = boxOf(element)
   return [
     Math.max(left, 0),
     Math.max(top, 0),
@@ -15,18 +27,14 @@ const boxOf = (element: Element) => {
 
 /** The share of the window that an element takes. */
 const shareOf = (element: Element) => {
-  const [left, top, right, bottom] = boxOf(element)
+  const [left, top, right, bottom] = visibleBoxOf(element)
   const area = right > left && bottom > top ? (right - left) * (bottom - top) : 0
   return area / (innerWidth * innerHeight)
 }
 
 const isLarge = (element: Element) => shareOf(element) > 0.1
 
-/** Transparent elements are invisible. */
-const isVisible = (element: Element) =>
-  unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
-
-const isReplaced = (element: Element) => replaced.test(unclobbered(element).localName)
+const isReplaced = (element: Element) => replaced.test(nameOf(element))
 
 const isPainted = (element: Element) => {
   const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
@@ -45,7 +53,7 @@ const ownText = (element: Element) =>
 
 /** The topmost element in the middle of an element, or of the window, and all that it is in. */
 const stackAt = (element?: Element) => {
-  const [left, top, right, bottom] = element ? boxOf(element) : [0, 0, innerWidth, innerHeight]
+  const [left, top, right, bottom] = element ? visibleBoxOf(element) : [0, 0, innerWidth, innerHeight]
   return [...withAncestors(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))]
 }
 
@@ -65,7 +73,7 @@ const partsOf = (layer: Element) => [...unclobbered(layer).querySelectorAll('*')
 const isCovering = (element: Element) =>
   /^(fixed|absolute|sticky)$/.test(getComputedStyle(element).position) &&
   shareOf(element) > 0.98 &&
-  !unclobbered(element).matches(':fullscreen')
+  !matches(element, ':fullscreen')
 
 /** A layer that fades out is still one. */
 const opaque = new WeakSet<Element>()
@@ -87,20 +95,20 @@ const isOpaque = (layer: Element, around: readonly Element[]) => {
   return isFound
 }
 
-const hasText = (layer: Element) => {
+const hasLongText = (layer: Element) => {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
   const { innerText } = unclobbered(layer as HTMLElement)
   return (innerText ?? '').trim().length > shortMax
 }
 
 const isUsed = (part: Element) =>
-  isVisible(part) && (unclobbered(part).matches(usable) || (isReplaced(part) && isLarge(part)))
+  isVisible(part) && (matches(part, usable) || (isReplaced(part) && isLarge(part)))
 
 const isEndless = ({ playState, effect }: Animation) =>
   playState === 'running' && effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
 
 const isMoving = (layer: Element) =>
-  [layer, ...partsOf(layer)].some((part) => unclobbered(part).matches(moving)) ||
+  [layer, ...partsOf(layer)].some((part) => matches(part, moving)) ||
   unclobbered(layer).getAnimations({ subtree: true }).some(isEndless)
 
 /** The layer that covers the window in front of an element, or of everything, and whether it shows progress. */
@@ -109,8 +117,9 @@ const layerBefore = (element?: Element) => {
   const roots = [document.documentElement, document.body]
   const index = stack.findIndex((layer) => !roots.includes(layer as HTMLElement) && isCovering(layer))
   const layer = stack[index]
-  if (layer === undefined || (element !== undefined && unclobbered(layer).contains(element))) return undefined
-  const isProgress = isOpaque(layer, stack.slice(index)) && !hasText(layer) && !partsOf(layer).some(isUsed)
+  if (layer === undefined || (element !== undefined && contains(layer, element))) return undefined
+  const isProgress =
+    isOpaque(layer, stack.slice(index)) && !hasLongText(layer) && !partsOf(layer).some(isUsed)
   return { layer, isProgress }
 }
 
@@ -155,7 +164,7 @@ const isDeep = () => {
   for (let index = depthMax; index < Math.min(elements.length, nestedMax); index += depthMax / 2) {
     let depth = 0
     let next: Element | null = elements[index] ?? null
-    for (; next !== null && depth < depthMax; depth++) next = unclobbered(next).parentElement
+    for (; next !== null && depth < depthMax; depth++) next = treeOf(next).parentElement
     if (depth === depthMax) return true
   }
   return false

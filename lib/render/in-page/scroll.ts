@@ -1,4 +1,4 @@
-import { force, isHtml, pause, twoFrames, unclobbered } from './dom.ts'
+import { force, isHtml, pause, sizesOf, twoFrames, unclobbered } from './dom.ts'
 import { readFacts } from './facts.ts'
 import { state } from './state.ts'
 
@@ -27,10 +27,10 @@ export const scrollPageTo = async (
   await pause(waitMs)
   await readFacts(['images'], false, imagesMs)
   const shownHeight = (scroller: Element) =>
-    scroller === root ? innerHeight : unclobbered(scroller).clientHeight
+    scroller === root ? innerHeight : sizesOf(scroller).clientHeight
   return {
-    height: Math.max(innerHeight, ...scrollers.map((scroller) => unclobbered(scroller).scrollHeight)),
-    isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= unclobbered(scroller).scrollHeight),
+    height: Math.max(innerHeight, ...scrollers.map((scroller) => sizesOf(scroller).scrollHeight)),
+    isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= sizesOf(scroller).scrollHeight),
   }
 }
 

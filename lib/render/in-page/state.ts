@@ -95,6 +95,15 @@ interface Stops {
   backdrops: { elements: Set<HTMLElement>; rules: [sheet: CSSStyleSheet, text: string][] }
 }
 
+/** What a page that was not ready has loaded. */
+interface Loads {
+  /** Linked style sheets that failed. They look as if they were still loading. */
+  failed: WeakSet<Element>
+  /** The fonts and images that were loading at any time. */
+  fonts: Set<FontFace>
+  images: Set<HTMLImageElement>
+}
+
 /** What one phase leaves in a document for the next one. */
 interface State {
   /** The element that scrolls in place of the document. */
@@ -104,6 +113,13 @@ interface State {
   target?: Element | undefined
   paper: Paper
   stops: Stops
+  loads: Loads
+  /** Fonts of templates, which the renderer process has as long as they are here. */
+  templateFonts: FontFace[]
+  /** Whether the document has had a frame. */
+  hasFrame: boolean
+  /** How many frame callbacks the service has requested. */
+  ownFrames: number
   /** What the service has changed in the markup: the attributes of each element, by name, and the nodes that it has added. */
   changes: { attributes: Map<Element, Map<string, AttributeChange>>; nodes: Set<Node> }
   kept?: KeptState
@@ -127,5 +143,9 @@ export const state: State = {
     unseen: [],
     backdrops: { elements: new Set(), rules: [] },
   },
+  loads: { failed: new WeakSet(), fonts: new Set(), images: new Set() },
+  templateFonts: [],
+  hasFrame: false,
+  ownFrames: 0,
   changes: { attributes: new Map(), nodes: new Set() },
 }

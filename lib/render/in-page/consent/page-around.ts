@@ -1,8 +1,6 @@
 import { allIn, contains, matches, treeOf, unclobbered, withAncestors } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 
-export const is = (element: Element, selector: string) => matches(element, selector)
-
 export const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
 
 /** Whether the element contains every top heading of the page, which is then its content. */
@@ -22,7 +20,7 @@ export const isTopic = (element: Element): boolean => {
   return hasToggles || getComputedStyle(element).position === 'sticky'
 }
 
-const isModal = (element: Element) => is(element, 'dialog[open]:modal, [popover]:popover-open')
+const isModal = (element: Element) => matches(element, 'dialog[open]:modal, [popover]:popover-open')
 
 /** Whether neither the element nor what it is in is taken out of the flow of the page. */
 const isInFlow = (element: Element): boolean =>
@@ -56,7 +54,7 @@ const hasTextBeside = (element: Element, side: 'previousSibling' | 'nextSibling'
 /** Returns whether an overlay by its role alone is part of the text, such as the example in an article about dialogs. */
 export const isPartOfContent = (element: Element): boolean => {
   const isFixed = getComputedStyle(element).position === 'fixed' || isModal(element)
-  if (!isFixed && is(element, ':is(main, article, [role=main]) *')) return true
+  if (!isFixed && matches(element, ':matches(main, article, [role=main]) *')) return true
   return (
     isInFlow(element) && hasTextBeside(element, 'previousSibling') && hasTextBeside(element, 'nextSibling')
   )
@@ -68,7 +66,7 @@ export const isOnlyContent = (element: Element): boolean => {
   walkRendered(document.body, {
     enter(other) {
       if (other === element) return false
-      if (is(other, 'img, svg, video, canvas, iframe, input')) isAlone = false
+      if (matches(other, 'img, svg, video, canvas, iframe, input')) isAlone = false
       return isAlone
     },
     text(data) {

@@ -1,7 +1,7 @@
 import { attributeOf, boxOf, firstIn, matches, treeOf, unclobbered } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
-import { hasOnlyHeading, is, isOnlyContent, isPartOfContent, isTopic, toggles } from './page-around.ts'
+import { hasOnlyHeading, isOnlyContent, isPartOfContent, isTopic, toggles } from './page-around.ts'
 import { plain } from './vocabulary.ts'
 
 export interface Control extends NoticeControl {
@@ -21,7 +21,7 @@ export interface Notice extends NoticeFacts {
   toggles: readonly Toggle[]
 }
 
-const buttonInputs = 'input:is([type=button], [type=submit], [type=reset], [type=image])'
+const buttonInputs = 'input:matches([type=button], [type=submit], [type=reset], [type=image])'
 const buttons = `button, summary, [role=button], [role=link], [onclick], ${buttonInputs}`
 const fields =
   'input:not([type=hidden]), select, textarea, [contenteditable=""], [contenteditable=true], [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton], [role=slider], [role=radio]'
@@ -35,7 +35,7 @@ const clickableLabelMax = 60
 /** A notice is shorter. */
 const textMax = 8000
 
-const isDisabled = (element: Element) => is(element, ':disabled, [disabled], [aria-disabled=true]')
+const isDisabled = (element: Element) => matches(element, ':disabled, [disabled], [aria-disabled=true]')
 
 /** Reads an overlay. */
 export const readNotice = (element: HTMLElement): Notice => {
@@ -50,7 +50,7 @@ export const readNotice = (element: HTMLElement): Notice => {
     host: location.hostname,
     ...found,
     hasContent: found.hasContent || hasOnlyHeading(element) || isPartOfContent(element),
-    isHeader: is(element, 'header, nav, [role=banner], [role=navigation]'),
+    isHeader: matches(element, 'header, nav, [role=banner], [role=navigation]'),
     isOnlyContent: isOnlyContent(element),
     isPanel: isPanel(element),
     isTopic: isTopic(element),
@@ -65,11 +65,11 @@ const createReading = (top: HTMLElement) => {
   let control: Control | undefined
   const blocks = new Set<Element>()
   const note = (element: Element) => {
-    if (is(element, toggles)) switches.push(readToggle(element as HTMLElement))
+    if (matches(element, toggles)) switches.push(readToggle(element as HTMLElement))
     found.hasField ||= isField(element)
-    found.hasPassword ||= is(element, '[type=password]')
+    found.hasPassword ||= matches(element, '[type=password]')
     found.hasContent ||=
-      is(element, contents) || (element !== top && is(element, 'article')) || isPicture(element)
+      matches(element, contents) || (element !== top && matches(element, 'article')) || isPicture(element)
     const styles = readStyles(element)
     found.hasContent ||= styles.hasPicture
     if (control) control.label += nameOfImage(element) + styles.text
@@ -109,10 +109,11 @@ const createReading = (top: HTMLElement) => {
   }
 }
 
-const isField = (element: Element) => is(element, fields) && !is(element, `${toggles}, ${buttonInputs}`)
+const isField = (element: Element) =>
+  matches(element, fields) && !matches(element, `${toggles}, ${buttonInputs}`)
 
 const nameOfImage = (element: Element) =>
-  is(element, 'img, [role=img]') ? (attributeOf(element, 'alt') ?? '') : ''
+  matches(element, 'img, [role=img]') ? (attributeOf(element, 'alt') ?? '') : ''
 
 /** Shorter names belong to logos and decorations. */
 const imageWordsMin = 3
@@ -124,25 +125,25 @@ const textOfImage = (element: Element) => {
 
 const readToggle = (element: HTMLElement): Toggle => ({
   element,
-  isOn: is(element, ':checked, [aria-checked=true]'),
+  isOn: matches(element, ':checked, [aria-checked=true]'),
   isDisabled: isDisabled(element),
 })
 
-const isLink = (element: Element) => is(element, 'a, [role=link]') && !is(element, '[role=button]')
+const isLink = (element: Element) => matches(element, 'a, [role=link]') && !matches(element, '[role=button]')
 
 const isExternal = (element: Element) => {
   const { protocol, host } = unclobbered(element as HTMLAnchorElement)
-  return is(element, 'a[href]') && protocol.startsWith('http') && host !== location.host
+  return matches(element, 'a[href]') && protocol.startsWith('http') && host !== location.host
 }
 
 const isControl = (element: Element) => {
-  if (is(element, toggles)) return false
-  return is(element, 'a') || is(element, buttons) || isClickable(element)
+  if (matches(element, toggles)) return false
+  return matches(element, 'a') || matches(element, buttons) || isClickable(element)
 }
 
 const isClickable = (element: Element) => {
   const { parentElement, textContent } = unclobbered(element)
-  if (getComputedStyle(element).cursor !== 'pointer' || is(element, 'label, label *')) return false
+  if (getComputedStyle(element).cursor !== 'pointer' || matches(element, 'label, label *')) return false
   // The cursor is inherited.
   const isOwn = parentElement === null || getComputedStyle(parentElement).cursor !== 'pointer'
   const isSingle = firstIn(element, `a, ${buttons}, ${fields}`) === null
@@ -151,7 +152,7 @@ const isClickable = (element: Element) => {
 
 const readControl = (element: HTMLElement): Control => ({
   element,
-  label: is(element, buttonInputs) ? ((element as HTMLInputElement).value ?? '') : '',
+  label: matches(element, buttonInputs) ? ((element as HTMLInputElement).value ?? '') : '',
   isLink: isLink(element),
   isExternal: isExternal(element),
   isDisabled: isDisabled(element),
@@ -172,7 +173,7 @@ const innermost = (element: Element): Element => {
 }
 
 const isPanel = (element: HTMLElement) => {
-  if (is(element, dialogs) || firstIn(element, dialogs)) return false
+  if (matches(element, dialogs) || firstIn(element, dialogs)) return false
   const { width, height } = boxOf(innermost(element))
   return (width * height) / (innerWidth * innerHeight) > 0.5
 }

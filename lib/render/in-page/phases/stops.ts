@@ -10,18 +10,19 @@ import { countUnbegunVideos, findUnseen, locateUnseen } from '../unseen.ts'
 /**
  * As `scrollPageTo`, and remembers what the page looks like below its top.
  *
- * @param isForSnapshot whether what is shown is remembered as well, for `lacksShown`
+ * @param remembered the colors, for `surveyPage`, or all that is shown as well, for `lacksShown`
  */
 export const scrollStep = async (
   top: number,
   waitMs: number,
   imagesMs: number,
-  isForSnapshot: boolean,
+  remembered: 'nothing' | 'colors' | 'all',
 ): ReturnType<typeof scrollPageTo> => {
   const position = await scrollPageTo(top, waitMs, imagesMs)
   // At first, the page may still enter.
-  if (top > 0) rememberColors()
-  if (top > 0 && isForSnapshot) rememberShown()
+  if (top === 0 || remembered === 'nothing') return position
+  rememberColors()
+  if (remembered === 'all') rememberShown()
   return position
 }
 

@@ -26,7 +26,10 @@ export const scrollThrough = async (
     Date.now() + Math.min(limitsMs.scroll.all, Math.max(0, remainingMs(context) - limitsMs.reserve.scrolled))
   const scrollTo = (top: number, waitMs: number) => {
     const imagesMs = Math.min(limitsMs.scroll.images, stopMs - Date.now())
-    return awaitResponse(context, world.call('scrollStep', top, waitMs, imagesMs, isForSnapshot))
+    return awaitResponse(
+      context,
+      world.call('scrollStep', top, waitMs, imagesMs, isForSnapshot ? 'all' : 'colors'),
+    )
   }
 
   const requests = followRequests(page)
