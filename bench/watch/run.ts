@@ -3,10 +3,10 @@ import { compareTexts } from '../../lib/core/watch/compare-texts.ts'
 import { compareImages } from '../../lib/render/outputs/screenshot/compare-images.ts'
 import { renderRun } from '../../test/support/render/watch-renderer.ts'
 import { type FixtureServer, startFixtureServer } from '../../test/support/sites/fixture-server.ts'
-import { createWatchedRoutes, watchedPages } from './watched-pages.ts'
 import { readResults, writeResults } from '../results.ts'
 import { median, round } from '../statistics.ts'
 import { seededChanges } from './seeded-changes.ts'
+import { createWatchedRoutes, watchedPages } from './watched-pages.ts'
 
 const runs = 50
 

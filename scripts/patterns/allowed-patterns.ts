@@ -16,7 +16,7 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: "Reads the kernel's information about a process.",
   },
   {
-    file: 'lib/render/in-page/await-further-images.ts',
+    file: 'lib/render/in-page/further-images.ts',
     source: String.raw`url\("([^"#][^"]*)"\)`,
     reason: 'Chromium writes the value and closes every quotation mark, at which the next match begins.',
   },

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
 import { expectSameImage } from '../../support/render/expect-same-image.ts'
 import { plan, startRenderFixture } from '../../support/render/render.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-import { scaleLimits } from '../../support/scale-limits.ts'
 
 const fixture = await startRenderFixture({
   '*': (_request, response, url) => bannerSite(url, response),

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear, readPixels } from '../../support/render/image.ts'
-import { page } from '../../support/sites/fixture-server.ts'
 import { scaleLimits } from '../../support/scale-limits.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 /** The last element is wider than the window, and so the document continues to the left. */
 const leftward = (root: string) => `<!doctype html><html ${root}><style>

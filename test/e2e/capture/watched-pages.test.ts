@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
+import { createWatchedRoutes, watchedPages } from '../../../bench/watch/watched-pages.ts'
 import { compareImages } from '../../../lib/render/outputs/screenshot/compare-images.ts'
 import { renderRun } from '../../support/render/watch-renderer.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
-import { createWatchedRoutes, watchedPages } from '../../../bench/watch/watched-pages.ts'
 
 const texts = `<!doctype html><body><h1>Title</h1><p hidden>Hidden</p>
   <main><p>Price: <b>10</b></p><my-box><template shadowrootmode="open"><p>In a shadow</p></template></my-box>

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
+import { readFixture } from '../../support/read-cases.ts'
 import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import type { BlockOptions } from '../../support/render/block-plan.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
-import { readFixture } from '../../support/read-cases.ts'
 
 const home = 'http://www.shop.test/'
 

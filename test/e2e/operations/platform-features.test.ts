@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { type OperationId, operations } from '../../../lib/schema/operations.ts'
+import { readFixture } from '../../support/read-cases.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { type RenderRequest, runnerOf, startOperationsFixture } from '../../support/render/operations.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
-import { readFixture } from '../../support/read-cases.ts'
 
 const fine = (content: string) => page(`<!doctype html><body style="background: rgb(0,200,0)">fine${content}`)
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { operations } from '../../../lib/schema/operations.ts'
+import { readCases } from '../../support/read-cases.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { startOperationsFixture } from '../../support/render/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-import { readCases } from '../../support/read-cases.ts'
 
 /** Pages with a progress screen, whose words and green content a script shows later. */
 const waits = readCases('operations/progress-screens.txt')

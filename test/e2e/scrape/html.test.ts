@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { metadata } from '../../support/render/render.ts'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
-import { page } from '../../support/sites/fixture-server.ts'
-import { readPages } from '../../support/sites/fixture-server.ts'
+import { page, readPages } from '../../support/sites/fixture-server.ts'
 
 const article = `<!doctype html><html lang="en"><head><title>The tide</title></head><body>
 <nav class="menu"><a href="/a">Home</a> <a href="/b">About us</a></nav>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
-import { page, type Route } from '../../support/sites/fixture-server.ts'
-import { readPages } from '../../support/sites/fixture-server.ts'
+import { page, type Route, readPages } from '../../support/sites/fixture-server.ts'
 
 /** Short enough to make Readability try again, for which it writes HTML. */
 const content =

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { InvalidParameterError, ResultTooLargeError } from '../../../lib/base/errors.ts'
+import { readFixture } from '../../support/read-cases.ts'
 import { isNear } from '../../support/render/image.ts'
 import {
   counterPoints,
@@ -9,7 +10,6 @@ import {
   viewport,
 } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-import { readFixture } from '../../support/read-cases.ts'
 
 const counterPage = readFixture('screencast/counter.html')
 const corner =

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { readFixture } from '../../support/read-cases.ts'
 import { isNear } from '../../support/render/image.ts'
 import {
   counterPoints,
@@ -8,7 +9,6 @@ import {
   viewport,
 } from '../../support/render/screencast.ts'
 import { page } from '../../support/sites/fixture-server.ts'
-import { readFixture } from '../../support/read-cases.ts'
 
 const counterPage = readFixture('screencast/counter.html')
 

@@ -8,8 +8,7 @@ import { isNear } from '../../support/render/image.ts'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { scaleLimits } from '../../support/scale-limits.ts'
-import { page, type Route } from '../../support/sites/fixture-server.ts'
-import { readPages } from '../../support/sites/fixture-server.ts'
+import { page, type Route, readPages } from '../../support/sites/fixture-server.ts'
 
 const fixturesDir = fileURLToPath(new URL('../../fixtures', import.meta.url))
 const green = [0, 200, 0, 255]

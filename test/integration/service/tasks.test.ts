@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { Task, TaskList } from '../../../lib/schema/tasks.ts'
+import { type Task, TaskList } from '../../../lib/schema/tasks.ts'
 import { nowSeconds } from '../../support/now.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { createTaskClient, refusal, sampleBody as sample } from '../../support/service/task-client.ts'
