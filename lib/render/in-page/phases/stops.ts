@@ -40,6 +40,8 @@ const canvasColor = (): string =>
  */
 export const surveyPage = (isScrolled: boolean) => ({
   top: scrollY,
+  // On a phone, a page without a viewport of its own is laid out in a larger window.
+  height: innerHeight,
   unseen: findUnseen(),
   bars: rememberBars(),
   scrolled: isScrolled ? { contents: findContents(), canvas: canvasColor(), themed: findThemed() } : null,

@@ -66,11 +66,11 @@ export const toCells =
 export const findMissing = async (
   { plan }: CaptureContext,
   region: Rectangle,
-  { scrolled }: Survey,
+  { scrolled, height }: Survey,
   whole: WholeCapture,
   taken: readonly Rectangle[],
 ): Promise<Missing | undefined> => {
-  const { deviceScaleFactor, height } = plan.viewport
+  const { deviceScaleFactor } = plan.viewport
   if (!scrolled || region.y + region.height <= height * deviceScaleFactor) return undefined
   const grid = await readWhole(whole, region, cellSide * deviceScaleFactor)
   const cells = toCells(region, plan, grid)

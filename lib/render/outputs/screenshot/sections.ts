@@ -36,12 +36,12 @@ export const shootSections = async (
   shoot: ShootPart,
 ): Promise<Section[]> => {
   if (targets.length === 0) return []
-  const { deviceScaleFactor, height } = context.plan.viewport
+  const { deviceScaleFactor } = context.plan.viewport
   const frameIds = await readFrameIds(context)
   const bars = survey.bars.map((area) => toDevicePixels(area, deviceScaleFactor))
   return fromStops(context, survey, async (endsMs) => {
     const sections: Section[] = []
-    const stops = planStops(targets, height)
+    const stops = planStops(targets, survey.height)
     for (const [index, stop] of stops.entries()) {
       if (Date.now() >= endsMs) noteIncomplete(context.report, 'section', 'timeout')
       const leftMs = Math.max(0, endsMs - Date.now()) / (stops.length - index)

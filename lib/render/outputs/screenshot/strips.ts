@@ -52,7 +52,8 @@ export const shootStrips = async (
   shoot: ShootPart,
 ): Promise<Section[]> => {
   const { report, plan } = context
-  const { height, deviceScaleFactor } = plan.viewport
+  const { deviceScaleFactor } = plan.viewport
+  const { height } = survey
   const { grid, rows } = missing
   const windowRows = Math.floor((height * deviceScaleFactor) / grid.cell)
   const strips = { region, survey, missing, shoot, windowRows }
@@ -100,7 +101,8 @@ const shootWindow = async (
   { from, lower, endsMs }: { from: number; lower: number; endsMs: number },
 ) => {
   const { plan } = context
-  const { deviceScaleFactor, height } = plan.viewport
+  const { deviceScaleFactor } = plan.viewport
+  const { height } = survey
   const { grid } = missing
   const shown = endOfStop(missing.rows, from, windowRows) - from
   // What fills the window is seen as a whole where it begins.

@@ -20,7 +20,8 @@ export const shootThemed = async (
   shoot: ShootPart,
 ): Promise<Themed> => {
   const { plan, report } = context
-  const { deviceScaleFactor, height } = plan.viewport
+  const { deviceScaleFactor } = plan.viewport
+  const { height } = survey
   const themed = survey.scrolled?.themed
   if (!themed) return { sections: [], areas: [] }
   const end = (region.y + region.height) / deviceScaleFactor
