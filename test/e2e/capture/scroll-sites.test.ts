@@ -124,7 +124,17 @@ const pages = {
   ),
 }
 
-const routes = Object.entries(pages).map(([name, html]): [string, Route] => [`/capture/${name}`, page(html)])
+/** Cards that are hidden out of the window, on a page that does not adapt to phones. */
+const wide = `${styles}<style>section { height: 900px; visibility: hidden }</style>
+  ${['one', 'two', 'three', 'four', 'five'].map((name) => `<section class="${name}"></section>`).join('')}
+  <script>const observer = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
+    target.style.visibility = isIntersecting ? 'visible' : 'hidden'
+  })); document.querySelectorAll('section').forEach((section) => observer.observe(section))</script>`
+
+const routes = Object.entries({ ...pages, wide }).map(([name, html]): [string, Route] => [
+  `/capture/${name}`,
+  page(html),
+])
 const fixture = await startCaptureFixture(Object.fromEntries(routes))
 
 const take = async (name: string, height: number) => {
@@ -184,4 +194,15 @@ test.each(['parallax-moved', 'parallax-shown'])('layers are shown in their gaps 
     expect(countRows(taken, 160, [k * 560, k * 560 + 300], color), `${color}`).toBeGreaterThan(150)
     expect(countRows(taken, 300, [k * 560 + 305, k * 560 + 555], gray)).toBe(250)
   }
+})
+
+test('a phone shows all of a page that it lays out in a larger window', async () => {
+  const { image, height, report } = await fixture.take('wide', {
+    fullPage: true,
+    fullPageScroll: { byDurationMs: 150 },
+    viewport: { width: 375, height: 667, isMobile: true },
+  })
+  for (const [k, color] of [blue, green, red, purple, teal].entries())
+    expect(isNear(image.at(100, Math.floor(((k + 0.5) / 5) * height)), color, 24), `${color}`).toBe(true)
+  expect(report.incomplete).toEqual([])
 })
