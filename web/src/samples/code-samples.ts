@@ -203,7 +203,6 @@ const toPhpValue = (value: unknown, by = ''): string => {
 }
 
 const toPhp = ({ method, url, query, body, file }: Call): string => {
-  const response = `file_get_contents(${query.length > 0 ? `"${url}?$query"` : phpQuoted(url)}, false, $context) ?: exit(1)`
   return lines(
     '<?php',
     query.length > 0 && `$query = http_build_query(${toPhpValue(Object.fromEntries(query))});`,
@@ -213,7 +212,10 @@ const toPhp = ({ method, url, query, body, file }: Call): string => {
     `    'header' => ['X-Access-Key: ' . getenv('ACCESS_KEY')${body === undefined ? '' : ", 'Content-Type: application/json'"}],`,
     body !== undefined && "    'content' => $body,",
     ']]);',
-    file ? `file_put_contents('${file}', ${response});` : `echo ${response};`,
+    `$response = file_get_contents(${query.length > 0 ? `"${url}?$query"` : phpQuoted(url)}, false, $context);`,
+    // The body of a 204 is empty, which is false as well.
+    'if ($response === false) exit(1);',
+    file ? `file_put_contents('${file}', $response);` : 'echo $response;',
   )
 }
 
