@@ -43,7 +43,7 @@ export const keepSentDocument = async (
     kept = { status, headers, bytes: await readBody(session, requestId) }
     return session.send('Fetch.fulfillRequest', {
       requestId,
-      responseCode: status,
+      responseCode: isFulfillable(status) ? status : 200,
       responseHeaders: [
         ...(event.responseHeaders ?? []).filter(({ name }) => /^content-type$/i.test(name)),
         { name: 'content-security-policy', value: loadsNothing },
@@ -64,11 +64,14 @@ export const keepSentDocument = async (
   }
 }
 
-/** The browser ends a body that it cannot decode without an error. */
+/** `Fetch.fulfillRequest` accepts no others. */
+const isFulfillable = (status: number) => status >= 100 && status <= 599
+
+/** The browser ends a body that it cannot decode, or that breaks off, without an error. */
 const assertWhole = ({ headers, bytes }: SentDocument) => {
   if (bytes.length > bytesMax)
     throw new ResultTooLargeError(`The document of the page is larger than ${bytesMax / 1_000_000} MB.`)
-  if (bytes.length === 0 && (Number(headers['content-length']) > 0 || headers['content-encoding']))
+  if (bytes.length === 0 && headers['content-length'] !== '0')
     throw new ConnectionFailedError(
       'The document of the page is empty: the connection was interrupted, or the content is not encoded as `Content-Encoding` says.',
     )
