@@ -54,7 +54,7 @@ const hasTextBeside = (element: Element, side: 'previousSibling' | 'nextSibling'
 /** Returns whether an overlay by its role alone is part of the text, such as the example in an article about dialogs. */
 export const isPartOfContent = (element: Element): boolean => {
   const isFixed = getComputedStyle(element).position === 'fixed' || isModal(element)
-  if (!isFixed && matches(element, ':matches(main, article, [role=main]) *')) return true
+  if (!isFixed && matches(element, ':is(main, article, [role=main]) *')) return true
   return (
     isInFlow(element) && hasTextBeside(element, 'previousSibling') && hasTextBeside(element, 'nextSibling')
   )

@@ -21,7 +21,7 @@ export interface Notice extends NoticeFacts {
   toggles: readonly Toggle[]
 }
 
-const buttonInputs = 'input:matches([type=button], [type=submit], [type=reset], [type=image])'
+const buttonInputs = 'input:is([type=button], [type=submit], [type=reset], [type=image])'
 const buttons = `button, summary, [role=button], [role=link], [onclick], ${buttonInputs}`
 const fields =
   'input:not([type=hidden]), select, textarea, [contenteditable=""], [contenteditable=true], [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton], [role=slider], [role=radio]'
