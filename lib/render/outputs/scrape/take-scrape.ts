@@ -33,9 +33,11 @@ export const take = async (plan: ScrapePlan, context: RenderContext, deps: Rende
   const render = { use: 'text', plan, context, deps } as const
   if (isAsSent(plan)) {
     const block = { annoyances: [], resourceTypes: [], urlPatterns: [] }
-    return withOpenPage({ ...render, plan: { ...plan, isAsSent: true, block } }, async (page) => {
+    // Nothing of the page is awaited, so its description costs no time.
+    const sent = { ...plan, isAsSent: true, isDescribed: true, block }
+    return withOpenPage({ ...render, plan: sent }, async (page) => {
       const text = await readSentText(page)
-      return toArtifact(plan, text, await readPageFacts(page.session, plan, page.context), context)
+      return toArtifact(sent, text, await readPageFacts(page.session, sent, page.context), context)
     })
   }
   return renderPage(render, async ({ session, context: steps }) => {
