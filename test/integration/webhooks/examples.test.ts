@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, readdir, readFile, symlink } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { servicePorts } from '../../../lib/core/network/service-ports.ts'
 import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import type { WebhookErrorPayload, WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
@@ -75,13 +76,17 @@ const messageOf = (payload: WebhookPayload | WebhookErrorPayload, key: string | 
     externalId: undefined,
   })
 
+/** Returns a port that is none of the service, and none that the system gives to others before the example listens. */
 const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (let port = servicePorts.last + 1 + (process.pid % 5_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    server.close()
+    if (isFree) return port
+  }
 }
 
 const isListening = (port: number) =>
