@@ -2,6 +2,7 @@ import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import type { Look, Survey } from '../../in-page/phases/stops.ts'
+import { awaitRest } from '../../page/rest.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 
@@ -70,13 +71,21 @@ export const shootStop = async <Taken>(
     return take(look)
   }
   const untilRest = async (first: Taken) => {
-    let taken = first
-    for (let count = 0; count < samplesMax && Date.now() < endsMs; count++) {
-      const last = taken
-      taken = await takeAt(null, sampleMs)
-      if (await isAtRest(last, taken)) return { taken, rests: true }
+    let samples = 0
+    let rests = true
+    const watched = {
+      read: () => takeAt(null, sampleMs),
+      isSame: (next: Taken, last: Taken) => isAtRest(last, next),
+      // A sample takes its time in the page.
+      pause: async () => undefined,
+      readings: 1,
+      isOver: () => samples++ >= samplesMax || Date.now() >= endsMs,
+      expired: () => {
+        rests = false
+      },
     }
-    return { taken, rests: false }
+    const taken = await awaitRest(watched, first)
+    return { taken, rests }
   }
   const shown = await untilRest(await takeAt(top, sampleMs, begin))
   if (Date.now() >= endsMs || !(await isLate?.(shown.taken))) return shown
