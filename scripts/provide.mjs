@@ -1,20 +1,17 @@
-// Installs the Debian packages that tests need beside Node: gcc compiles the sandbox of test/e2e/lambda and the libraries that are shipped
-// compiled, the Python client needs httpx and is checked by mypy, and two shells complete commands. Only root can do so, or CI with sudo.
-// On other machines, the last lines of a test run name each test that did not run and the command that changes it.
+// Installs the Debian packages of test/programs.json, which tests need beside Node: gcc compiles the sandbox of test/e2e/lambda and the libraries
+// that are shipped compiled, the Python client needs httpx and is checked by mypy, and two shells complete commands. Only root can do so, or
+// CI with sudo. On other machines, the last lines of a test run name each test that did not run and the command that changes it.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 const succeeds = (command, ...parameters) => spawnSync(command, parameters).status === 0
 
-const needed = [
-  ['gcc', 'cc', '--version'],
-  ['python3', '/usr/bin/python3', '--version'],
-  ['python3-httpx', '/usr/bin/python3', '-c', 'import httpx'],
-  ['mypy', '/usr/bin/python3', '-c', 'import mypy'],
-  ['fish', 'fish', '-c', 'true'],
-  ['zsh', 'zsh', '-c', 'true'],
-]
+/** By name: a command that succeeds only if the program is there, the packages that contain it, and whether tests can do without it. */
+const programs = JSON.parse(readFileSync(new URL('../test/programs.json', import.meta.url), 'utf8'))
 
-const missing = needed.filter(([, ...check]) => !succeeds(...check)).map(([name]) => name)
+const missing = Object.values(programs)
+  .filter(({ check, isOptional }) => !isOptional && !succeeds(...check))
+  .map(({ packages }) => packages)
 const isRoot = process.getuid?.() === 0
 const asRoot = isRoot ? [] : ['sudo', '-n']
 const canInstall =

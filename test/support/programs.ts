@@ -2,32 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'vitest'
-
-interface Requirement {
-  /** A command that succeeds only if the program is there. */
-  check: readonly [command: string, ...parameters: string[]]
-  /** Debian's packages that contain it. */
-  packages: string
-  /** Whether the tests of a change can do without it. */
-  isOptional?: boolean
-}
+import requirements from '../programs.json' with { type: 'json' }
 
 /** Debian's, which finds the packages of Debian. Another Python may come first in the path. */
 export const debianPython = '/usr/bin/python3'
-
-const requirements = {
-  cc: { check: ['cc', '--version'], packages: 'gcc' },
-  objdump: { check: ['objdump', '-v'], packages: 'binutils' },
-  curl: { check: ['curl', '--version'], packages: 'curl' },
-  openssl: { check: ['openssl', 'version'], packages: 'openssl' },
-  python3: { check: [debianPython, '--version'], packages: 'python3' },
-  httpx: { check: [debianPython, '-c', 'import httpx'], packages: 'python3-httpx' },
-  mypy: { check: [debianPython, '-c', 'import mypy'], packages: 'mypy' },
-  fish: { check: ['fish', '-c', 'true'], packages: 'fish' },
-  zsh: { check: ['zsh', '-c', 'true'], packages: 'zsh' },
-  go: { check: ['go', 'version'], packages: 'golang', isOptional: true },
-  php: { check: ['php', '--version'], packages: 'php-cli', isOptional: true },
-} satisfies Record<string, Requirement>
 
 export type ProgramName = keyof typeof requirements
 
