@@ -50,7 +50,7 @@ test('an installed browser renders without /proc, and leaves no processes', asyn
   const { host, lines } = await start({
     chromiumPath: await installElsewhere(),
     chromiumFlags: ['--blink-settings=minimumFontSize=30'],
-    procDir: '/nonexistent',
+    procDir: join(tmpdir(), 'stillframe-no-processes'),
   })
   const title = await host.withPage(pageOptions(), async ({ page }) => {
     await page.setContent('<title>installed</title>')

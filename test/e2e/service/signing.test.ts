@@ -223,7 +223,7 @@ describe('the sign command says what it accepts', () => {
     ['with a wrong expiry', ['http://h/', '--expires-in', 'soon'], /--expires-in must be an integer/],
     ['with a URL that expires', ['http://h/?expires=1', '--expires-in', '5'], /already has an `expires`/],
     ['with an expiry of a body', ['--body', 'file', '--expires-in', '5'], /A body cannot expire/],
-    ['with a body that does not exist', ['--body', '/nonexistent'], /no such file/],
+    ['with a body that does not exist', ['--body', join(directory, 'missing')], /no such file/],
     [
       'with a method of a body',
       ['--v2', 'http://h/', '--method', 'POST'],

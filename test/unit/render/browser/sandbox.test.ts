@@ -174,7 +174,7 @@ test('a process that cannot be hidden from its user says so once', () => {
   vi.mocked(process.getuid as () => number).mockReturnValue(uid ?? 4242)
   const said: object[] = []
   const sandbox = new Sandbox({
-    temporaryDir: '/nonexistent',
+    temporaryDir: join(temporaryFolder(), 'missing'),
     log: { ...silentLogger, warn: (fields, message) => void said.push({ ...fields, message }) },
     onUnprotected: (kind) => void said.push({ kind }),
   })
