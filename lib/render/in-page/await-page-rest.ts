@@ -1,32 +1,27 @@
 import { awaitRest } from '../page/rest.ts'
-import { elementsIn, pause, twoFrames, unclobbered } from './dom.ts'
+import { isAnimating, readAtBeginning } from './animations.ts'
+import { attributeOf, boxOf, elementsIn, pause, textOf, twoFrames } from './dom.ts'
 
 const elementsMax = 3000
 
 /** Equal readings of a page that is at rest. */
 const readings = 3
 
-/** Endless animations are ignored. */
-const isEnding = (animation: Animation) =>
-  animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
-
-/** Whether an animation of a tree runs that will end. */
-export const isAnimating = (root: Document | ShadowRoot): boolean => root.getAnimations().some(isEnding)
-
 const describe = (element: Element) => {
-  const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+  const { x, y, width, height } = boxOf(element)
   const sides = [x, y, width, height].map((length) => Math.round(length * 4))
-  return `${sides} ${unclobbered(element).getAttribute('style')}`
+  return `${sides} ${attributeOf(element, 'style')}`
 }
 
-const read = (isDrawn: boolean) => {
+const readLayout = () => {
   const elements = [...elementsIn(document)].slice(0, elementsMax)
-  const roots = [document, ...elements.flatMap((element) => unclobbered(element).shadowRoot ?? [])]
-  return {
-    layout: elements.map(describe).join(';') + (document.body && unclobbered(document.body).textContent),
-    isMoving: !isDrawn || roots.some(isAnimating),
-  }
+  return elements.map(describe).join(';') + (document.body && textOf(document.body))
 }
+
+const read = (isDrawn: boolean) => ({
+  layout: readAtBeginning(readLayout),
+  isMoving: !isDrawn || isAnimating(),
+})
 
 /**
  * Resolves when boxes, inline styles and texts are unchanged for six frames and no transition runs, at the latest after `readingsMax`

@@ -1,3 +1,4 @@
+import { isEnding, isEndless } from './animations.ts'
 import {
   alphaOf,
   boxOf,
@@ -78,10 +79,9 @@ const isCovering = (element: Element) =>
 /** A layer that fades out is still one. */
 const opaque = new WeakSet<Element>()
 
-const changesOpacity = ({ playState, effect }: Animation) =>
-  playState === 'running' &&
-  effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
-  (effect as KeyframeEffect | null)?.getKeyframes().some((frame) => 'opacity' in frame)
+const changesOpacity = (animation: Animation) =>
+  isEnding(animation) &&
+  (animation.effect as KeyframeEffect | null)?.getKeyframes().some((frame) => 'opacity' in frame)
 
 /** Whether an element may have been opaque before the first reading. One that fades in is taken for one that fades out, and soon ends. */
 const isFading = (element: Element) => unclobbered(element).getAnimations().some(changesOpacity)
@@ -103,9 +103,6 @@ const hasLongText = (layer: Element) => {
 
 const isUsed = (part: Element) =>
   isVisible(part) && (matches(part, usable) || (isReplaced(part) && isLarge(part)))
-
-const isEndless = ({ playState, effect }: Animation) =>
-  playState === 'running' && effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
 
 const isMoving = (layer: Element) =>
   [layer, ...partsOf(layer)].some((part) => matches(part, moving)) ||

@@ -1,4 +1,5 @@
-import { ancestorsOf, boxOf, elementsIn, isElement, unclobbered, withAncestors } from './dom.ts'
+import { readAtBeginning } from './animations.ts'
+import { boxOf, elementsIn, unclobbered, withAncestors } from './dom.ts'
 import { type Colors, state } from './state.ts'
 
 const isSection = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.25
@@ -18,32 +19,24 @@ const readColors = (): Colors[] => {
   const layers = [...unclobbered(body).children].filter(
     (element) => getComputedStyle(element).position === 'fixed' && boxOf(element).height >= innerHeight,
   )
-  /** Colors that change on their own are no theme. */
-  const changing = document.getAnimations().flatMap(({ effect, timeline }) => {
-    const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
-    const target = isEndless && timeline === document.timeline && effect && Reflect.get(effect, 'target')
-    return isElement(target) ? [target, ...ancestorsOf(target)] : []
-  })
   const colorsOf = (element: Element) => {
     const { backgroundColor, backgroundImage, color, opacity } = getComputedStyle(element)
     // Slides of images change on their own, too.
     const gradients = backgroundImage.includes('url(') ? '' : backgroundImage
     return [backgroundColor, gradients, color, layers.includes(element) && opacity].join(' ')
   }
-  return [root, body, ...layers, ...sections()]
-    .filter((element) => !changing.includes(element))
-    .map((element) => {
-      const { top, bottom } = boxOf(element)
-      const isWhole = element === root || element === body
-      const from = scrollY + (isWhole ? 0 : Math.max(0, top))
-      const to = scrollY + (isWhole ? innerHeight : Math.min(innerHeight, bottom))
-      return { element, colors: colorsOf(element), from, to }
-    })
+  return [root, body, ...layers, ...sections()].map((element) => {
+    const { top, bottom } = boxOf(element)
+    const isWhole = element === root || element === body
+    const from = scrollY + (isWhole ? 0 : Math.max(0, top))
+    const to = scrollY + (isWhole ? innerHeight : Math.min(innerHeight, bottom))
+    return { element, colors: colorsOf(element), from, to }
+  })
 }
 
 /** Remembers the colors at this scroll position. */
 export const rememberColors = (): void => {
-  state.stops.colors.push(...readColors().filter(({ from, to }) => from < to))
+  state.stops.colors.push(...readAtBeginning(readColors).filter(({ from, to }) => from < to))
 }
 
 /**
@@ -51,7 +44,7 @@ export const rememberColors = (): void => {
  * Returns null if no color depends on the scroll position. Colors were read once per screenful, so others may have been there in between.
  */
 export const findThemed = (): { rows: [top: number, bottom: number]; edges: number[] } | null => {
-  const top = new Map(readColors().map(({ element, colors }) => [element, colors]))
+  const top = new Map(readAtBeginning(readColors).map(({ element, colors }) => [element, colors]))
   const other = state.stops.colors.filter(
     ({ element, colors }) => top.has(element) && top.get(element) !== colors,
   )

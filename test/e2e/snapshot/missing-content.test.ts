@@ -46,6 +46,13 @@ test.each([
   expect(await Promise.all([render(true), render(false)])).toEqual([[{ part, reason: 'not_drawn' }], []])
 })
 
+/** Moves without end, but shows all that it has. */
+const turning = `<!doctype html><style>body { margin: 0 } div { width: 100px; height: 100px; background: lime }
+  .spinner { animation: spin 1s linear infinite } @keyframes spin { to { rotate: 1turn } }
+  .marquee { display: flex; width: 100% } i { width: 50px; background: blue; animation: pass 2s infinite } @keyframes pass { to { margin-left: -50px } }
+  .carousel { position: relative; animation: turn 0.8s infinite alternate } @keyframes turn { to { left: 200px } }</style>
+  <div class=spinner></div><div class=marquee><i></i><b>text</b></div><div class=carousel></div><div style="height: 600px"></div>`
+
 const neverStill = (isMoving: boolean) => `<style>div { height: 600px }</style><p>words</p><div></div><script>
   let left = 0
   const move = () => { document.querySelector('p').style.marginLeft = (left = (left + 16) % 100) + 'px'; requestAnimationFrame(move) }
@@ -55,14 +62,15 @@ test.each([
   ['screenshot', { full_page: true, full_page_scroll: true }],
   ['snapshot', { outputs: ['full_page'], full_page_options: { full_page_scroll: true } }],
 ] as const)('a %s of a full page says if the page does not come to rest', async (operation, options) => {
-  const render = async (isMoving: boolean) => {
+  const render = async (html: string) => {
     const report = createRenderReport()
-    const request = { html: neverStill(isMoving), viewport_width: 300, viewport_height: 250, ...options }
+    const request = { html, viewport_width: 300, viewport_height: 250, ...options }
     await fixture.render(operations[operation], request, { report })
     return report.incomplete
   }
   const moving = { part: 'scroll', reason: 'moving' }
-  expect(await Promise.all([render(true), render(false)])).toEqual([[moving], []])
+  const all = [neverStill(true), neverStill(false), turning].map(render)
+  expect(await Promise.all(all)).toEqual([[moving], [], []])
 })
 
 test.each([

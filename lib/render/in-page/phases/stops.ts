@@ -1,4 +1,4 @@
-import { isAnimating } from '../await-page-rest.ts'
+import { isAnimating } from '../animations.ts'
 import { alignBackdrops } from '../backdrops.ts'
 import { hideBars, rememberBars, showBars } from '../bars.ts'
 import { findContents, findLower, rememberShown } from '../contents.ts'
@@ -59,7 +59,7 @@ export const visitStop = async (top: number | null, waitMs: number) => {
   const reached = scrollDocumentTo(top)
   if (waitMs > 0) await pause(waitMs)
   // Each capture of an entrance that goes on costs more than its frames.
-  for (let waited = 0; waitMs > 0 && waited < animationMs && isAnimating(document); waited += stepMs)
+  for (let waited = 0; waitMs > 0 && waited < animationMs && isAnimating(); waited += stepMs)
     await pause(stepMs)
   const { lower, isUneven } = findLower()
   hideBars(lower)

@@ -1,0 +1,26 @@
+import { rootsIn } from './dom.ts'
+
+const endOf = ({ effect }: Animation) => effect?.getComputedTiming().endTime
+
+export const isEndless = (animation: Animation): boolean =>
+  animation.playState === 'running' && endOf(animation) === Number.POSITIVE_INFINITY
+
+export const isEnding = (animation: Animation): boolean =>
+  animation.playState === 'running' && Number.isFinite(endOf(animation))
+
+const animations = () => [...rootsIn()].flatMap((root) => root.getAnimations())
+
+/** Whether an animation of the page runs that will end. */
+export const isAnimating = (): boolean => animations().some(isEnding)
+
+/** Reads the page as it is at the beginning of its endless animations, so these neither move nor color anything. */
+export const readAtBeginning = <Result>(read: () => Result): Result => {
+  const endless = animations().filter(isEndless)
+  const times = endless.map(({ currentTime }) => currentTime)
+  for (const animation of endless) animation.currentTime = 0
+  try {
+    return read()
+  } finally {
+    for (const [index, animation] of endless.entries()) animation.currentTime = times[index] ?? 0
+  }
+}
