@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
 import { loadConfig } from '../../lib/config.ts'
 import { readGraph } from './read-graph.ts'
@@ -17,20 +17,22 @@ test('exactly the listed functions are deployed', () => {
   expect(stack.all('lambda/function')).toHaveLength(functions.length)
 })
 
-describe.each(functions)('$name', (entry) => {
-  const fn = stack.functionNamed(entry.name)
+const deployed = functions.map((entry) => ({ entry, fn: stack.functionNamed(entry.name) }))
 
-  test('has an entry point, and is deployed from the output of scripts/build.ts', () => {
-    expect(existsSync(join(root, entry.file))).toBe(true)
+test('a function has an entry point, and is deployed from the output of scripts/build.ts', () => {
+  for (const { entry, fn } of deployed) {
+    expect(existsSync(join(root, entry.file)), entry.file).toBe(true)
     const build = graph.builds.find(({ functionId }) => fn.parent?.endsWith(`::${functionId}`))
     expect(build).toMatchObject({
       handler: 'index.handler',
       bundle: join(root, 'dist', 'functions', entry.name),
     })
-  })
+  }
+})
 
-  test('runs on Node 24 with the size of the list, traced', () => {
-    expect(fn.inputs).toMatchObject({
+test('a function runs on Node 24 with the size of the list, traced', () => {
+  for (const { entry, fn } of deployed) {
+    expect(fn.inputs, entry.name).toMatchObject({
       runtime: 'nodejs24.x',
       architectures: ['x86_64'],
       handler: 'index.handler',
@@ -40,48 +42,46 @@ describe.each(functions)('$name', (entry) => {
       tracingConfig: { mode: 'Active' },
     })
     expect(String(fn.inputs['name']).length).toBeLessThanOrEqual(64)
-  })
+  }
+})
 
-  test('writes JSON logs to its own log group with a retention', () => {
+test('a function writes JSON logs to its own log group with a retention', () => {
+  for (const { entry, fn } of deployed) {
     const group = `/aws/lambda/stillframe-production-${entry.name}`
     expect(fn.inputs['loggingConfig']).toEqual({ logFormat: 'JSON', logGroup: group })
-    expect(
-      stack.all('cloudwatch/logGroup').find(({ inputs }) => inputs['name'] === group)?.inputs[
-        'retentionInDays'
-      ],
-    ).toBe(30)
-  })
+    const found = stack.all('cloudwatch/logGroup').find(({ inputs }) => inputs['name'] === group)
+    expect(found?.inputs['retentionInDays'], entry.name).toBe(30)
+  }
+})
 
-  test('gets an environment that its configuration accepts', () => {
+test('a function gets an environment that its configuration accepts, with the names of its resources', () => {
+  const tables = stack.all('dynamodb/table').map(({ id }) => id)
+  for (const { entry, fn } of deployed) {
     const environment = environmentOf(fn)
-    expect(JSON.stringify(environment).length).toBeLessThan(4096)
+    expect(JSON.stringify(environment).length, entry.name).toBeLessThan(4096)
     const config = loadConfig({ ...environment, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(entry.memoryMb) })
-    expect(config).toMatchObject({
+    expect(config, entry.name).toMatchObject({
       stage: 'production',
       publicUrl: 'https://render.example.com',
       cacheUrl: 'https://render.example.com/cache',
       scheduleGroup: 'stillframe-production-tasks',
       tiers: { free: { quota: 500 } },
+      serviceHosts: [
+        'api-ApiApi.execute-api.eu-central-1.amazonaws.com',
+        'edgedistribution.cloudfront.net',
+        'render.example.com',
+      ],
+      resultsBucket: stack.one('s3/bucket', 'ResultsBucket').id,
+      renderQueueUrl: stack.one('sqs/queue', 'RenderQueue').id,
+      webhookQueueUrl: stack.one('sqs/queue', 'WebhookQueue').id,
+      schedulerRoleArn: expect.stringMatching(/:role\/stillframe-production-eu-central-1-task-scheduler$/),
     })
-    expect(config.serviceHosts).toEqual([
-      'api-ApiApi.execute-api.eu-central-1.amazonaws.com',
-      'edgedistribution.cloudfront.net',
-      'render.example.com',
-    ])
-  })
-
-  test('receives the names of its resources', () => {
-    const config = loadConfig(environmentOf(fn))
     const { accountsTable, usageTable, requestsTable, tasksTable, cacheTable } = config
-    const tables = stack.all('dynamodb/table').map(({ id }) => id)
-    expect(tables.sort()).toEqual([accountsTable, usageTable, requestsTable, tasksTable, cacheTable].sort())
-    expect(stack.one('s3/bucket', 'ResultsBucket').id).toBe(config.resultsBucket)
-    expect(stack.one('sqs/queue', 'RenderQueue').id).toBe(config.renderQueueUrl)
+    const named = [accountsTable, usageTable, requestsTable, tasksTable, cacheTable]
+    expect(named.toSorted()).toEqual(tables.toSorted())
     expect(stack.queue(config.renderQueueArn).name).toBe('RenderQueue')
-    expect(stack.one('sqs/queue', 'WebhookQueue').id).toBe(config.webhookQueueUrl)
     expect(stack.queue(config.scheduleDeadLetterArn).name).toBe('ScheduleDeadLettersQueue')
-    expect(config.schedulerRoleArn).toMatch(/:role\/stillframe-production-eu-central-1-task-scheduler$/)
-  })
+  }
 })
 
 test('functions that render for callers have the reservation if one is set, the others share', () => {

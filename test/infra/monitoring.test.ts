@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { silentLogger } from '../../lib/base/logger.ts'
 import { type MetricName, metrics, namespace } from '../../lib/core/telemetry/metrics.ts'
 import { requestLog } from '../../lib/http/request-log.ts'
@@ -78,21 +78,21 @@ const metricsOfWidget = ({ properties }: Widget): Used[] => {
 const drawn = widgets.flatMap(metricsOfWidget)
 const watched = alarms.flatMap(metricsOfAlarm)
 
-describe.each([...watched, ...drawn])('$by uses $namespace $name', (used) => {
-  test('that is emitted, with those dimensions', () => {
-    expect(Object.values(used.dimensions)).not.toContain('undefined')
+test('alarms and widgets use metrics that are emitted, with those dimensions', () => {
+  for (const { by, ...used } of [...watched, ...drawn]) {
+    const names = Object.keys(used.dimensions).sort()
+    expect(Object.values(used.dimensions), by).not.toContain('undefined')
     if (used.namespace === namespace) {
-      expect(Object.keys(metrics)).toContain(used.name)
-      expect(used.dimensions['stage']).toBe('production')
-      const expected = ['stage', ...metrics[used.name as MetricName].dimensions]
-      expect(Object.keys(used.dimensions).sort()).toEqual(expected.sort())
-      return
+      expect(Object.keys(metrics), by).toContain(used.name)
+      expect(used.dimensions['stage'], by).toBe('production')
+      expect(names, by).toEqual(['stage', ...metrics[used.name as MetricName].dimensions].sort())
+    } else {
+      const known = awsMetrics[used.namespace as AwsNamespace]
+      expect(known.names, by).toContain(used.name)
+      const sets = known.dimensions.map((set) => [...set].sort().join())
+      expect(sets, by).toContain(names.join())
     }
-    const known = awsMetrics[used.namespace as AwsNamespace]
-    expect(known.names).toContain(used.name)
-    const sets = known.dimensions.map((names) => [...names].sort().join())
-    expect(sets).toContain(Object.keys(used.dimensions).sort().join())
-  })
+  }
 })
 
 test('every metric that the code emits is in a widget', () => {
@@ -154,37 +154,39 @@ test('every queue’s dead letters have an alarm', () => {
 
 const runbookLink = / https:\/\/render\.example\.com\/docs\/operate\/runbook#([a-z0-9-]+) /
 
-describe.each(alarms)('$name', ({ name, inputs }) => {
-  test('links a section of the stage’s runbook and its dashboard', () => {
-    const [, section] = runbookLink.exec(String(inputs['alarmDescription'])) ?? []
-    const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text = '']) =>
-      text
-        .toLowerCase()
-        .replace(/[^a-z0-9 -]/g, '')
-        .replaceAll(' ', '-'),
-    )
-    expect(headings).toContain(section)
-    expect(inputs['alarmDescription']).toContain(
+test('an alarm links a section of the stage’s runbook and its dashboard', () => {
+  const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+  for (const { inputs } of alarms) {
+    const description = String(inputs['alarmDescription'])
+    expect(headings, description).toContain(runbookLink.exec(description)?.[1])
+    expect(description).toContain(
       'https://eu-central-1.console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/stillframe-production-eu-central-1',
     )
     // The longest description that CloudWatch accepts.
-    expect(String(inputs['alarmDescription']).length).toBeLessThanOrEqual(1024)
-  })
+    expect(description.length).toBeLessThanOrEqual(1024)
+  }
+})
 
-  test('notifies the topic when it begins and ends', () => {
-    // A topic and its alarms are in one region.
+test('an alarm notifies the topic of its region when it begins and ends', () => {
+  for (const { name, inputs } of alarms) {
     const topic = stack.one('sns/topic', name === 'Edge5xxAlarm' ? 'EdgeAlarms' : 'Alarms').id
-    expect(inputs['alarmActions']).toEqual([topic])
-    expect(inputs['okActions']).toEqual([topic])
-  })
+    expect([name, inputs['alarmActions'], inputs['okActions']]).toEqual([name, [topic], [topic]])
+  }
+})
 
-  test('is accepted by CloudWatch', () => {
+test('an alarm is accepted by CloudWatch', () => {
+  for (const { name, inputs } of alarms) {
     const queries = (inputs['metricQueries'] ?? []) as Record<string, unknown>[]
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-data-queries.html
     const sources = queries.filter(({ metric }) => metric)
-    expect(sources.length).toBeLessThanOrEqual(10)
+    expect(sources.length, name).toBeLessThanOrEqual(10)
     const periods = new Set(sources.map(({ metric }) => (metric as { period: number }).period))
-    expect(periods.size).toBeLessThanOrEqual(1)
+    expect(periods.size, name).toBeLessThanOrEqual(1)
     expect(queries.filter(({ returnData }) => returnData)).toHaveLength(queries.length > 0 ? 1 : 0)
     for (const { id } of queries) expect(id).toMatch(/^[a-z][a-zA-Z0-9_]*$/)
     for (const { expression } of queries)
@@ -192,9 +194,9 @@ describe.each(alarms)('$name', ({ name, inputs }) => {
         expect(queries.map((query) => query['id'])).toContain(id)
     // A day at most in all, and an hour each (API_PutMetricAlarm).
     const [period = inputs['period']] = periods
-    expect(Number(period) * Number(inputs['evaluationPeriods'])).toBeLessThanOrEqual(86_400)
+    expect(Number(period) * Number(inputs['evaluationPeriods']), name).toBeLessThanOrEqual(86_400)
     expect(Number(inputs['datapointsToAlarm'])).toBeLessThanOrEqual(Number(inputs['evaluationPeriods']))
-  })
+  }
 })
 
 test('docs/operate/cost.md counts the alarms and their metrics', () => {
@@ -304,19 +306,17 @@ const loggedFields = async () => {
   return lines.flatMap((line) => Object.keys(line))
 }
 
-describe('the dashboard', () => {
-  test('queries logs by fields of the request log', async () => {
-    const fields = await loggedFields()
-    const queries = widgets
-      .filter(({ type }) => type === 'log')
-      .map(({ properties }) => String(properties['query']))
-    expect(queries.length).toBeGreaterThan(0)
-    for (const query of queries) {
-      expect(query).toContain('filter message = "request"')
-      for (const field of ['account', 'outcome', 'status']) {
-        expect(query).toContain(field)
-        expect(fields).toContain(field)
-      }
+test('the dashboard queries logs by fields of the request log', async () => {
+  const fields = await loggedFields()
+  const queries = widgets
+    .filter(({ type }) => type === 'log')
+    .map(({ properties }) => String(properties['query']))
+  expect(queries.length).toBeGreaterThan(0)
+  for (const query of queries) {
+    expect(query).toContain('filter message = "request"')
+    for (const field of ['account', 'outcome', 'status']) {
+      expect(query).toContain(field)
+      expect(fields).toContain(field)
     }
-  })
+  }
 })

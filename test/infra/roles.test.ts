@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
 import { permissions, tracing } from '../../stacks/permissions.ts'
+import { checkStatement } from './iam.ts'
 import { readGraph } from './read-graph.ts'
 import { createStack, inlineStatements, listOf, statementsOf } from './stack.ts'
 import type { Statement } from './synth/graph.ts'
 
-const stack = createStack(await readGraph())
+const graph = await readGraph()
+const stack = createStack(graph)
 const roles = stack.all('iam/role')
 
 const arns: Record<string, string> = {
@@ -54,109 +56,130 @@ const pairsOf = (statements: Statement[]) =>
     )
     .sort()
 
-describe.each(functions)('the role of $name', ({ name }) => {
-  const role = stack.roleOf(stack.functionNamed(name))
+const roleOf = (name: string) => stack.roleOf(stack.functionNamed(name))
+const allowedTo = (name: string) => inlineStatements(roleOf(name)).filter(({ Effect }) => Effect === 'Allow')
+const names = functions.map(({ name }) => name)
 
-  test('belongs to it alone, and only Lambda can assume it', () => {
-    const users = stack
-      .all('lambda/function')
-      .filter(({ inputs }) => String(inputs['role']).endsWith(`/${role.id}`))
-    expect(users).toHaveLength(1)
-    const trust = statementsOf(role.inputs['assumeRolePolicy'])
-    expect(trust.map(({ Effect, Principal }) => [Effect, Principal])).toEqual([
-      ['Allow', { Service: 'lambda.amazonaws.com' }],
+test('each function has a role that belongs to it alone, and that only Lambda can assume', () => {
+  const used = stack.all('lambda/function').map(({ inputs }) => inputs['role'])
+  expect(new Set(used).size).toBe(functions.length)
+  for (const name of names) {
+    const trust = statementsOf(roleOf(name).inputs['assumeRolePolicy'])
+    expect(trust.map(({ Effect, Principal }) => [name, Effect, Principal])).toEqual([
+      [name, 'Allow', { Service: 'lambda.amazonaws.com' }],
     ])
-  })
+  }
+})
 
-  test('allows only its permissions of the table and writing its own log', () => {
-    expect(role.inputs['managedPolicyArns']).toEqual([])
+test('the role of a function allows only its permissions of the table and writing its own log', () => {
+  for (const name of names) {
+    expect(roleOf(name).inputs['managedPolicyArns'], name).toEqual([])
     const group = `arn:aws:logs:eu-central-1:123456789012:log-group:/aws/lambda/stillframe-production-${name}:*`
     const expected = [tracing, ...(permissions[name] ?? [])].flatMap(({ actions, on }) =>
       actions.flatMap((action) => on.map((target) => `${action} ${arnOf(target)}`)),
     )
-    const allowed = inlineStatements(role).filter(({ Effect }) => Effect === 'Allow')
-    expect(pairsOf(allowed)).toEqual(
+    expect(pairsOf(allowedTo(name)), name).toEqual(
       [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`, ...expected].sort(),
     )
-  })
+  }
+})
 
-  test('names every action, and every resource if AWS supports it', () => {
-    const allowed = inlineStatements(role).filter(({ Effect }) => Effect === 'Allow')
-    for (const { Action, Resource } of allowed) {
-      for (const action of listOf(Action)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/)
-      if (listOf(Action).every((action) => action.startsWith('xray:'))) continue
-      for (const resource of listOf(Resource)) expect(resource).toMatch(/^arn:aws:[a-z0-9]+:[^*]+/)
-    }
-  })
+test('a role names every action, and every resource if AWS supports it; it cannot list files', () => {
+  for (const { Action, Resource } of names.flatMap(allowedTo)) {
+    for (const action of listOf(Action)) expect(action).toMatch(/^(?!s3:List)[a-z0-9]+:[A-Za-z]+$/)
+    if (listOf(Action).every((action) => action.startsWith('xray:'))) continue
+    for (const resource of listOf(Resource)) expect(resource).toMatch(/^arn:aws:[a-z0-9]+:[^*]+/)
+  }
+})
 
-  test('reads the keys of accounts only if it checks or signs with them', () => {
-    const conditions = inlineStatements(role)
-      .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
-      .filter(({ Action }) => listOf(Action).includes('dynamodb:GetItem'))
-      .map(({ Action, Condition }) => [Action, Condition])
-    const withoutKeys = {
-      'ForAllValues:StringEquals': {
-        'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed', 'storage', 'alerts'],
-      },
-      StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-    }
-    const isWithoutKeys = ['render-worker', 'render-dead-letters', 'webhook-dead-letters', 'sweep'].includes(
-      name,
-    )
-    for (const condition of conditions)
-      expect(condition).toEqual(['dynamodb:GetItem', isWithoutKeys ? withoutKeys : undefined])
-    if (isWithoutKeys) expect(conditions).toHaveLength(1)
-  })
+const onAccounts = (name: string) =>
+  inlineStatements(roleOf(name))
+    .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
+    .map(({ Action, Condition }) => [Action, Condition] as const)
 
-  test('changes no attribute of an account but its keys and their settings', () => {
-    const writes = inlineStatements(role)
-      .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
-      .filter(({ Action }) => !listOf(Action).includes('dynamodb:GetItem'))
-      .map(({ Action, Condition }) => [Action, Condition])
-    const keys = ['keys', 'accessKeyHash', 'secretKey', 'signedRequests']
-    const attributes = ['id', 'closed', 'keyGeneration', ...keys]
-    const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
-    const ofStorage = ['id', 'closed', 'keyGeneration', 'storage']
-    const storageOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofStorage } }
-    const ofSubscriptions = ['id', 'closed', 'alerts', 'subscriptions']
-    const subscriptionsOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofSubscriptions } }
-    const expected: Record<string, object> = {
-      subscriptions: subscriptionsOnly,
-      subscription: subscriptionsOnly,
-      account: keysOnly,
-      'account-keys': keysOnly,
-      'account-storage': storageOnly,
-    }
-    expect(writes).toEqual(name in expected ? [['dynamodb:UpdateItem', expected[name]]] : [])
-  })
+test('a function reads the keys of accounts only if it checks or signs with them', () => {
+  const withoutKeys = {
+    'ForAllValues:StringEquals': {
+      'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed', 'storage', 'alerts'],
+    },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  }
+  const reading = ['render-worker', 'render-dead-letters', 'webhook-dead-letters', 'sweep']
+  for (const name of names) {
+    const reads = onAccounts(name).filter(([action]) => listOf(action).includes('dynamodb:GetItem'))
+    const expected = ['dynamodb:GetItem', reading.includes(name) ? withoutKeys : undefined]
+    expect(reads, name).toEqual(reads.map(() => expected))
+    if (reading.includes(name)) expect(reads, name).toHaveLength(1)
+  }
+})
 
-  test('is denied nothing but the roles of this AWS account, if it may assume those of others', () => {
+test('a function changes no attribute of an account but its keys and their settings', () => {
+  const keys = ['keys', 'accessKeyHash', 'secretKey', 'signedRequests']
+  const attributes = ['id', 'closed', 'keyGeneration', ...keys]
+  const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
+  const ofStorage = ['id', 'closed', 'keyGeneration', 'storage']
+  const storageOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofStorage } }
+  const ofSubscriptions = ['id', 'closed', 'alerts', 'subscriptions']
+  const subscriptionsOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofSubscriptions } }
+  const expected: Record<string, object> = {
+    subscriptions: subscriptionsOnly,
+    subscription: subscriptionsOnly,
+    account: keysOnly,
+    'account-keys': keysOnly,
+    'account-storage': storageOnly,
+  }
+  for (const name of names) {
+    const writes = onAccounts(name).filter(([action]) => !listOf(action).includes('dynamodb:GetItem'))
+    expect(writes, name).toEqual(name in expected ? [['dynamodb:UpdateItem', expected[name]]] : [])
+  }
+})
+
+test('a role is denied nothing but the roles of this AWS account, if it may assume those of others', () => {
+  for (const name of names) {
     const mayAssume = ['account-storage', 'webhook-worker'].includes(name)
-    const denied = inlineStatements(role).filter(({ Effect }) => Effect !== 'Allow')
-    expect(denied.map(({ Effect, ...pair }) => [Effect, ...pairsOf([{ Effect, ...pair }])])).toEqual(
-      mayAssume ? [['Deny', 'sts:AssumeRole arn:aws:iam::123456789012:role/*']] : [],
+    const statements = inlineStatements(roleOf(name))
+    const denied = statements.filter(({ Effect }) => Effect !== 'Allow')
+    expect(denied.map(({ Effect, ...pair }) => [name, Effect, ...pairsOf([{ Effect, ...pair }])])).toEqual(
+      mayAssume ? [[name, 'Deny', 'sts:AssumeRole arn:aws:iam::123456789012:role/*']] : [],
     )
-    const assuming = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('sts:AssumeRole'))
-    expect(assuming).toHaveLength(mayAssume ? 2 : 0)
-  })
+    const assuming = statements.filter(({ Action }) => listOf(Action).includes('sts:AssumeRole'))
+    expect(assuming, name).toHaveLength(mayAssume ? 2 : 0)
+  }
+})
 
-  test('sends emails only as the sender of alerts, if it delivers them', () => {
-    const sending = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('ses:SendEmail'))
-    expect(sending.map(({ Condition }) => Condition)).toEqual(
-      name === 'webhook-worker' ? [{ StringEquals: { 'ses:FromAddress': 'alerts@example.com' } }] : [],
-    )
-  })
+const conditionsOf = (name: string, action: string) =>
+  inlineStatements(roleOf(name)).flatMap(({ Action, Condition }) =>
+    listOf(Action).includes(action) ? [Condition] : [],
+  )
 
-  test('cannot list files', () => {
-    const actions = inlineStatements(role).flatMap(({ Action }) => listOf(Action))
-    expect(actions.filter((action) => action.startsWith('s3:List'))).toEqual([])
-  })
+test('a role passes a role to EventBridge Scheduler only, and sends emails as the sender of alerts only', () => {
+  const sender = { StringEquals: { 'ses:FromAddress': 'alerts@example.com' } }
+  for (const name of names) {
+    for (const condition of conditionsOf(name, 'iam:PassRole'))
+      expect(condition).toEqual({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })
+    expect(conditionsOf(name, 'ses:SendEmail'), name).toEqual(name === 'webhook-worker' ? [sender] : [])
+  }
+})
 
-  test('passes a role to EventBridge Scheduler only', () => {
-    const passing = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('iam:PassRole'))
-    for (const { Condition } of passing)
-      expect(Condition).toEqual({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })
-  })
+test('the policies of a role have no more characters than AWS accepts', () => {
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  for (const { name, inputs } of roles)
+    expect(JSON.stringify(inputs['inlinePolicies'] ?? []).length, name).toBeLessThan(10_240)
+})
+
+const statements = graph.resources.flatMap(({ inputs }) =>
+  [
+    inputs['policy'],
+    inputs['assumeRolePolicy'],
+    ...((inputs['inlinePolicies'] ?? []) as { policy: unknown }[]).map(({ policy }) => policy),
+  ].flatMap((policy) => (policy ? statementsOf(policy) : [])),
+)
+
+test('every policy names actions, resources and condition keys that exist and belong together', async () => {
+  expect(statements.length).toBeGreaterThan(100)
+  expect((await Promise.all(statements.map(checkStatement))).flat()).toEqual([])
+  for (const Action of ['sqs:SendMessages', 'sqs:SendMessage'])
+    expect(await checkStatement({ Effect: 'Allow', Action, Resource: '*' })).toHaveLength(1)
 })
 
 test('no role can be assumed by an account, a user or another service', () => {

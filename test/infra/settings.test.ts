@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
 import { findMissingParts } from '../../stacks/build-parts.ts'
 import { readSettings } from '../../stacks/settings.ts'
-import { checkStatement } from './models/iam.ts'
+import { checkStatement } from './iam.ts'
 import { createStack, inlineStatements, listOf } from './stack.ts'
 import { synthesize } from './synth/run-synth.ts'
 
@@ -39,22 +39,10 @@ test.each([
     says: /^ALARM_EMAIL must be set/,
   },
   {
-    why: 'alarms are sent to something else than an email address',
-    stage: 'trial',
-    environment: { ALARM_EMAIL: 'oncall' },
-    says: /^ALARM_EMAIL must be an email address/,
-  },
-  {
     why: 'any account could send emails to strangers',
     stage: 'trial',
     environment: { ALERT_EMAIL_FROM: 'alerts@example.com' },
     says: /^ALERT_EMAIL_RECEIVERS must be/,
-  },
-  {
-    why: 'emails have no sender',
-    stage: 'trial',
-    environment: { ALERT_EMAIL_RECEIVERS: 'example.com' },
-    says: /^ALERT_EMAIL_FROM must be/,
   },
   { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named `local`/ },
   { why: 'a stage’s name is too long', stage: 'a'.repeat(17), environment: {}, says: /1 to 16 characters/ },
@@ -84,18 +72,6 @@ test.each([
     environment: { RENDER_WORKERS_MAX: 'all' },
     says: /^RENDER_WORKERS_MAX /,
   },
-  {
-    why: 'a number is too small',
-    stage: 'trial',
-    environment: { RENDER_WORKERS_MAX: '1' },
-    says: /from 2 to 1000/,
-  },
-  {
-    why: 'a rate is below the lowest of WAF',
-    stage: 'trial',
-    environment: { WAF_RATE_PER_5_MINUTES: '9' },
-    says: /from 10 to 2000000000/,
-  },
   { why: 'a level is none', stage: 'trial', environment: { LOG_LEVEL: 'loud' }, says: /^LOG_LEVEL / },
   {
     why: 'a web ACL is not one of CloudFront’s',
@@ -110,22 +86,10 @@ test.each([
     says: /^CERTIFICATE_ARN must be/,
   },
   {
-    why: 'a certificate has no domain',
-    stage: 'trial',
-    environment: { CERTIFICATE_ARN: certificate },
-    says: /^CERTIFICATE_ARN requires DOMAIN/,
-  },
-  {
     why: 'a budget would warn no one',
     stage: 'trial',
     environment: { BUDGET_USD: '500' },
     says: /^BUDGET_USD requires ALARM_EMAIL/,
-  },
-  {
-    why: 'a key of the edge has no name',
-    stage: 'trial',
-    environment: { EDGE_KEYS: '1,' },
-    says: /^EDGE_KEYS /,
   },
   {
     why: 'a key of the edge is there twice',

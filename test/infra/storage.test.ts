@@ -1,68 +1,38 @@
 import { describe, expect, test } from 'vitest'
+import { type TableDefinition, tableNames, tables } from '../../infra/tables.ts'
 import { readGraph } from './read-graph.ts'
 import { createStack, statementsOf } from './stack.ts'
 
 const stack = createStack(await readGraph())
 
-describe('tables', () => {
-  const tables = [
-    { name: 'Accounts', hashKey: 'id', fields: { id: 'S' } },
-    { name: 'Usage', hashKey: 'id', fields: { id: 'S' }, ttl: 'ttl' },
-    {
-      name: 'Requests',
-      hashKey: 'accountId',
-      rangeKey: 'id',
-      fields: { accountId: 'S', id: 'S', openShard: 'S', openSince: 'N' },
-      // The sweep needs keys only. With `ALL`, each write to an open request would also rewrite the copy of its options.
-      indexes: [{ name: 'open', hashKey: 'openShard', rangeKey: 'openSince', projectionType: 'KEYS_ONLY' }],
-      ttl: 'ttl',
-    },
-    {
-      name: 'Tasks',
-      hashKey: 'id',
-      fields: { id: 'N', accountId: 'S' },
-      indexes: [{ name: 'byAccount', hashKey: 'accountId', rangeKey: 'id', projectionType: 'ALL' }],
-    },
-    { name: 'Cache', hashKey: 'key', fields: { key: 'S' }, ttl: 'ttl' },
-  ]
-
-  test('are exactly these', () => {
-    expect(
-      stack
-        .all('dynamodb/table')
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(tables.map(({ name }) => `${name}Table`).sort())
-  })
-
-  test.each(tables)('$name has its keys, indexes and time to live', (table) => {
-    const { inputs } = stack.one('dynamodb/table', `${table.name}Table`)
-    const { hashKey, rangeKey, fields, ttl, indexes = [] } = table
-    expect({ hashKey: inputs['hashKey'], rangeKey: inputs['rangeKey'] }).toEqual({ hashKey, rangeKey })
-    expect(
-      Object.fromEntries(
-        (inputs['attributes'] as { name: string; type: string }[]).map(({ name, type }) => [name, type]),
-      ),
-    ).toEqual(fields)
-    expect(inputs['globalSecondaryIndexes']).toEqual(indexes)
-    expect(inputs['ttl']).toEqual(ttl && { attributeName: ttl, enabled: true })
-  })
-
-  test.each(tables)('$name is on demand and protected from deletion', ({ name }) => {
-    expect(stack.one('dynamodb/table', `${name}Table`).inputs).toMatchObject({
+test('the tables are those of the list, on demand and protected from deletion; which can be restored is named there', () => {
+  expect(stack.all('dynamodb/table')).toHaveLength(tableNames.length)
+  for (const [name, table] of Object.entries<TableDefinition>(tables)) {
+    const { inputs } = stack.one('dynamodb/table', `${name[0]?.toUpperCase()}${name.slice(1)}Table`)
+    const { primaryIndex, fields, ttl, globalIndexes = {}, recoverable } = table
+    expect(inputs, name).toMatchObject({
+      hashKey: primaryIndex.hashKey,
       billingMode: 'PAY_PER_REQUEST',
       deletionProtectionEnabled: true,
+      pointInTimeRecovery: { enabled: recoverable },
     })
-  })
-
-  test('can be restored to any second, except requests, whose options must not survive in a copy', () => {
-    const recoverable = tables.filter(
-      ({ name }) =>
-        (stack.one('dynamodb/table', `${name}Table`).inputs['pointInTimeRecovery'] as { enabled: boolean })
-          .enabled,
+    expect([inputs['rangeKey'], inputs['ttl']]).toEqual([
+      primaryIndex.rangeKey,
+      ttl && { attributeName: ttl, enabled: true },
+    ])
+    const attributes = inputs['attributes'] as { name: string; type: string }[]
+    expect(Object.fromEntries(attributes.map((attribute) => [attribute.name, attribute.type]))).toEqual(
+      Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, type[0]?.toUpperCase()])),
     )
-    expect(recoverable.map(({ name }) => name)).toEqual(['Accounts', 'Usage', 'Tasks', 'Cache'])
-  })
+    expect(inputs['globalSecondaryIndexes']).toEqual(
+      Object.entries(globalIndexes).map(([index, { projection, ...keys }]) => ({
+        ...{ name: index, ...keys },
+        projectionType: projection.toUpperCase().replace('-', '_'),
+      })),
+    )
+  }
+  // The options of requests must not survive in a copy.
+  expect(tables.requests.recoverable).toBe(false)
 })
 
 describe.each(['Results', 'Site'])('the bucket of %s', (name) => {

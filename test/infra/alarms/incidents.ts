@@ -97,14 +97,6 @@ export const incidents: readonly Incident[] = [
     alarms: ['WorkersEnd'],
   },
   {
-    what: 'A page ends every `render-worker` that renders it',
-    values: (metric, minute) =>
-      isOf(metric, 'Errors', { FunctionName: '-render-worker' })
-        ? once(minute, [0, 10, 20])
-        : received(metric, '-RenderQueue', [0, 10, 20])(minute),
-    alarms: ['WorkersEnd'],
-  },
-  {
     what: 'A page ends its `render-worker` at first early, and then at the end of the longest render',
     values: (metric, minute) =>
       isOf(metric, 'Errors', { FunctionName: '-render-worker' }) ? once(minute, [0, 18]) : undefined,
@@ -127,26 +119,9 @@ export const incidents: readonly Incident[] = [
     alarms: ['ApiDown', 'Api5xx', 'Edge5xx', 'FunctionErrors', 'CanaryFails'],
   },
   {
-    what: 'The same, if API Gateway counted its own responses as 4xx',
-    values: (metric, minute) => {
-      if (isOf(metric, '5XXError')) return times(requestsPerMinute, 0)
-      if (isOf(metric, 'Errors') && !metric.dimensions['FunctionName']) return times(requestsPerMinute)
-      return failingApi(metric, minute)
-    },
-    alarms: ['Edge5xx', 'FunctionErrors', 'CanaryFails'],
-  },
-  {
     what: 'CloudFront sends a key that the API refuses: 404 for all',
     values: (metric, minute) =>
       isOf(metric, 'Requests', { operation: '' }) ? nothing : canaryFails(metric, minute),
-    alarms: ['CanaryFails'],
-  },
-  {
-    what: 'The domain does not resolve, or its certificate has expired',
-    values: (metric, minute) =>
-      ['Requests', 'Count', '5XXError', '5xxErrorRate'].includes(metric.name)
-        ? nothing
-        : canaryFails(metric, minute),
     alarms: ['CanaryFails'],
   },
   {

