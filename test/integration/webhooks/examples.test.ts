@@ -80,10 +80,10 @@ const messageOf = (payload: WebhookPayload | WebhookErrorPayload, key: string | 
 const freePort = async () => {
   for (let port = servicePorts.last + 1 + (process.pid % 5_000); ; port++) {
     const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ])
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     server.close()
     if (isFree) return port
   }
