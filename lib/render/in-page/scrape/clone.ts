@@ -29,7 +29,7 @@ const headingOf = (element: Element): string => {
   return `h${Math.min(Math.max(Math.trunc(level), 1), 6)}`
 }
 
-const copyAttribute = (element: Element, clone: Element, name: string) => {
+export const copyAttribute = (element: Element, clone: Element, name: string) => {
   const value = attributeOf(element, name)
   if (value !== null) clone.setAttribute(name, value)
 }

@@ -1,7 +1,6 @@
-import { classOf, unclobbered } from '../dom.ts'
+import { allIn, attributeOf, classOf, firstIn, matches, nameOf, textOf, treeOf } from '../dom.ts'
 import { parseInert } from './inert.ts'
-import { fromMathMl } from './math-nodes.ts'
-import { toTex } from './math-tex.ts'
+import { toTex, toTextTex } from './math-tex.ts'
 
 /** A formula of the page, however its library drew it. */
 export interface Formula {
@@ -18,15 +17,13 @@ export interface Formula {
  */
 export const readFormula = (element: Element): Formula | undefined => {
   const source = sourceOf(element)
-  if (!source) return undefined
-  const tex = toOneLine(source.tex)
-  return { isBlock: false, mathMl: null, ...source, tex }
+  return source && { isBlock: false, mathMl: null, ...source, tex: toOneLine(source.tex) }
 }
 
 type Source = Pick<Formula, 'tex'> & Partial<Formula>
 
 const sourceOf = (element: Element): Source | undefined => {
-  const name = unclobbered(element).localName
+  const name = nameOf(element)
   if (name === 'math') return fromMath(element)
   if (name === 'mjx-container') return fromMathJax(element)
   if (name === 'script') return fromScript(element)
@@ -36,48 +33,69 @@ const sourceOf = (element: Element): Source | undefined => {
   return mathJax2Names.test(names) ? fromMathJax2(element) : undefined
 }
 
+const stated = (element: Element, name: string): string => attributeOf(element, name) ?? ''
+
 const fromMath = (math: Element): Source => {
   // `mode` is the name in MathML 1.
-  const isBlock =
-    /^block$/i.test(unclobbered(math).getAttribute('display') ?? '') ||
-    unclobbered(math).getAttribute('mode') === 'display'
-  return { tex: statedTex(math) || toTex(fromMathMl(math)), isBlock, mathMl: math }
+  const isBlock = /^block$/i.test(stated(math, 'display')) || stated(math, 'mode') === 'display'
+  return { tex: statedTex(math) || toTex(math), isBlock, mathMl: math }
 }
 
 /** The source that the converter of a formula has left in it. LaTeXML has it in `alttext`, where others have a description. */
 const statedTex = (math: Element): string => {
-  const annotation = [...unclobbered(math).getElementsByTagName('annotation')].find((candidate) =>
-    /^(application\/x-)?(la)?tex$/i.test(unclobbered(candidate).getAttribute('encoding') ?? ''),
+  const annotation = allIn(math, 'annotation').find((candidate) =>
+    /^(application\/x-)?(la)?tex$/i.test(stated(candidate, 'encoding')),
   )
-  const described = unclobbered(math).getAttribute('alttext') ?? ''
+  const described = stated(math, 'alttext')
   return (
-    (annotation && unclobbered(annotation).textContent.trim()) ||
-    unclobbered(math).getAttribute('data-latex') ||
+    (annotation && textOf(annotation).trim()) ||
+    stated(math, 'data-latex') ||
     (/(^|\s)ltx_Math(\s|$)/.test(classOf(math)) || described.includes('\\') ? described : '')
   )
 }
 
 /** The drawing repeats the MathML next to it. A drawing without MathML is read as text. */
 const fromKatex = (katex: Element): Source | undefined => {
-  const math = unclobbered(katex).querySelector('math')
+  const math = firstIn(katex, 'math')
   if (!math) return undefined
   const source = fromMath(math)
-  const isBlock = source.isBlock || unclobbered(katex).closest('.katex-display') !== null
-  return { ...source, isBlock }
+  return { ...source, isBlock: source.isBlock || matches(katex, '.katex-display *') }
 }
 
 const fromMathJax = (container: Element): Source | undefined => {
-  const isBlock = unclobbered(container).getAttribute('display') === 'true'
-  const assistive = unclobbered(container).querySelector('mjx-assistive-mml > math')
-  const drawing = unclobbered(container).querySelector('mjx-math, [data-mml-node="math"]')
-  const stated = drawing && unclobbered(drawing).getAttribute('data-latex')
-  if (stated) return { tex: stated, isBlock, mathMl: assistive }
-  return assistive ? { ...fromMath(assistive), isBlock } : undefined
+  const isBlock = stated(container, 'display') === 'true'
+  const mathMl = firstIn(container, 'mjx-assistive-mml > math')
+  const drawing = firstIn(container, 'mjx-math, [data-mml-node="math"]')
+  const tex = drawing && stated(drawing, 'data-latex')
+  if (tex) return { tex, isBlock, mathMl }
+  if (mathMl) return { ...fromMath(mathMl), isBlock }
+  const text = stated(container, 'aria-label') || drawnText(container)
+  return text ? { tex: toTextTex(text), isBlock } : undefined
+}
+
+/**
+ * Returns the characters of a drawing, which names them by their code points. Each number, name and operator is a word, because only
+ * their places say what they are together, such as a fraction.
+ */
+const drawnText = (container: Element): string => {
+  const words = new Map<Element | null, string>()
+  for (const character of allIn(container, 'mjx-c, [data-c]')) {
+    const code = /^mjx-c([\da-f]+)/i.exec(classOf(character))?.[1] ?? stated(character, 'data-c')
+    const { parentElement } = treeOf(character)
+    words.set(parentElement, (words.get(parentElement) ?? '') + fromCode(code))
+  }
+  return [...words.values()].join(' ').normalize('NFKC')
+}
+
+/** The code comes from the page. */
+const fromCode = (code: string): string => {
+  const point = Number.parseInt(code, 16)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
 const fromScript = (script: Element): Source | undefined => {
-  const type = unclobbered(script).getAttribute('type') ?? ''
-  const text = unclobbered(script).textContent ?? ''
+  const type = stated(script, 'type')
+  const text = textOf(script)
   if (/^math\/tex/i.test(type)) return { tex: text, isBlock: /mode=display/i.test(type.replace(/\s+/g, '')) }
   return /^math\/mml/i.test(type) ? parseMathMl(text) : undefined
 }
@@ -92,23 +110,15 @@ const mathJax2Names =
 
 /** MathJax 2 puts its preview and its drawing directly before the source. */
 const fromMathJax2 = (frame: Element): Source | undefined => {
-  let next = unclobbered(frame).nextElementSibling
-  if (next && mathJax2Names.test(classOf(next))) next = unclobbered(next).nextElementSibling
-  if (
-    next &&
-    unclobbered(next).localName === 'script' &&
-    /^math\//i.test(unclobbered(next).getAttribute('type') ?? '')
-  )
-    return { tex: '' }
-  const math = unclobbered(frame).querySelector('math')
-  if (math) return fromMath(math)
-  const holder = unclobbered(frame).querySelector('[data-mathml]') ?? frame
-  const stated = unclobbered(holder).getAttribute('data-mathml')
-  return stated ? parseMathMl(stated) : undefined
+  let next = treeOf(frame).nextElementSibling
+  if (next && mathJax2Names.test(classOf(next))) next = treeOf(next).nextElementSibling
+  if (next && nameOf(next) === 'script' && /^math\//i.test(stated(next, 'type'))) return { tex: '' }
+  const math = firstIn(frame, 'math')
+  return math ? fromMath(math) : parseMathMl(stated(firstIn(frame, '[data-mathml]') ?? frame, 'data-mathml'))
 }
 
 const fromImage = (image: Element, names: string): Source | undefined => {
-  const tex = unclobbered(image).getAttribute('alt') ?? ''
+  const tex = stated(image, 'alt')
   if (!/(^|\s)(mwe-math-fallback-image-(inline|display)|latex|tex)(\s|$)/.test(names) || tex === '')
     return undefined
   return { tex, isBlock: names.includes('mwe-math-fallback-image-display') }

@@ -9,7 +9,7 @@ const scrapeReaders = [
     'flatten',
     'math',
     'math-element',
-    'math-nodes',
+    'math-tex',
     'content',
     'page-text',
     'select',

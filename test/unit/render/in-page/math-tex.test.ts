@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MathNode } from '../../../../lib/render/in-page/scrape/math-nodes.ts'
 import { toTex } from '../../../../lib/render/in-page/scrape/math-tex.ts'
 
-const node = (name: string, text: string, children: MathNode[] = []): MathNode => ({
-  name,
-  text,
-  children,
-  attribute: () => '',
-})
+const node = (localName: string, textContent: string, children: Element[] = []) =>
+  ({ localName, textContent, children }) as unknown as Element
 
 test.each([
   ['mover', [node('mo', '^')], '\\hat{', '}'],
@@ -15,16 +10,15 @@ test.each([
   ['munderover', [node('mi', 'a'), node('mi', 'b')], '\\overset{b}{\\underset{a}{', '}}'],
 ])('each level of nested %s is converted once', (name, marks, begin, end) => {
   let conversions = 0
-  const nested = (levels: number): MathNode =>
+  const nested = (levels: number): Element =>
     levels === 0
       ? node('mi', 'x')
-      : {
-          ...node(name, ''),
-          get children() {
+      : Object.defineProperty(node(name, ''), 'children', {
+          get() {
             conversions++
             return [nested(levels - 1), ...marks]
           },
-        }
+        })
   expect(toTex(nested(10))).toBe(`${begin.repeat(10)}x${end.repeat(10)}`)
   expect(conversions).toBe(10)
 })
