@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BrowserLostError, HostNotFoundError } from '../../../lib/base/errors.ts'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
-import { renderContext } from '../../support/jobs/render-now-world.ts'
+import { renderContext } from '../../support/jobs/render-now-tools.ts'
 import { artifact, drain, startAccountWorld } from '../../support/jobs/request-world.ts'
 
 test('page errors beyond the free ones of the day count, errors of the service never', async () => {

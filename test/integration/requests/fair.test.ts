@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { TierName } from '../../../lib/schema/tier-features.ts'
-import { renderContext } from '../../support/jobs/render-now-world.ts'
+import { renderContext } from '../../support/jobs/render-now-tools.ts'
 import {
   artifact,
   laterRequest,

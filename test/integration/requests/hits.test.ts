@@ -3,14 +3,10 @@ import { apiFunctions, type FunctionEntry, queueFunctions } from '../../../infra
 import { PageTimeoutError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { openHitMs, openQueuedHitMs } from '../../../lib/core/access/open-hits.ts'
-import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { finalizeRequest } from '../../../lib/jobs/finalize-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
-import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
-import { createRenderNow } from '../../../lib/jobs/render-now.ts'
-import { createResults } from '../../../lib/jobs/results.ts'
-import { operations } from '../../../lib/schema/operations.ts'
 import { createMortalProcess } from '../../support/faults/mortal-process.ts'
+import { createRenderNowOf } from '../../support/jobs/render-now-tools.ts'
 import {
   artifact,
   drain,
@@ -52,31 +48,7 @@ const useOnceClosed = async () => {
   return used()
 }
 
-const renderNow = async (options: Record<string, unknown>) => {
-  const { performDeps, hits, requests, queues, nowMs } = world
-  const later = laterRequest(world, account, { async: false, ...options })
-  const pending: Promise<void>[] = []
-  const outcome = await createRenderNow({
-    renderers: performDeps.renderers,
-    results: createResults({ ...performDeps, log: silentLogger }),
-    hits,
-    recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),
-    recordFailure: createRecordFailure({ requests, queues, nowMs, log: silentLogger }),
-    nowMs,
-    log: silentLogger,
-  })({
-    requestId: later.requestId,
-    createdMs: nowMs(),
-    account,
-    operation: operations.screenshot,
-    options: later.options,
-    signal: new AbortController().signal,
-    report: createRenderReport(),
-    waitUntil: (work) => void pending.push(work),
-  })
-  await Promise.all(pending)
-  return outcome
-}
+const renderNow = (options: Record<string, unknown>) => createRenderNowOf(world)(account, options)
 
 test('a request beyond the renders that its plan allows is refused, without a hit and a webhook', async () => {
   account = await world.createAccount('free')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderContext } from '../../support/jobs/render-now-world.ts'
+import { renderContext } from '../../support/jobs/render-now-tools.ts'
 import {
   artifact,
   drain,

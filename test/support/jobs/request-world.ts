@@ -76,7 +76,10 @@ export const startRequestWorld = async ({
 } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-requests-'))
   const clock = { aheadMs: 0 }
-  const nowMs = () => machineMs() + clock.aheadMs
+  const startMs = machineMs()
+  let readings = 0
+  // Each reading takes a millisecond, however long the machine takes for what is between two.
+  const nowMs = () => startMs + clock.aheadMs + readings++
   const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
   const cloud = await provisionCloud(aws.access)
   onEnd(async () => {

@@ -162,13 +162,6 @@ test('its credentials open the files of its origin, and are not in pages and mes
   await expect(read({}, { url })).rejects.toThrow('https://a.test/sitemap.xml responded')
 })
 
-test('relative locations are resolved against the URL after redirects', async () => {
-  const moved = 'https://www.a.test/maps/sitemap.xml'
-  expect(await read({ [moved]: urlset('a') }, { redirects: { [first]: moved } })).toEqual([
-    'https://www.a.test/maps/a',
-  ])
-})
-
 test('files and robots.txt share one deadline', async () => {
   const files = { [first]: urlset('/a', 'https://www.a.test/b') }
   const { gets } = await readWithLog(files, { fileMs: 5_000 })
