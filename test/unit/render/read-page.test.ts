@@ -53,19 +53,6 @@ test('the properties of articles and products are in open_graph, and the author 
   expect(author).toBe('Ann')
 })
 
-test.each([
-  ['a line break and a tab in a string', '{"a":"x\n\ty"}', { a: 'x\n\ty' }],
-  ['commas at the end', '{"a":[1,2,],}', { a: [1, 2] }],
-  ['commas in strings', '{"a":"x,]",}', { a: 'x,]' }],
-  ['comments around it', '<!-- {"a":"<!-- b -->"} -->', { a: '<!-- b -->' }],
-  ['a CDATA section', '//<![CDATA[\n{"a":"http://x"}\n//]]>', { a: 'http://x' }],
-  ['comments in it', '{/* one */ "a": 1 // two\n}', { a: 1 }],
-  ['a semicolon at the end', '{"a":1};', { a: 1 }],
-  ['an escape that JSON does not know', `{"a":"it\\'s"}`, { a: "it's" }],
-])('JSON-LD with %s is read', (_fault, text, expected) => {
-  expect(toPageMetadata({ ...empty, jsonLd: [text] }).json_ld).toEqual([expected])
-})
-
 test('links are chosen by the words of their relation, and JSON-LD that is not valid is left out', () => {
   const link = (rel: string, type = '') => ({
     rel,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { monthsOf, toCounter, toHistory, toHistoryEnd } from '../../../../lib/core/access/hit-days.ts'
-import { countersOf, requestIdOf, toHitId } from '../../../../lib/core/access/open-hits.ts'
 import { toMonth } from '../../../../lib/core/access/quota.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../../lib/schema/render-operations.ts'
@@ -58,14 +57,4 @@ test('the keys of each month are listed by their hits, and a key without any is 
     { month: '2026-03', id: 'abc', hits: 1 },
   ])
   expect(UsageHistory.parse(toHistory(months, { atMs: nowMs, days: 1 })).keys).toHaveLength(1)
-})
-
-test('the id of a hit names its request and its counters', () => {
-  const id = '0198a3c2-7d1e-7a0b'
-  const ids = [
-    toHitId(id, { nonce: 'a1b2c3d4', counter: '21s', keyId: '3FaZ0kQ9xW' }),
-    toHitId(id, { nonce: 'a1b2c3d4', counter: '21s' }),
-  ]
-  expect(ids.map(requestIdOf)).toEqual([id, id])
-  expect(ids.map(countersOf)).toEqual([['21s', 'k3FaZ0kQ9xW'], ['21s']])
 })

@@ -33,7 +33,6 @@ describe('a request whose first try failed', () => {
 
   test.each([
     ['of a minute ago', window - 1],
-    ['of yesterday', window - 1440],
     ['of a clock that was far ahead', window + 500],
   ])('starts the current window after one %s', (_when, other) => {
     expect(decide(state({ window: other }))).toEqual({ kind: 'begin' })
@@ -44,10 +43,6 @@ describe('a request whose first try failed', () => {
     ['the window that another clock has begun', window + 1],
   ])('is counted in %s if the limit allows it', (_which, present) => {
     expect(decide(state({ window: present, admitted: limit - 1 }))).toEqual({ kind: 'count' })
-  })
-
-  test('is counted after a change to a larger plan', () => {
-    expect(decideRate(state(), { window, limit: limit + 1 })).toEqual({ kind: 'count' })
   })
 
   test.each([
@@ -63,8 +58,6 @@ describe('the rate of a response', () => {
 
   test.each([
     [0, 60],
-    [1, 60],
-    [999, 60],
     [1000, 59],
     [59_000, 1],
     [59_999, 1],

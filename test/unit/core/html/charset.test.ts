@@ -17,7 +17,6 @@ test.each([
   ['UTF-16 by its mark', '\xff\xfe<\x00', '', 'utf-16le'],
   ['UTF-16, big end first, by its mark', '\xfe\xff\x00<', '', 'utf-16be'],
   ['meta charset', '<!doctype html><meta charset="EUC-JP">', '', 'euc-jp'],
-  ['meta charset without quotes', "<meta name=a content=b><meta charset = 'big5' />", '', 'big5'],
   ['meta http-equiv', '<meta http-equiv="Content-Type" content="text/html; charset=GB2312">', '', 'gbk'],
   [
     'meta, with its attributes the other way',
@@ -36,7 +35,6 @@ test.each([
   ],
   ['that of an XML declaration', '<?xml version="1.0" encoding="koi8-r"?><html>', '', 'koi8-r'],
   ['UTF-8 for a retired encoding in the header', '<p>x', 'text/html; charset=iso-2022-kr', 'utf-8'],
-  ['UTF-8 for a retired encoding in a meta', '<meta charset=hz-gb-2312>', '', 'utf-8'],
   ['what browsers mean by ISO-8859-1', '<p>x', 'text/html; charset=ISO-8859-1', 'windows-1252'],
   ['UTF-8 where that is what it is', '<p>\xc3\xbc', '', 'utf-8'],
   ['unknown where it says nothing and is no UTF-8', '<p>\xfc', '', undefined],
@@ -45,7 +43,6 @@ test.each([
 })
 
 test.each([
-  ['windows-1252', [0x80, 0x93, 0xe4], '€“ä'],
   ['shift_jis', [0x93, 0xfa, 0x96, 0x7b, 0xb1], '日本ｱ'],
   ['gb18030', [0xc4, 0xe3, 0x94, 0x39, 0xda, 0x33], '你💩'],
   ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42], '日'],

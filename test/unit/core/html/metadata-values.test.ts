@@ -3,7 +3,6 @@ import {
   textBytesMax,
   toAsciiJson,
   toHeaderEntries,
-  toListValue,
   toObjectValue,
   toTextValue,
 } from '../../../../lib/core/html/metadata-values.ts'
@@ -18,10 +17,6 @@ describe('text values', () => {
     ['nothing stays nothing', '', ''],
   ])('%s', (_name, text, expected) => {
     expect(toTextValue(text)).toEqual({ value: expected, isCut: false })
-  })
-
-  test('can be decoded again', () => {
-    expect(decodeURIComponent(toTextValue('50 % é 😀 \n').value)).toBe('50 % é 😀 \n')
   })
 
   test('are cut between characters', () => {
@@ -64,13 +59,6 @@ describe('JSON values', () => {
     expect(toObjectValue([['a', 'x'.repeat(4_000 - overhead + 1)]])).toEqual({
       value: '{}',
       isCut: true,
-    })
-  })
-
-  test('a list of fonts is an array', () => {
-    expect(toListValue(['Arimo', 'Noto Sans JP'])).toEqual({
-      value: '["Arimo","Noto Sans JP"]',
-      isCut: false,
     })
   })
 })

@@ -6,20 +6,15 @@ describe('the first fault of a text that is not JSON', () => {
   test.each([
     ['{"a": 1,}', 1, 9, 'expected a name in double quotes, but found `}`'],
     ["{'a': 1}", 1, 2, "expected a name in double quotes, but found `'`"],
-    ['{"a": \'b\'}', 1, 7, "expected a value, but found `'`"],
-    ['{a: 1}', 1, 2, 'expected a name in double quotes, but found `a`'],
     ['{"a" 1}', 1, 6, 'expected `:` after the name, but found `1`'],
     ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'expected `,` or `}`, but found `"`'],
     ['{"a": [1 2]}', 1, 10, 'expected `,` or `]`, but found `2`'],
-    ['{"a": [1}', 1, 9, 'expected `,` or `]`, but found `}`'],
     ['{"a": 01}', 1, 8, 'expected `,` or `}`, but found `1`'],
-    ['{"a": True}', 1, 7, 'expected a value, but found `T`'],
     ['{"a": 1', 1, 8, 'expected `,` or `}`, but found the end of the text'],
     ['{"a": "b', 1, 7, 'the string that begins here is not closed'],
     ['{"a": "b\nc"}', 1, 9, 'a line break or control character in a string must be escaped'],
     ['{"a": "\\x"}', 1, 8, 'this is not a valid escape sequence'],
     ['{} {}', 1, 4, 'expected the end of the text, but found `{`'],
-    ['url=https', 1, 1, 'expected a value, but found `u`'],
     ['{"a": \u201cb\u201d}', 1, 7, 'expected a value, but found U+201C'],
   ])('of %j is named with line and column', (text, line, column, cause) => {
     expect(() => JSON.parse(text)).toThrow()

@@ -32,7 +32,6 @@ describe('messages', () => {
     `${page}&proxy=ftp://user:hunter2@x:1`,
     `${page}&authorization=hunter2 hunter2`,
     `${page}&cookies=hunter2`,
-    `${page}&cookies=a=hunter2%00`,
     `${page}&headers=host:hunter2`,
     `${page}&webhook_url=ftp://hunter2`,
   ])('the value of a private parameter does not appear: %s', (query) => {
@@ -81,7 +80,6 @@ describe('a message that does not show the value', () => {
   test.each([
     [{ url: long }, '`url` has 9000 characters. It must be a string of at most 8192 characters.'],
     [{ url: 5 }, '`url` is a number. It must be a string of at most 8192 characters.'],
-    [{ url: ['https://example.com/'] }, '`url` is an array. It must be a string of at most 8192 characters.'],
     [{ html: 'x', styles: '' }, '`styles` is empty. It must be a string of 1 to 500000 characters.'],
     [
       { html: 'x', cookies: Array.from({ length: 101 }, (_, index) => `a${index}=1`) },

@@ -94,15 +94,10 @@ describe('Retry-After', () => {
     ['60', 60],
     ['3600', 3600],
     ['86400', 3600],
-    ['999999999', 3600],
     ['Fri, 20 Nov 2026 12:10:00 GMT', 600],
-    ['Friday, 20-Nov-26 12:10:00 GMT', 600],
-    ['Fri Nov 20 12:10:00 2026', 600],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 5],
     ['1', 5],
-    ['0', 5],
     ['-60', 5],
-    ['1e3', 5],
     ['soon', 5],
     ['', 5],
   ])('%j after the first attempt: %i s', (retryAfter, wait) => {
@@ -111,10 +106,6 @@ describe('Retry-After', () => {
 
   test('does not bring an attempt forward', () => {
     expect(waitOf({ attempts: 4, response: { status: 429, retryAfter: '60' } })).toBe(7200)
-  })
-
-  test('does not add attempts', () => {
-    expect(waitOf({ attempts: 8, response: { status: 429, retryAfter: '60' } })).toBe('failed')
   })
 })
 

@@ -14,7 +14,6 @@ test.each([
   'ProvisionedThroughputExceededException',
   'SlowDown',
   'TimeoutError',
-  'AccessDenied',
   'AccessDeniedException',
   'ExpiredTokenException',
   'ResourceNotFoundException',

@@ -25,15 +25,6 @@ test('a record keeps the URL without credentials, and only the options that diff
   })
 })
 
-test('a request without options keeps nothing but its URL, which is unchanged', () => {
-  for (const id of renderOperationIds)
-    expect(summaryOf(id, { url: 'HTTP://Example.com' })).toEqual({
-      url: 'HTTP://Example.com',
-      options: {},
-      omitted: [],
-    })
-})
-
 test('a document is named among the omitted options, and its text is not kept', () => {
   expect(summaryOf('pdf', { html: '<p>secret' })).toEqual({ options: {}, omitted: ['html'] })
 })

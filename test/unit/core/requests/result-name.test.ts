@@ -19,10 +19,6 @@ describe('the name of a result', () => {
     expect(readResultName(toResultName(parts))).toEqual({ expires: 1_900_000_000, extension: 'jpeg' })
   })
 
-  test('keeps its length for a time with few digits', () => {
-    expect(readResultName(toResultName({ ...parts, expires: 1 }))).toEqual({ expires: 1, extension: 'jpeg' })
-  })
-
   test('has 160 random bits, so it cannot be guessed', () => {
     const random = Uint8Array.from({ length: 20 }, (_, index) => index + 1)
     expect(toResultName({ ...parts, random })).toContain(Buffer.from(random).toString('hex'))
@@ -50,7 +46,6 @@ describe('the name of a result', () => {
     `${'a'.repeat(56)}`,
     `${'A'.repeat(56)}.png`,
     `${'a'.repeat(55)}.png`,
-    `${'a'.repeat(56)}.png/x`,
     `../${'a'.repeat(56)}.png`,
     `${'a'.repeat(56)}.png\n`,
   ])('%j is not the name of a result', (name) => {

@@ -108,10 +108,7 @@ test('no dimension contains an account, a request or a URL', () => {
 
 test.each([
   [200, 'ok'],
-  [202, 'ok'],
   [400, 'caller'],
-  [404, 'caller'],
-  [405, 'caller'],
   [401, 'refused'],
   [402, 'refused'],
   [403, 'refused'],

@@ -14,7 +14,6 @@ describe('a trace is continued', () => {
     ['as it is', `00-${traceId}-${parentId}-01`, '01'],
     ['if it is not sampled', `00-${traceId}-${parentId}-00`, '00'],
     ['without flags that version 00 does not have', `00-${traceId}-${parentId}-ff`, '01'],
-    ['without flags that version 00 does not have, not sampled', `00-${traceId}-${parentId}-fe`, '00'],
     ['of a later version', `01-${traceId}-${parentId}-01`, '01'],
     ['of a later version with more fields', `cc-${traceId}-${parentId}-01-what-follows`, '01'],
   ])('%s', (_case, header, flags) => {
@@ -36,10 +35,7 @@ describe('a new trace begins', () => {
     ['for zeros as the trace', [`00-${'0'.repeat(32)}-${parentId}-01`]],
     ['for zeros as the parent', [`00-${traceId}-${'0'.repeat(16)}-01`]],
     ['for a short trace', [`00-${traceId.slice(1)}-${parentId}-01`]],
-    ['for a long parent', [`00-${traceId}-${parentId}0-01`]],
     ['for other characters', [`00-${traceId.replace('4', 'g')}-${parentId}-01`]],
-    ['for other separators', [`00_${traceId}_${parentId}_01`]],
-    ['for spaces around it', [` 00-${traceId}-${parentId}-01`]],
     ['for a line break at its end', [`00-${traceId}-${parentId}-01\n`]],
   ])('%s', (_case, headers) => {
     expect(continueTrace(headers, random)).toBe(created)

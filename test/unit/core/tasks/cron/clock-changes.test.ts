@@ -60,16 +60,3 @@ describe('clocks set back', () => {
     expect(ours).toEqual(['04-04T14:00', '04-04T14:15', '04-04T14:30', '04-04T14:45'])
   })
 })
-
-test('minutes that both day fields match fire once', () => {
-  const week = ['2026-11-01T00:00:00Z', '2026-11-16T00:00:00Z'] as const
-  const { ours, croner } = timesOf('0 12 2,3,13 * 1,5', 'Etc/UTC', week)
-  expect(ours.map((time) => time.slice(0, 5))).toEqual(['11-02', '11-03', '11-06', '11-09', '11-13'])
-  expect(croner).toEqual(ours)
-})
-
-test('a step after a star does not restrict the field: with a weekday, both must match', () => {
-  const weeks = ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'] as const
-  const { ours } = timesOf('0 0 */2 * 1', 'Etc/UTC', weeks)
-  expect(ours.map((time) => time.slice(0, 5))).toEqual(['11-09', '11-23'])
-})

@@ -55,15 +55,6 @@ describe.each(timeZones)('in %s', (timeZone) => {
   })
 })
 
-test('a local time that clocks skip has no run, and one that occurs twice has the first', () => {
-  expect(runsOf('30 2 * * *', 'America/New_York', '2026-03-07T12:00Z', 1)).toEqual(['2026-03-09T06:30'])
-  expect(runsOf('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual([
-    '2026-11-01T05:30',
-    '2026-11-02T06:30',
-  ])
-  expect(runsOf('*/30 * * * *', 'America/New_York', '2026-11-01T03:30Z', 48).at(-1)).toBe('2026-11-02T04:30')
-})
-
 test('a run at the given minute is not a next one', () => {
   expect(runsOf('* * * * *', 'Etc/UTC', '2026-11-01T00:00Z', 2)).toEqual([
     '2026-11-01T00:01',
