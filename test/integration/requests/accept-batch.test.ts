@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
-import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { toBatchPartition } from '../../../lib/core/requests/batch.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { resultsBucket } from '../../../local/storage.ts'
@@ -9,24 +8,6 @@ import { artifact, drain } from '../../support/jobs/request-world.ts'
 import { objectKeys } from '../../support/service/embedded-data.ts'
 
 const { world, tools } = await startBatchWorld()
-
-test('requests without a hit left fail, and a batch is refused when none is', async () => {
-  const account = await world.createAccount('free')
-  world.behaviour.render = async () => artifact
-  await world.takeHits(account, defaultTiers.free.quota - 4)
-  const key = await tools.accept(account, {
-    requests: urls(70),
-    options: { format: 'png', webhook_errors: true },
-  })
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({
-    status: 'ended',
-    done: 4,
-    failed: 66,
-    codes: { quota_exceeded: 66 },
-  })
-  await expect(tools.accept(account, { requests: urls(1) })).rejects.toMatchObject({ code: 'quota_exceeded' })
-})
 
 test('a request that is not allowed is named, and nothing is stored', async () => {
   const account = await world.createAccount()
@@ -70,25 +51,6 @@ test('a repeat with the same Idempotency-Key is the same batch', async () => {
   })
   await drain(world)
   expect(await tools.view(key)).toMatchObject({ status: 'ended', total: 2, done: 2 })
-})
-
-test('the order of names in the parameters does not make another batch', async () => {
-  const account = await world.createAccount()
-  const use = (body: object) => tools.accept(account, { ...body }, { idempotencyKey: 'ordered' })
-  const key = await use({
-    options: { format: 'png', delay: 1 },
-    requests: [{ url: 'https://example.com/', external_id: 'a' }],
-  })
-  const reordered = {
-    options: { delay: 1, format: 'png' },
-    requests: [{ external_id: 'a', url: 'https://example.com/' }],
-  }
-  expect(await use(reordered)).toEqual(key)
-  await expect(use({ ...reordered, options: { delay: 2, format: 'png' } })).rejects.toMatchObject({
-    code: 'invalid_parameter',
-  })
-  await tools.cancel(key)
-  await drain(world)
 })
 
 test('repeats that read different lists at the same time render the list of the first', async () => {
@@ -243,13 +205,6 @@ test('a call that got its error while the list was stored creates no batch', asy
     tools.accept(account, { requests: urls(1) }, { changed: { inputs }, signal: caller.signal }),
   ).rejects.toThrow('late')
   expect(await world.batches.list(toBatchPartition(account.id), { limit: 10 })).toMatchObject({ batches: [] })
-})
-
-test('a request may have an upload_url', async () => {
-  const account = await world.createAccount()
-  const requests = [{ url: 'https://example.com/', upload_url: 'https://storage.example/one.png' }]
-  await tools.cancel(await tools.accept(account, { requests }))
-  await drain(world)
 })
 
 test('large shared options are stored once, and deleted at the end', async () => {

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvalidParameterError, QuotaExceededError } from '../../../lib/base/errors.ts'
-import {
-  drain,
-  laterRequest,
-  startAccountWorld,
-  startRequestWorld,
-} from '../../support/jobs/request-world.ts'
+import { drain, laterRequest, startAccountWorld } from '../../support/jobs/request-world.ts'
 
 const key = { idempotencyKey: 'order-1234' }
 
@@ -50,15 +45,6 @@ test('the same key with other parameters, or another operation, is refused', asy
   const same = laterRequest(world, account, { ...key, format: 'png', image_quality: 80, delay: 0 })
   expect(await world.accept()(same)).toMatchObject({ isRepeat: true })
   expect((await world.requests.list(account.id, { limit: 100 })).records).toHaveLength(1)
-})
-
-test('the same key of another account is another key', async () => {
-  const world = await startRequestWorld()
-  const [one, two] = [await world.createAccount(), await world.createAccount()]
-  const first = await world.accept()(laterRequest(world, one, { ...key }))
-  const second = await world.accept()(laterRequest(world, two, { ...key, format: 'png' }))
-  expect(second).toMatchObject({ isRepeat: false })
-  expect(second.requestId).not.toBe(first.requestId)
 })
 
 test('the key itself is not in the database', async () => {

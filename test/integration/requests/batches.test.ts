@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { toItemId } from '../../../lib/core/requests/batch.ts'
 import { batchNotFound } from '../../../lib/jobs/batches/cancel-batch.ts'
-import { createBatches } from '../../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
-import { notBegun, startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
+import { startBatchWorld, urls } from '../../support/jobs/batch-tools.ts'
 import { artifact, drain, laterRequest } from '../../support/jobs/request-world.ts'
 
 const { world, tools } = await startBatchWorld()
@@ -137,47 +136,6 @@ test('a request of a batch that is deleted while it waits does not begin again',
       .map(({ external_id }) => external_id),
   )
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5, codes: { canceled: 1 } })
-})
-
-test('the sweep begins a batch whose first messages were not sent, and sends lost ones again', async () => {
-  const account = await world.createAccount()
-  world.behaviour.render = async () => artifact
-  const requests = urls(5)
-  const key = await tools.accept(account, { requests, max_concurrency: 2 }, notBegun)
-  expect(await world.counts('render')).toEqual({ visible: 0, hidden: 0 })
-  world.clock.aheadMs += 5 * 60_000
-  await world.sweep()
-  for (const message of await world.receive('render')) await world.remove('render', message)
-  // A sweep comes before they are overdue, and the next one late.
-  world.clock.aheadMs += 14 * 60_000
-  await world.sweep()
-  expect(await world.counts('render')).toEqual({ visible: 0, hidden: 0 })
-  world.clock.aheadMs += 7.4 * 60_000
-  await world.sweep()
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5 })
-})
-
-test('a batch of a closed account ends without further requests', async () => {
-  const account = await world.createAccount('starter')
-  world.behaviour.render = async () => artifact
-  const key = await tools.accept(account, { requests: urls(30), max_concurrency: 1 })
-  await world.accounts.close(account.id)
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 0, codes: { account_closed: 30 } })
-})
-
-test('a lane goes on once, however often the end of its request is reported', async () => {
-  const account = await world.createAccount()
-  world.behaviour.render = async () => artifact
-  const key = await tools.accept(account, { requests: urls(5), max_concurrency: 2 })
-  const { followBatch } = createBatches(world.performDeps)
-  await drain(world, async (request, context) => {
-    const performed = await world.worker()(request, context)
-    if (performed.record) await Promise.all([1, 2].map(() => followBatch(performed.record as never)))
-    return performed
-  })
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5, queued: 0 })
 })
 
 test('the webhook of a batch that has ended is sent again', async () => {

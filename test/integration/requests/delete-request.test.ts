@@ -1,14 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { HostNotFoundError } from '../../../lib/base/errors.ts'
-import { silentLogger } from '../../../lib/base/logger.ts'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
-import { createHits } from '../../../lib/jobs/hits.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
 import { createAcceptBaseline } from '../../../lib/jobs/tasks/accept-baseline.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { resultsBucket } from '../../../local/storage.ts'
-import { dyingAfter } from '../../support/faults/dying-process.ts'
 import {
   artifact,
   drain,
@@ -155,30 +151,6 @@ test('a request that is being rendered is refused, and one that a worker claims 
   expect(await world.hitsUsed(account.id)).toBe(0)
 })
 
-test('a deletion that dies after any step is completed by a repetition', async () => {
-  let deaths = 0
-  for (let step = 1; step < 15; step++) {
-    const account = await world.createAccount()
-    const before = files()
-    const { key } = await accept(account, { html: 'x'.repeat(10_000) })
-    const process = dyingAfter(step)
-    const { requests, hits, tasks, cache, files: results, inputs } = world
-    const parts = { requests, hits, tasks, cache, files: results, inputs }
-    const wrapped = Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, process.wrap(part as object)]),
-    )
-    await createDeleteRequest({ ...world.performDeps, ...wrapped })(key).catch(() => undefined)
-    if (!process.isDead()) break
-    deaths += 1
-    if (await world.requests.find(key)) await remove(key)
-    expect(await world.requests.find(key)).toBeUndefined()
-    expect(files()).toEqual(before)
-    expect(await world.hitsUsed(account.id)).toBe(0)
-  }
-  expect(deaths).toBeGreaterThan(3)
-  await drain(world)
-})
-
 test('an entry of the log goes', async () => {
   const { id: accountId } = await world.createAccount()
   const key = { accountId, id: 'one' }
@@ -272,20 +244,4 @@ test('a run that is accepted while it is deleted is either the baseline or delet
   )
   expect((await watch.baselineOf(task))?.requestId).toBe(key.id)
   world.behaviour.render = async () => artifact
-})
-
-test('a repetition of a deleted request that fails is refunded, even if the deletion died while it refunded the first one', async () => {
-  const account = await world.createAccount()
-  const { key } = await accept(account, { idempotencyKey: 'again' })
-  const completeRefund = () => Promise.reject(new Error('The process died.'))
-  const hits = createHits({ ...world, store: { ...world.hitStore, completeRefund }, log: silentLogger })
-  await expect(createDeleteRequest({ ...world.performDeps, hits })(key)).rejects.toThrow('died')
-  await remove(key)
-  await drain(world)
-  world.behaviour.render = () => Promise.reject(new HostNotFoundError('example.com'))
-  await accept(account, { idempotencyKey: 'again' })
-  await drain(world)
-  world.behaviour.render = async () => artifact
-  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', counted: false })
-  expect(await world.hitsUsed(account.id)).toBe(0)
 })

@@ -8,7 +8,6 @@ import {
   laterRequest,
   type RequestWorld,
   startAccountWorld,
-  startRequestWorld,
 } from '../../support/jobs/request-world.ts'
 import { objectKeys } from '../../support/service/embedded-data.ts'
 
@@ -68,17 +67,6 @@ test('of two workers with the same message one renders, and the other retries af
   expect(world.renders).toHaveLength(1)
 })
 
-test('of eight concurrent claims one is granted', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept()
-  const terms = { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
-  const claims = await Promise.all(
-    Array.from({ length: 8 }, () => world.requests.claim(key, { ...terms, claimId: randomUUID() })),
-  )
-  expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
-  expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(7)
-})
-
 test('after the clock was set back, the lease of a dead worker does not block the request', async () => {
   const { world, accept } = await startAccountWorld()
   const key = await accept()
@@ -117,60 +105,4 @@ test('a worker that outlives its lease and the next worker both render, and one 
   expect(await world.requests.find(key)).toEqual(record)
   expect(filesIn(world)).toEqual([record?.result?.name])
   expect(await world.hitsUsed(account.id)).toBe(1)
-})
-
-test('a claim that takes effect after another one, with a clock from before it, changes nothing', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept()
-  const leaseUntilMs = world.nowMs() + 60_000
-  const late = { claimId: 'late', leaseUntilMs, attemptsMax: 3, attempts: 0 }
-  const first = { ...late, claimId: 'first', leaseUntilMs: leaseUntilMs + 80_000 }
-  expect(await world.requests.claim(key, first)).toMatchObject({ kind: 'claimed' })
-  expect(await world.requests.claim(key, late)).toMatchObject({ kind: 'leased' })
-  expect(await world.requests.find(key)).toMatchObject({ claimId: 'first', attempts: 1 })
-})
-
-test.each([20_000, 120_000])(
-  'a worker that stalled for %i ms before its render, which could outlast its lease, leaves it to the next one',
-  async (stallMs) => {
-    const world = await startRequestWorld()
-    const account = await world.createAccount()
-    const { requestId } = await world.accept()(laterRequest(world, account))
-    const key = { accountId: account.id, id: requestId }
-    const stalled = context()
-    const late = world.worker()(key, {
-      ...stalled,
-      async extendVisibility() {
-        world.clock.aheadMs += stallMs
-      },
-    })
-    expect(await late).toMatchObject({ outcome: 'superseded' })
-    expect(world.renders).toEqual([])
-    // No attempt was made, so others need not wait for the lease.
-    expect(await world.requests.find(key)).toMatchObject({ attempts: 0 })
-    expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
-  },
-)
-
-test('a late worker does not change a request that has ended', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept()
-  const terms = { claimId: 'a', leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
-  const claim = await world.requests.claim(key, terms)
-  if (claim.kind !== 'claimed') throw new Error(claim.kind)
-  await world.worker()(key, context())
-  world.clock.aheadMs += 120_000
-  await world.worker()(key, context())
-  const done = await world.requests.find(key)
-  expect(done).toMatchObject({ status: 'done' })
-  const error = { code: 'internal_error', message: 'late' }
-  expect(await world.requests.fail(claim.record, { error, finished: 1 })).toBeUndefined()
-  if (!done?.result) throw new Error('no result')
-  const other = { ...done.result, name: 'other.png' }
-  expect(await world.requests.finish(claim.record, { result: other, finished: 1 })).toBeUndefined()
-  await world.requests.release(claim.record)
-  expect(await world.requests.claim(key, { claimId: 'b', leaseUntilMs: 1, attemptsMax: 9 })).toMatchObject({
-    kind: 'ended',
-  })
-  expect(await world.requests.find(key)).toEqual(done)
 })

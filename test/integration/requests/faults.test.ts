@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { attemptsMax } from '../../../lib/core/requests/worker-times.ts'
 import {
   drain,
@@ -52,65 +51,6 @@ test('if neither queue can be reached, a repeat with the same key is a new reque
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('if the key cannot be forgotten, the caller still learns that the request was not queued', async () => {
-  const { world, account } = await startAccountWorld()
-  const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
-  const unreachable = async () => {
-    throw new Error('AWS is down.')
-  }
-  const accept = world.accept({
-    queues: { ...world.queues, sendRender: unreachable },
-    idempotency: { ...world.idempotency, release: unreachable },
-  })
-  await expect(accept(request)).rejects.toThrow('could not be queued')
-  expect(world.lines).toMatchObject([
-    { requestId: request.requestId, message: 'idempotency key not released' },
-  ])
-})
-
-test('a webhook that could not be queued is queued when the message of its request is delivered again', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept({ webhook_url: 'https://hooks.example.com/' })
-  let sends = 0
-  const queues = {
-    ...world.queues,
-    sendWebhook: async (message: Parameters<typeof world.queues.sendWebhook>[0]) => {
-      sends += 1
-      if (sends === 1) throw new Error('The queue was deleted')
-      return world.queues.sendWebhook(message)
-    },
-  }
-  await drain(world, world.worker({ queues }))
-  expect(world.renders).toHaveLength(1)
-  expect(await world.requests.find(key)).toMatchObject({
-    status: 'done',
-    webhook: { status: 'pending' },
-  })
-  expect(await world.counts('webhook')).toEqual({ visible: 1, hidden: 0 })
-})
-
-test('an input that cannot be read temporarily delays its request', async () => {
-  const { world, account, accept } = await startAccountWorld()
-  const html = `<p>${'x'.repeat(150_000)}</p>`
-  const key = await accept({ html })
-  let reads = 0
-  const inputs = {
-    ...world.inputs,
-    get: async (key: Parameters<typeof world.inputs.get>[0]) => {
-      reads += 1
-      if (reads < 4) throw Object.assign(new Error('Access Denied'), { name: 'AccessDenied' })
-      return world.inputs.get(key)
-    },
-  }
-  await drain(world, world.worker({ inputs }))
-  expect(reads).toBe(4)
-  expect(await world.requests.find(key)).toMatchObject({
-    status: 'done',
-    attempts: 1,
-  })
-  expect(await world.hitsUsed(account.id)).toBe(1)
-})
-
 /** As the SDK throws it. */
 const throttled = () =>
   Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException', $metadata: {} })
@@ -160,35 +100,6 @@ test.each<[string, (world: RequestWorld) => Partial<WorkerDeps>]>([
   const record = await world.requests.find(key)
   expect(record).toMatchObject({ status: 'done', attempts: 1 })
   expect(record).not.toHaveProperty('claimId')
-})
-
-test('a request that its page failed keeps that error, although it cannot be recorded at first', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept()
-  world.behaviour.render = async () => {
-    throw new HostNotFoundError('The host does not exist.')
-  }
-  const requests = { ...world.requests, fail: failing(world.requests.fail) }
-  await drain(world, world.worker({ requests }))
-  expect(await world.requests.find(key)).toMatchObject({
-    status: 'failed',
-    error: { code: 'host_not_found' },
-  })
-})
-
-test('a worker recognizes its own claim, whose repetition is refused', async () => {
-  const { world, account } = await startAccountWorld()
-  await world.accept()(laterRequest(world, account))
-  const { claim } = world.requests
-  const requests: typeof world.requests = {
-    ...world.requests,
-    async claim(key, terms) {
-      await claim(key, terms)
-      return claim(key, terms)
-    },
-  }
-  await drain(world, world.worker({ requests }))
-  expect(world.lines).toMatchObject([{ outcome: 'done', attempts: 1 }])
 })
 
 test('a message that cannot be hidden, and a cache that cannot be written, do not fail a render', async () => {

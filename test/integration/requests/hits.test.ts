@@ -95,16 +95,6 @@ describe('a process that dies during a synchronous render', () => {
     await renderNow({})
     expect(await used()).toBe(3)
   })
-
-  test('does not hold the last hit of a quota', async () => {
-    account = await world.createAccount('free')
-    await world.takeHits(account, 99)
-    await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
-    await expect(renderNow({})).rejects.toMatchObject({ statusCode: 423 })
-    world.clock.aheadMs += openHitMs
-    await renderNow({})
-    await expect(renderNow({})).rejects.toMatchObject({ statusCode: 423 })
-  })
 })
 
 describe('the hit of a failed request is refunded once', () => {
@@ -146,35 +136,6 @@ describe('the hit of a failed request is refunded once', () => {
     },
   )
 
-  test('when a worker stalls between reading the record and refunding the hit', async () => {
-    const ended = await failed()
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-    const requests = {
-      ...world.requests,
-      async find(key: typeof ended) {
-        const record = await world.requests.find(key)
-        arrive()
-        await gate
-        return record
-      },
-    }
-    const stalled = createHits({ store: world.hitStore, requests, log: silentLogger }).refundOwed(ended)
-    await arrived
-    await world.hits.refundOwed(ended)
-    open()
-    await stalled
-    expect(await used()).toBe(2)
-  })
-
-  test('when many workers find it concurrently', async () => {
-    const ended = [await failed(), await failed(), await failed()]
-    await Promise.all(
-      ended.flatMap((record) => Array.from({ length: 4 }, () => finalizeRequest(world.performDeps, record))),
-    )
-    expect(await used()).toBe(6)
-  })
-
   test('even if the accepting process died before it closed the hit', async () => {
     await world.takeHits(account, 2)
     const request = laterRequest(world, account)
@@ -211,19 +172,4 @@ test('a hit that a repeat used in the month after the first request is refunded 
     counted: false,
   })
   expect(await used()).toBe(1)
-})
-
-test('a file is kept if the response to the write that ends its request is lost', async () => {
-  const { requestId } = await world.accept()(laterRequest(world, account))
-  const requests = {
-    ...world.requests,
-    finish: async (...parameters: Parameters<RequestWorld['requests']['finish']>) => {
-      await world.requests.finish(...parameters)
-      return world.requests.finish(...parameters)
-    },
-  }
-  await drain(world, world.worker({ requests }))
-  const record = await world.requests.find({ accountId: account.id, id: requestId })
-  expect(record?.status).toBe('done')
-  expect(await world.files.open(record?.result?.name ?? '')).toBeDefined()
 })

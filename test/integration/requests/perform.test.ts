@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { renderContext } from '../../support/jobs/render-now-tools.ts'
 import {
   artifact,
   drain,
   laterRequest,
   readResult,
   startAccountWorld,
-  startRequestWorld,
 } from '../../support/jobs/request-world.ts'
 
 const webhook = { webhook_url: 'https://hooks.example.com/done' }
@@ -47,70 +45,6 @@ test('an accepted request is rendered, stored and recorded as done, and its webh
   expect(JSON.stringify(world.lines)).not.toContain('secret')
 })
 
-test('requests wait, without attempts, while as many renders of the account as its plan allows are in progress', async () => {
-  const { world, account } = await startAccountWorld('free')
-  const ends: (() => void)[] = []
-  world.behaviour.render = async () => {
-    await new Promise<void>((resolve) => void ends.push(resolve))
-    return artifact
-  }
-  const accepted = await Promise.all(
-    Array.from({ length: 4 }, () => world.accept()(laterRequest(world, account))),
-  )
-  const keys = accepted.map(({ requestId }) => ({ accountId: account.id, id: requestId }))
-  const context = () => ({ ...renderContext(), remainingMs: () => 100_000, extendVisibility: async () => {} })
-  const first = keys.map((key) => world.worker()(key, context()))
-  const refused = await Promise.race(first)
-  expect(refused).toMatchObject({ outcome: 'busy', retrySeconds: 3, record: { attempts: 0 } })
-  await expect.poll(() => ends.length).toBe(2)
-  expect((await world.usage.read(account)).renders).toEqual({ limit: 2, in_progress: 2 })
-  for (const end of ends) end()
-  const outcomes = (await Promise.all(first)).map(({ outcome }) => outcome)
-  expect(outcomes.toSorted()).toEqual(['busy', 'busy', 'done', 'done'])
-  world.behaviour.render = async () => artifact
-  await drain(world)
-  const records = await Promise.all(keys.map((key) => world.requests.find(key)))
-  expect(records.map((record) => [record?.status, record?.attempts])).toEqual(keys.map(() => ['done', 1]))
-  expect((await world.usage.read(account)).renders.in_progress).toBe(0)
-})
-
-test('a run of a task leaves the last place to requests', async () => {
-  const { world, account } = await startAccountWorld('free')
-  const render = { name: 'in progress', untilMs: world.nowMs() + 60_000, origin: 'request' as const }
-  await world.hits.beginRender(account, render)
-  const { requestId: id, created, options, operation } = laterRequest(world, account)
-  await world.requests.putQueued({
-    ...{ accountId: account.id, id, operation, created, options },
-    ...{ counted: false, taskId: 7 },
-  })
-  await world.queues.sendRender({ accountId: account.id, id })
-  await world.deliver(world.worker())
-  expect(world.lines.at(-1)).toMatchObject({ outcome: 'busy', requestId: id })
-  await world.accept()(laterRequest(world, account))
-  await world.deliver(world.worker())
-  expect(world.lines.at(-1)).toMatchObject({ outcome: 'done' })
-  await world.hits.endRender(account.id, render.name)
-  world.clock.aheadMs += 5_000
-  await drain(world)
-  expect(world.lines.at(-1)).toMatchObject({ outcome: 'done', requestId: id })
-})
-
-test('a worker that dies occupies its place until it could no longer be alive', async () => {
-  const { world, account } = await startAccountWorld('free')
-  for (let worker = 0; worker < 2; worker++)
-    await world.hits.beginRender(account, {
-      name: `dead ${worker}`,
-      untilMs: world.nowMs() + 60_000,
-      origin: 'request' as const,
-    })
-  await world.accept()(laterRequest(world, account))
-  await world.deliver(world.worker())
-  expect(world.lines.at(-1)).toMatchObject({ outcome: 'busy', retrySeconds: 3 })
-  world.clock.aheadMs += 60_000
-  await drain(world)
-  expect(world.lines.at(-1)).toMatchObject({ outcome: 'done', attempts: 1 })
-})
-
 test('options too large for a record are stored in the bucket, and deleted when the request ends', async () => {
   const { world, account, accept } = await startAccountWorld()
   const html = `<p>${'x'.repeat(4_096)}</p>`
@@ -133,18 +67,6 @@ test('options too large for a record are stored in the bucket, and deleted when 
   expect(record).toMatchObject({ status: 'done', counted: true })
   expect(record).not.toHaveProperty('hasInput')
   await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'AccessDenied' })
-})
-
-test('a request of an account that was closed in the meantime fails with that reason', async () => {
-  const { world, account, accept } = await startAccountWorld()
-  const key = await accept()
-  await world.accounts.close(account.id)
-  await drain(world)
-  expect(world.renders).toEqual([])
-  expect(await world.requests.find(key)).toMatchObject({
-    status: 'failed',
-    error: { code: 'account_closed' },
-  })
 })
 
 test('a worker without enough time for a render leaves it to another one', async () => {
@@ -172,12 +94,4 @@ test('a message is hidden for as long as its own render may take', async () => {
   // Timeout, delay and 5 s for the response, 15 s to store it, and a margin.
   expect(held[0]).toBeGreaterThanOrEqual(35)
   expect(held[0]).toBeLessThan(60)
-})
-
-test('a body that is not a message is dropped with a log line', async () => {
-  const world = await startRequestWorld()
-  await world.send('render', { kind: 'request', accountId: '' })
-  await world.send('render', { kind: 'riddle' })
-  await drain(world)
-  expect(world.lines.map(({ outcome }) => outcome)).toEqual(['malformed', 'malformed'])
 })

@@ -252,20 +252,6 @@ test('a record is deleted 30 days after its end, or with its file, and its id is
   expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
 })
 
-test('options are returned unchanged', async () => {
-  const world = await startRequestWorld()
-  const options = {
-    empty: '',
-    list: [],
-    nested: { a: [1, 2.5, null, true, 'ü'] },
-    large: 12_345_678_901_234,
-    small: 1e-7,
-  }
-  const request = { accountId: 'acct', id: idAt(1), operation: 'pdf' as const, created: 1, counted: true }
-  await world.requests.putQueued({ ...request, options })
-  expect((await world.requests.find(request))?.options).toEqual(options)
-})
-
 test('the index of open records contains only queued requests and pending webhooks', async () => {
   const world = await startRequestWorld()
   const now = nowSeconds(world)

@@ -44,16 +44,6 @@ test('a request whose message is lost fails after seven hours, not before, and i
   expect(await world.sweep()).toMatchObject({ expired: 0 })
 })
 
-test('a request that a worker is processing is left to it', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept()
-  world.clock.aheadMs += 8 * hourMs
-  await world.requests.claim(key, { claimId: 'a', leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
-  expect(await world.sweep()).toMatchObject({ expired: 0 })
-  world.clock.aheadMs += 61_000
-  expect(await world.sweep()).toMatchObject({ expired: 1 })
-})
-
 test('an overdue webhook may have lost its message: it is sent again after 15 minutes, and after twice as long each time', async () => {
   const { world, account } = await startAccountWorld()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
@@ -158,16 +148,6 @@ test('a message that was received as often as its queue allows fails its request
     counted: false,
   })
   expect(await world.hitsUsed(account.id)).toBe(0)
-})
-
-test('a dead letter of a request that is done changes nothing', async () => {
-  const { world, accept } = await startAccountWorld()
-  const key = await accept()
-  await drain(world)
-  const done = await world.requests.find(key)
-  expect(await world.endDead(key)).toMatchObject({ outcome: 'ended' })
-  expect(await world.endDead({ ...key, id: 'nothing' })).toEqual({ outcome: 'absent' })
-  expect(await world.requests.find(key)).toEqual(done)
 })
 
 test('a dead letter of a request that a worker is processing waits for the worker', async () => {

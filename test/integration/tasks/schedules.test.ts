@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { timerMinutes } from '../../../infra/queues.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
@@ -109,24 +108,6 @@ test('a disabled task sends no message, and an enabled one does', async () => {
   for (const { id } of [off, on]) await world.deleteTask({ accountId: account.id, id: String(id) })
 })
 
-test('concurrent changes leave the schedules of the last one', async () => {
-  const { id } = await create()
-  const crontabs = Array.from({ length: 8 }, (_, minute) => `${minute} 3 1 * 1`)
-  await Promise.all(
-    crontabs.map((crontab) =>
-      world.updateTask({ account, id: String(id), changes: { frequency: 'custom', crontab } }),
-    ),
-  )
-  await world.sweepSchedules()
-  const task = await world.tasks.find(id)
-  expect(task?.revision).toBe(9)
-  const minute = task?.crontab?.split(' ')[0]
-  expect(await schedulesOf(id)).toEqual([
-    `cron(${minute} 3 1 * ? *) Etc/UTC ENABLED`,
-    `cron(${minute} 3 ? * 2 *) Etc/UTC ENABLED`,
-  ])
-})
-
 test('the sweep restores deleted schedules and removes those that do not belong to the task', async () => {
   const { id } = await create(twoSchedules)
   const [first] = await world.findSchedules(id)
@@ -185,25 +166,4 @@ test('a task whose account is missing, as during a restore, stays enabled', asyn
   })
   expect(await world.tasks.find(id)).toMatchObject({ enabled: true })
   expect(await schedulesOf(id)).toEqual(schedules)
-})
-
-test('the sweep stops the schedules of a closed account, and leaves those of others', async () => {
-  const closed = [await create(), await create(twoSchedules)]
-  const paused = await create({ ...sampleTask, enabled: false })
-  const other = await world.createTask({ account: await world.newAccount(), definition: sampleTask })
-  const others = await schedulesOf(other.id)
-  await world.accounts.close(account.id)
-  world.clock.nowMs += timerMinutes * minuteMs
-  await world.sweepSchedules()
-  for (const { id } of [...closed, paused]) {
-    expect(await world.tasks.find(id)).toMatchObject({ enabled: false })
-    for (const schedule of await schedulesOf(id)) expect(schedule).toMatch(/ DISABLED$/)
-  }
-  expect(await schedulesOf(other.id)).toEqual(others)
-  expect(await world.tasks.find(other.id)).toMatchObject({ enabled: true })
-  await world.receiveRuns()
-  world.goTo(world.clock.nowMs + 3 * minuteMs)
-  const owners = (await world.receiveRuns()).map(({ accountId }) => accountId)
-  expect(owners).toContain(other.accountId)
-  expect(owners).not.toContain(account.id)
 })

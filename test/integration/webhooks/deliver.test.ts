@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetrySeconds } from '../../../lib/core/requests/delivery-schedule.ts'
 import { createDeliver, leaseMs } from '../../../lib/jobs/deliver.ts'
 import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
-import { firstThen, redirectingToItself, responding } from '../../support/sites/webhook-receiver.ts'
+import { firstThen, responding } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startRequestDesk>>
 beforeAll(async () => {
@@ -69,13 +69,6 @@ test('a receiver that is down gets eight attempts with one id, on schedule, and 
   expect(await isOpen()).toBe(false)
 })
 
-test('a redirect is a failed attempt', async () => {
-  const { deliver, receiver, webhook } = await openDesk(desk, redirectingToItself)
-  expect(await deliver()).toMatchObject({ outcome: 'retry' })
-  expect(receiver.deliveries).toHaveLength(1)
-  expect((await webhook())?.attempts[0]?.error).toBe('The receiver returned 307. Redirects are not followed.')
-})
-
 test('a failed connection is recorded as an error without an IP address', async () => {
   const { deliver, receiver, webhook } = await openDesk(desk)
   await receiver.stop()
@@ -97,27 +90,7 @@ test('each attempt is signed with the current secret key', async () => {
   )
 })
 
-test('an unsigned webhook has no signature', async () => {
-  const { deliver, receiver } = await openDesk(desk, undefined, { signed: false })
-  expect(await deliver()).toMatchObject({ outcome: 'delivered' })
-  const names = Object.keys(receiver.deliveries[0]?.headers ?? {})
-  expect(names.filter((name) => name.includes('signature'))).toEqual([])
-})
-
 describe('without an attempt,', () => {
-  test.each([
-    ['closed', { ...account, closed: 1 }],
-    ['removed', undefined],
-  ])('the webhook of an account that is %s fails with that reason', async (_, found) => {
-    const { deliver, receiver, webhook } = await openDesk(desk)
-    expect(await deliver({ accounts: { find: async () => found } })).toMatchObject({ outcome: 'failed' })
-    expect(await webhook()).toMatchObject({
-      status: 'failed',
-      attempts: [{ error: 'The account is closed.' }],
-    })
-    expect(receiver.connections()).toBe(0)
-  })
-
   test('a webhook whose file has expired fails with that reason', async () => {
     const { deliver, receiver, webhook, wait } = await openDesk(desk)
     wait(48 * 3600)
@@ -146,27 +119,6 @@ describe('without an attempt,', () => {
 })
 
 describe('workers', () => {
-  test('that die during an attempt delay the next one until the lease ends, and it has the same number', async () => {
-    const { deliver, receiver, wait, key } = await openDesk(desk)
-    await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
-    expect(await deliver()).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
-    wait(30)
-    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
-    expect(receiver.deliveries).toHaveLength(1)
-  })
-
-  test('that are delayed beyond their lease make no attempt', async () => {
-    const { deliver, receiver, wait } = await openDesk(desk)
-    const find = async () => {
-      wait(20)
-      return account
-    }
-    await expect(deliver({ accounts: { find } })).rejects.toThrow('too late')
-    expect(receiver.connections()).toBe(0)
-    wait(20)
-    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
-  })
-
   test('a failed write is repeated, but not the attempt', async () => {
     const { deliver, receiver, deps } = await openDesk(desk)
     let failures = 0

@@ -169,24 +169,6 @@ test('an event of a deleted subscription is not sent, and its failure is no even
   ])
 })
 
-test('the sweep sends an event whose message was lost, and does not take it for a file that has expired', async () => {
-  const { id: accountId } = await world.createAccount()
-  const subscriptionId = await subscribe(accountId, 'https://example.com/hook')
-  const queues = { sendWebhook: async () => Promise.reject(new Error('SQS is away')) }
-  const sending = sendEvent(
-    { events: world.events, queues },
-    { accountId, subscriptionId },
-    { type: 'test', data: { message: 'Hello' }, subject: 'one', atMs: world.nowMs() },
-  )
-  await expect(sending).rejects.toThrow('SQS is away')
-  world.clock.aheadMs += 16 * 60_000
-  // Other tests have left events too.
-  const { webhooksSent, ...others } = await world.sweep()
-  expect(webhooksSent).toBeGreaterThan(0)
-  expect(others).toMatchObject({ webhooksGivenUp: 0, errors: 0 })
-  expect(await listEvents(accountId)).toMatchObject([{ webhook: { status: 'pending', attempts: [] } }])
-})
-
 test('a deletion whose write is repeated finds no subscription and succeeds', async () => {
   const { id } = await world.createAccount()
   const subscriptionId = await subscribe(id, 'https://example.com/hook')

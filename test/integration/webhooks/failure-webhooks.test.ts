@@ -1,11 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
-import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createCallReceiver } from '../../../lib/egress/call-receiver.ts'
 import { createDeliver } from '../../../lib/jobs/deliver.ts'
-import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
 import {
@@ -91,17 +89,6 @@ test('a failed request with webhook_errors is announced, signed and retried as u
   })
 })
 
-test('its webhook can be repeated manually, is restored by the sweep, and is abandoned as usual', async () => {
-  const { world, key } = await failedWorld({ webhook_errors: true })
-  const { requests, queues, nowMs } = world
-  world.clock.aheadMs += 16 * 60_000
-  expect(await world.sweep()).toMatchObject({ webhooksSent: 1, webhooksGivenUp: 0 })
-  expect(await createGiveUp({ requests, queues, announcer: silentAnnouncer, nowMs })(key)).toEqual({
-    outcome: 'failed',
-  })
-  expect((await createRepeatWebhook({ requests, queues, nowMs })(key)).webhook?.status).toBe('pending')
-})
-
 test('a webhook is not repeated before its request is settled, which its delivery would end', async () => {
   const { world, account } = await startAccountWorld()
   const later = laterRequest(world, account, {
@@ -130,21 +117,4 @@ test('without webhook_errors a failed request has no webhook', async () => {
   await expect(createRepeatWebhook({ requests, queues, nowMs })(key)).rejects.toThrow('`webhook_errors`')
   expect(receiver.deliveries).toEqual([])
   expect(await world.receive('webhook')).toEqual([])
-})
-
-test('a rejected run is recorded with its webhook pending', async () => {
-  const world = await startRequestWorld()
-  const created = Math.floor(world.nowMs() / 1000)
-  const key = { accountId: 'account', id: createRequestId(world.nowMs(), randomBytes(10)) }
-  await world.requests.putFailed({
-    ...key,
-    operation: 'screenshot',
-    created,
-    finished: created,
-    counted: false,
-    error: { code: 'quota_exceeded', message: 'x' },
-    webhook: { url: 'https://hooks.example.com/', signed: true, errors: true },
-  })
-  expect((await world.requests.find(key))?.webhook?.status).toBe('pending')
-  expect(await world.requests.listOpen('webhook', created, 10)).toEqual([key])
 })

@@ -31,16 +31,6 @@ test.each([
   expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([key.id]))
 })
 
-test('a repetition that fails starts the complete schedule', async () => {
-  const { deliver, repeat, wait, webhook } = await openDesk(desk, responding(500))
-  await deliver()
-  wait(5)
-  expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 300 })
-  await repeat()
-  expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 5, fields: { attempt: 3 } })
-  expect(await webhook()).toMatchObject({ attemptCount: 3, seriesCount: 1 })
-})
-
 test('no repetition starts during an attempt', async () => {
   const { repeat, sent, key, webhook } = await openDesk(desk)
   await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
@@ -93,11 +83,4 @@ test('a dead letter fails the webhook with a reason', async () => {
   ])
   expect(receiver.connections()).toBe(0)
   expect(sent).toEqual([])
-})
-
-test('a dead letter does not fail the webhook during an attempt, whose outcome counts', async () => {
-  const { key, queues } = await openDesk(desk)
-  await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
-  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
-  expect(await giveUp(key)).toEqual({ outcome: 'leased', retrySeconds: 60 })
 })

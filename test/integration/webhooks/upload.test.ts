@@ -5,7 +5,7 @@ import { createGiveUp } from '../../../lib/jobs/give-up.ts'
 import { WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { silentAnnouncer } from '../../support/jobs/silent-announcer.ts'
-import { account, file, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
+import { file, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import {
   acknowledging,
   type Behaviour,
@@ -50,15 +50,6 @@ test('the file is uploaded with PUT, and then the webhook names the object and i
   const payload = JSON.parse(String(post?.body))
   expect(WebhookPayload.parse(payload).upload).toEqual({ url, status: 'delivered' })
   expect(await upload()).toMatchObject({ url, status: 'delivered', attempts: [{ status: 200 }] })
-})
-
-test('an upload without a webhook ends with the upload', async () => {
-  const alone = { ...s3, isAlone: true }
-  const { deliver, receiver, isOpen } = await openDesk(desk, undefined, { upload: alone })
-  expect(await isOpen()).toBe(true)
-  expect(await deliver()).not.toHaveProperty('retrySeconds')
-  expect([await deliver(), await isOpen()]).toEqual([{ outcome: 'closed' }, false])
-  expect(receiver.deliveries).toHaveLength(1)
 })
 
 test('a signed URL of Azure Blob Storage receives the type of the blob', async () => {
@@ -116,26 +107,6 @@ test('a storage that never responds, and a file that cannot be read, are tried a
   ])
 })
 
-test('an upload to a storage that was removed fails at its next attempt, and its webhook says so', async () => {
-  const object = { bucket: 'bucket', key: 'a.jpg' }
-  const down = storing(responding(503))
-  const { deliver, receiver, wait } = await openDesk(desk, down, { upload: { object } })
-  const { bucket } = object
-  const place = { endpoint: receiver.url, region: 'us-east-1', bucket }
-  const storage = { ...place, prefix: '', keyTemplate: '{id}', tested: 1 }
-  const stored = {
-    accounts: { find: async () => ({ ...account, storage }) },
-    findKey: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }),
-  }
-  expect(await deliver(stored)).toMatchObject({ outcome: 'retry', fields: { status: 503 } })
-  wait(webhookRetrySeconds[0] ?? 0)
-  expect(await deliver()).toMatchObject({ outcome: 'failed', retrySeconds: 0 })
-  expect(await deliver()).toMatchObject({ outcome: 'delivered' })
-  expect(receiver.deliveries.map(({ method }) => method)).toEqual(['PUT', 'POST'])
-  const { upload } = WebhookPayload.parse(JSON.parse(String(receiver.deliveries[1]?.body)))
-  expect(upload).toEqual({ url: `${receiver.url}/bucket/a.jpg`, ...object, status: 'failed' })
-})
-
 test('an announcement that fails does not hold back the webhook, whose end announces the upload', async () => {
   const { deliver } = await openDesk(desk, storing(responding(403)), { upload: s3 })
   const announced: unknown[] = []
@@ -164,15 +135,6 @@ test('an upload that the service gives up makes its webhook pending, and queues 
   expect(await giveUp(key)).toEqual({ outcome: 'closed' })
   expect([(await webhook())?.status, sent.length]).toEqual(['pending', 2])
   expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
-})
-
-test('a webhook that waited for an upload and is never attempted is given up in the end', async () => {
-  const { key, deliver, webhook, wait, queues, sent } = await openDesk(desk, undefined, { upload: s3 })
-  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
-  await deliver()
-  wait(48 * 3600 + 60)
-  expect(await giveUp(key)).toEqual({ outcome: 'failed' })
-  expect([(await webhook())?.status, sent]).toEqual(['failed', []])
 })
 
 describe('a request in the background', () => {

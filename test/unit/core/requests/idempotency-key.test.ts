@@ -47,4 +47,11 @@ test('the same holds for a batch, in its options and in each request', () => {
   expect(toBatchFingerprint(batch('aa'))).not.toBe(toBatchFingerprint(batch('aa', 'b')))
   const ofSitemap = { operation: 'pdf', options: signedAs('aa'), sitemap: url }
   expect(toBatchFingerprint(ofSitemap)).toBe(toBatchFingerprint({ ...ofSitemap, options: signedAs('bb') }))
+  const named = { operation: 'pdf', options: { delay: 1, scale: 2 }, requests: [{ url, external_id: 'a' }] }
+  const reordered = {
+    requests: [{ external_id: 'a', url }],
+    options: { scale: 2, delay: 1 },
+    operation: 'pdf',
+  }
+  expect(toBatchFingerprint(reordered)).toBe(toBatchFingerprint(named))
 })
