@@ -41,6 +41,19 @@ test('an account with an unpaid invoice gets one record for the rest of a batch'
   expect(await tools.recordsOf(account, key)).toHaveLength(2)
 })
 
+test('after a cancel, a request without a record never begins', async () => {
+  const account = await world.createAccount()
+  const before = world.renders.length
+  const key = await tools.accept(account, { requests: urls(5), max_concurrency: 2 }, notBegun)
+  const stale = await world.batches.find(key)
+  await tools.cancel(key)
+  await createBatches(world.performDeps).resumeBatch(stale as never)
+  await drain(world)
+  expect(world.renders).toHaveLength(before)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { canceled: 5 } })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+})
+
 test('a repeat with the Idempotency-Key begins what the first call could not', async () => {
   const account = await world.createAccount()
   const body = { requests: urls(2) }

@@ -138,6 +138,15 @@ test('a request of a batch that is deleted while it waits does not begin again',
   expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 5, codes: { canceled: 1 } })
 })
 
+test('a batch of a closed account ends without further requests', async () => {
+  const account = await world.createAccount('starter')
+  world.behaviour.render = async () => artifact
+  const key = await tools.accept(account, { requests: urls(30), max_concurrency: 1 })
+  await world.accounts.close(account.id)
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 0, codes: { account_closed: 30 } })
+})
+
 test('the webhook of a batch that has ended is sent again', async () => {
   const account = await world.createAccount()
   world.behaviour.render = async () => artifact

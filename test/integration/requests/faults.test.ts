@@ -145,3 +145,19 @@ test('accounts that cannot be read temporarily cost no attempt, and not the time
     attempts: 1,
   })
 })
+
+test('if the key cannot be forgotten, the caller still learns that the request was not queued', async () => {
+  const { world, account } = await startAccountWorld()
+  const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
+  const unreachable = async () => {
+    throw new Error('AWS is down.')
+  }
+  const accept = world.accept({
+    queues: { ...world.queues, sendRender: unreachable },
+    idempotency: { ...world.idempotency, release: unreachable },
+  })
+  await expect(accept(request)).rejects.toThrow('could not be queued')
+  expect(world.lines).toMatchObject([
+    { requestId: request.requestId, message: 'idempotency key not released' },
+  ])
+})

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { HostNotFoundError } from '../../../lib/base/errors.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { startEventWorld } from '../../support/jobs/event-tools.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
 
-const { world, jobs, subscribe, listEvents, typesOf } = await startEventWorld()
+const { world, jobs, subscribe, listEvents, typesOf, deliver } = await startEventWorld()
 const watch = createWatchTools(world)
 
 test('three failed runs in a row are announced once, and again after a run that is done', async () => {
@@ -98,4 +100,19 @@ test('the deletion of an ended run announces nothing', async () => {
   // The run before the last change is no longer a baseline.
   for (const key of [keys[1], ...keys.slice(3)]) await createDeleteRequest(world.performDeps)(key as never)
   expect(await typesOf(task.accountId)).toEqual([])
+})
+
+test('nothing is announced to a closed account', async () => {
+  const { id: accountId } = await world.createAccount()
+  await subscribe(accountId, 'https://example.com/hook')
+  const key = { accountId, id: createRequestId(world.nowMs(), randomBytes(10)) }
+  const webhook = { url: 'https://example.com/hook', signed: true, errors: true }
+  const created = Math.floor(world.nowMs() / 1000)
+  const error = { code: 'host_not_found', message: 'No host.' }
+  await world.requests.putFailed({
+    ...{ ...key, operation: 'pdf', created, finished: created, counted: false, error, webhook },
+  })
+  await world.accounts.close(accountId)
+  expect(await deliver(key, { extendVisibility: async () => {} })).toMatchObject({ outcome: 'failed' })
+  expect(await typesOf(accountId)).toEqual([])
 })

@@ -119,6 +119,18 @@ describe('without an attempt,', () => {
 })
 
 describe('workers', () => {
+  test('that are delayed beyond their lease make no attempt', async () => {
+    const { deliver, receiver, wait } = await openDesk(desk)
+    const find = async () => {
+      wait(20)
+      return account
+    }
+    await expect(deliver({ accounts: { find } })).rejects.toThrow('too late')
+    expect(receiver.connections()).toBe(0)
+    wait(20)
+    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
+  })
+
   test('a failed write is repeated, but not the attempt', async () => {
     const { deliver, receiver, deps } = await openDesk(desk)
     let failures = 0

@@ -46,7 +46,6 @@ const accepted = () => Response.json({ id: 'one' }, { status: 202 })
 
 test.each([
   ['a busy service', [refused(429, wait), refused(429, wait), accepted()], 3],
-  ['a failure', [refused(500, wait), accepted()], 2],
   ['a lost connection', [new TypeError('fetch failed'), accepted()], 2],
 ])('a call is repeated with the same key after %s', async (_, responses, count) => {
   const { client, requests } = connect(responses)
@@ -127,8 +126,6 @@ test('a body that is read while its call is aborted, or twice, is not a lost con
 
 test.each([
   ['0', 0],
-  ['0.5', 0.5],
-  ['-5', undefined],
   ['soon', undefined],
   ['', undefined],
   ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
@@ -177,14 +174,6 @@ test('the options of a render decide the type of its result', () => {
   expect(types).toBeTypeOf('function')
 })
 
-test('a change that cannot be repeated safely is sent once', async () => {
-  const { client, requests } = connect([refused(500, wait)])
-  await expect(client.repeatWebhook('a/b')).rejects.toMatchObject({ status: 500 })
-  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    'POST https://s.example/v1/requests/a%2Fb/webhook',
-  ])
-})
-
 test('the body of a response that is not used is canceled', async () => {
   const canceled: number[] = []
   const busy = (index: number) =>
@@ -199,7 +188,6 @@ test('the body of a response that is not used is canceled', async () => {
 
 test.each([
   ['a render in the foreground', (client: Client) => client.pdf({ html: 'x' }, { idempotencyKey: 'mine' })],
-  ['a read', (client: Client) => client.listTasks({ idempotencyKey: 'mine' })],
   ['a change', (client: Client) => client.updateTask(1, { enabled: true }, { idempotencyKey: 'mine' })],
 ])('a key that would have no effect on %s is refused', async (_, call) => {
   const { client, requests } = connect([])
@@ -207,23 +195,11 @@ test.each([
   expect(requests).toEqual([])
 })
 
-test('an error that a proxy sends has its text', async () => {
-  const { client } = connect([new Response('Bad gateway', { status: 400 })])
-  await expect(client.usage()).rejects.toMatchObject({ status: 400, code: 'unknown', message: 'Bad gateway' })
-})
-
 test('a signal ends a call and the wait before its repetition', async () => {
   const { client, requests } = connect([refused(429, { 'retry-after': '30' })])
   const signal = AbortSignal.timeout(10)
   await expect(client.listTasks({ signal })).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(requests).toHaveLength(1)
-})
-
-test('waiting for a batch ends with it', async () => {
-  const view = (status: string) => Response.json({ id: 'two', status })
-  const { client, requests } = connect([view('running'), view('ended')])
-  expect(await client.waitForBatch({ id: 'two' })).toMatchObject({ status: 'ended' })
-  expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('https://s.example/v1/batches/two'))
 })
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
@@ -241,22 +217,13 @@ test.each<[string, ReceivedWebhook['headers']]>([
   ['an object', sentHeaders],
   ['Headers', new Headers(sentHeaders)],
   ['an object of node:http2', { ':method': 'POST', ':status': 200, ...sentHeaders, cookie: undefined }],
-  [
-    'an object with lists',
-    Object.fromEntries(Object.entries(sentHeaders).map(([name, value]) => [name, [value]])),
-  ],
   ['pairs', Object.entries(sentHeaders)],
   ['raw headers', Object.entries(sentHeaders).flatMap(([name, value]) => [name.toUpperCase(), value])],
-  [
-    'names in capitals',
-    Object.fromEntries(Object.entries(sentHeaders).map(([name, value]) => [name.toUpperCase(), value])),
-  ],
   ['several signatures', { ...sentHeaders, 'webhook-signature': `v1,old ${signature}` }],
   [
     'several signature headers that are joined',
     new Headers([...Object.entries(sentHeaders), ['webhook-signature', 'v1,other']]),
   ],
-  ['several signature headers', { ...sentHeaders, 'webhook-signature': ['v1,old', signature] }],
 ])('a webhook is verified with its headers in %s', async (_, headers) => {
   expect(await verifyWebhook({ body: sentBody, headers, secretKey })).toEqual(payload)
   expect(await verifyWebhook({ body: sentBody.toString(), headers, secretKey })).toEqual(payload)

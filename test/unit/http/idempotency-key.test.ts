@@ -31,11 +31,6 @@ describe('the Idempotency-Key header', () => {
   ])('is rejected on %s; the message says where it is allowed', (_what, request, operation, options) => {
     expect(() => readIdempotencyKey(request, operation, options)).toThrow(/POST .*`async` true/)
   })
-
-  test('is optional everywhere', () => {
-    expect(readIdempotencyKey(event('GET'), devices, {})).toBeUndefined()
-    expect(readIdempotencyKey(event('POST'), screenshot, { async: true })).toBeUndefined()
-  })
 })
 
 describe('the value of the Idempotency-Key header', () => {

@@ -5,12 +5,9 @@ test.each([
   ['REQUEST_TOO_LARGE', 400, 'Bad Request', 'invalid_body'],
   ['MISSING_AUTHENTICATION_TOKEN', 404, 'Not Found', 'not_found'],
   ['HEADERS_TOO_LARGE', 400, 'Bad Request', 'invalid_parameter'],
-  ['MALFORMED_REQUEST', 400, 'Bad Request', 'invalid_parameter'],
   ['URL_OUTSIDE_ASCII', 400, 'Bad Request', 'invalid_parameter'],
-  ['URL_WITH_SPACE', 400, 'Bad Request', 'invalid_parameter'],
   ['EXPECTATION_FAILED', 400, 'Bad Request', 'invalid_parameter'],
   ['INTEGRATION_FAILURE', 500, 'Internal Server Error', 'internal_error'],
-  ['INTEGRATION_TIMEOUT', 500, 'Internal Server Error', 'internal_error'],
 ] as const)('%s has the error shape', (fault, statusCode, error, code) => {
   const { status, body, headers } = respondToFault(fault, 'request-1')
   expect(status).toBe(statusCode)

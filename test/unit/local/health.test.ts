@@ -27,14 +27,6 @@ const start = async () => {
   return { checks, clock, get, health }
 }
 
-test('a process that responds is alive, and renders nothing for it', async () => {
-  const { checks, get } = await start()
-  expect(await get('/health')).toEqual([200, { status: 'ok' }])
-  expect(await get('/health?probe=1', 'HEAD')).toEqual([200, ''])
-  expect(await get('/healthy')).toEqual([404, ''])
-  expect(checks).toEqual([])
-})
-
 test('it is ready once a page was rendered, and polls do not wait for it', async () => {
   const { checks, get } = await start()
   const starting = [503, { status: 'unavailable', reason: 'starting' }]

@@ -212,17 +212,6 @@ test('a queue that cannot be read is missing, counted and logged, and everything
   expect(logged).toEqual(['stillframe_queue_messages: Error: arn:aws:iam::1:role/a is not authorized.'])
 })
 
-test('values of labels are escaped', async () => {
-  const odd = point('Refusals', { reason: 'a "b"\\c\nd' })
-  expect(await samplesOf(record([odd]))).toContain('stillframe_refusals_total{reason="a \\"b\\"\\\\c\\nd"} 1')
-})
-
-test('lines of the log are no metrics', () => {
-  const { record: recordLine } = create()
-  for (const line of ['', 'Error: {"_aws":', '{"level":"info","_aws":{}}', '{"message":"request"}'])
-    expect(recordLine(line)).toBe(false)
-})
-
 test('a metric line that is cut or malformed is a line of the log', () => {
   const { record: recordLine } = create()
   const [line = ''] = linesOf(rendered)

@@ -11,17 +11,6 @@ test.each([
   expect(describePlatformProblem(platform, arch, path)).toBeUndefined()
 })
 
-test.each([
-  ['darwin', 'arm64'],
-  ['linux', 'arm64'],
-  ['win32', 'x64'],
-])('the message on %s %s has a remedy', (platform, arch) => {
-  const problem = describePlatformProblem(platform, arch, undefined)
-  expect(problem).toContain(`this is ${platform} ${arch}`)
-  expect(problem).toContain('docker compose up --build')
-  expect(problem).toContain('CHROMIUM_PATH')
-})
-
 test('the browser to install has the major version of the shipped one', () => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
   const major = manifest.dependencies['@sparticuz/chromium'].split('.')[0]

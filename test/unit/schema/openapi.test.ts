@@ -164,19 +164,6 @@ test('bounds, defaults, plan, extension and the rule of url and html are in the 
   expect(JSON.stringify(body)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 
-test('the parameters of a task, and the id in its path, are in the document', () => {
-  const body = resolve('#/components/schemas/CreateTaskOptions')
-  expect(body).toMatchObject({ required: ['name', 'api', 'query', 'frequency'] })
-  expect(resolve('#/components/schemas/UpdateTaskOptions')).not.toHaveProperty('required')
-  expect(paths['/v1/tasks/{id}']?.parameters).toMatchObject([{ name: 'id', in: 'path', required: true }])
-})
-
-test('each metadata parameter has its response header', () => {
-  const headers = Object.keys(paths['/v1/screenshot']?.get?.responses['200']?.headers ?? {})
-  for (const header of ['Image-Size', 'Icon', 'Title', 'Fonts', 'Hash', 'Status', 'Headers', 'Report'])
-    expect(headers).toContain(`X-Service-Metadata-${header}`)
-})
-
 test('every integer that may not fit into 32 bits says so, and no other', () => {
   const integers: Json[] = []
   const collect = (part: unknown) => {

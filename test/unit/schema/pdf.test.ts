@@ -17,21 +17,11 @@ test.each(['pdf_title', 'pdf_author', 'pdf_subject', 'pdf_keywords'])(
 describe('margins leave room for content', () => {
   test.each([
     ['the width of letter', { pdf_margin_left: '8.4in' }, { pdf_margin_left: '8.41in' }],
-    [
-      'the width of both sides',
-      { pdf_margin_left: '4in', pdf_margin_right: '4.4in' },
-      { pdf_margin_left: '4in', pdf_margin_right: '4.5in' },
-    ],
     ['the height of letter', { pdf_margin_top: '10.9in' }, { pdf_margin_bottom: '11in' }],
     [
       'the height of turned paper',
       { pdf_margin_top: '8.4in', pdf_landscape: true },
       { pdf_margin_top: '8.5in', pdf_landscape: true },
-    ],
-    [
-      'a custom size',
-      { pdf_width: '2in', pdf_height: '2in', pdf_margin_top: '1.9in' },
-      { pdf_width: '2in', pdf_height: '2in', pdf_margin_top: '2in' },
     ],
     [
       'a template',

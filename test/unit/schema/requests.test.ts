@@ -33,8 +33,6 @@ describe('parameters of the list', () => {
     ['to=1893456000000', /`to`.*integer of at most 253402300799/],
     ['from=2&to=2', /`from` must be earlier than `to`/],
     ['cursor=abc', /`cursor` is "abc"\. It must be the `cursor` of an earlier response/],
-    ['page=2', /`page` is not a parameter/],
-    ['limit=1&limit=2', /`limit` is given 2 times/],
   ])('%s is refused', (query, message) => {
     expect(() => read(query)).toThrow(message)
   })

@@ -12,8 +12,6 @@ const readQuery = (pairs: [string, string][]) =>
 test.each([
   [{ js_enabled: false, scripts: 'x' }, InvalidParameterError],
   [{ js_enabled: false, wait_for_selector: 'x' }, InvalidParameterError],
-  [{ js_enabled: false, wait_for_function: 'x' }, InvalidParameterError],
-  [{ js_enabled: false, init_scripts: 'x' }, InvalidParameterError],
   [{ js_enabled: false, local_storage: { a: 'b' } }, InvalidParameterError],
   [{ js_enabled: false, actions: [{ action: 'wait', milliseconds: 1 }] }, InvalidParameterError],
   [{ only_main_content: true, include_selectors: ['a'] }, InvalidParameterError],
@@ -21,9 +19,6 @@ test.each([
   [{ exclude_selectors: ['a >>> b'] }, InvalidParameterError],
   [{ html: '<p>' }, UnknownParameterError],
   [{ click_selector: 'a' }, UnknownParameterError],
-  [{ hide_selectors: ['a'] }, UnknownParameterError],
-  [{ image_quality: 1 }, UnknownParameterError],
-  [{ metadata_image_size: true }, UnknownParameterError],
 ])('refused: %o', (options, errorClass) => {
   expect(() => read(options)).toThrow(errorClass)
 })

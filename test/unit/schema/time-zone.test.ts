@@ -11,10 +11,7 @@ const read = (timezone: string) =>
 
 test.each([
   ['Etc/Utc', 'Etc/UTC'],
-  ['etc/utc', 'Etc/UTC'],
-  ['utc', 'UTC'],
   ['US/PACIFIC', 'US/Pacific'],
-  ['asia/kolkata', 'Asia/Kolkata'],
   ['antarctica/dumontdurville', 'Antarctica/DumontDUrville'],
   ['Europe/Berlin', 'Europe/Berlin'],
 ])('%s is stored as %s', (given, name) => expect(read(given)).toBe(name))

@@ -38,15 +38,6 @@ beforeEach(() => {
 
 const run = (...args: string[]) => runCommand(args, { STILLFRAME_URL: url, STILLFRAME_KEY: 'key' })
 
-test('one object is shown whole, and only what lists is a list', async () => {
-  answers['GET /v1/requests/one'] = { id: 'one', status: 'done', omitted_options: [] }
-  answers['GET /v1/requests'] = { requests: [{ id: 'one', status: 'done' }, { id: 'two' }], cursor: null }
-  answers['GET /v1/account/keys'] = { signed: [], keys: [] }
-  expect(JSON.parse((await run('requests', 'get', 'one')).out)).toMatchObject({ id: 'one', status: 'done' })
-  expect((await run('requests')).out).toBe('id   status\none  done\ntwo\n')
-  expect((await run('keys')).out).toBe('')
-})
-
 test('what a page calls itself cannot command the terminal', async () => {
   const title = 'A\u001b[2J\u009b\nB'
   answers['GET /v1/requests'] = { requests: [{ title }] }
@@ -104,13 +95,6 @@ const serveBatches = () => {
   answers['GET /b.pdf'] = {}
   return created
 }
-
-test('a batch has the concurrency that the command names, else that of the plan', async () => {
-  const created = serveBatches()
-  expect(await render(join(folder, 'plan'))).toEqual({ done: ['a', 'b'], failed: {} })
-  await render(join(folder, 'named'), { concurrency: 3 })
-  expect(created.map(({ max_concurrency: count }) => count)).toEqual([undefined, 3])
-})
 
 test('a file that cannot be downloaded fails its row only', async () => {
   const created = serveBatches()

@@ -16,28 +16,21 @@ writeFileSync(page, '<p>One')
 test.each([
   [page, { html: '<p>One' }],
   ['https://example.com/index.html', { url: 'https://example.com/index.html' }],
-  ['example.com/index.html', { url: 'https://example.com/index.html' }],
   ['example.com', { url: 'https://example.com' }],
   ['example.com:8443/?a=b', { url: 'https://example.com:8443/?a=b' }],
   ['localhost:8080/a.html', { url: 'http://localhost:8080/a.html' }],
-  ['127.0.0.1:3000', { url: 'http://127.0.0.1:3000' }],
   ['[::1]:3000', { url: 'http://[::1]:3000' }],
   ['münchen.de', { url: 'https://münchen.de' }],
 ])('%s is a page', async (source, expected) => {
   expect(await readSource(source)).toEqual(expected)
 })
 
-test.each([
-  'missing.html',
-  './missing.html',
-  '../a/b.html',
-  'docs/index.html',
-  '/tmp/missing.htm',
-  'page',
-  folder,
-])('%s is no page', async (source) => {
-  await expect(readSource(source)).rejects.toThrow(`There is no file ${source}.`)
-})
+test.each(['missing.html', '../a/b.html', '/tmp/missing.htm', 'page', folder])(
+  '%s is no page',
+  async (source) => {
+    await expect(readSource(source)).rejects.toThrow(`There is no file ${source}.`)
+  },
+)
 
 const decide = (url: string, host: string, port: number, addresses: string[] = [], env = {}) => {
   const policy = toEgressPolicy(url, env)
@@ -50,8 +43,6 @@ test.each([
   ['the port that is named', 'http://localhost:8080/', 'localhost', 8080, [], true],
   ['the address behind localhost', 'http://localhost:8080/', '127.0.0.1', 8080, [], true],
   ['another port', 'http://localhost:8080/', 'localhost', 8081, [], false],
-  ['the default port', 'http://10.1.2.3/', '10.1.2.3', 80, [], true],
-  ['another address', 'http://10.1.2.3/', '10.1.2.4', 80, [], false],
   ['a public name', 'https://a.example/', 'a.example', 443, ['93.184.215.14'], true],
   ['a public name with a private address', 'https://a.example/', 'a.example', 443, ['10.0.0.1'], false],
   ['one of several addresses', 'https://a.example/', 'a.example', 443, ['93.184.215.14', '127.0.0.1'], false],

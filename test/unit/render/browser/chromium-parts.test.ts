@@ -9,10 +9,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 const executable = Buffer.from(Array.from({ length: 100_003 }, (_, index) => (index * 7919) % 251))
 
 test.each([
-  [1, 3],
-  [2, 3],
   [7, 3],
-  [packings.fast.count, packings.fast.level],
   [packings.deployed.count, packings.deployed.level],
 ])('a file packed in %i parts with level %i is restored unchanged', async (count, level) => {
   const directory = temporaryFolder()

@@ -41,10 +41,6 @@ const watch = async ({
   }
 }
 
-test('most frames end without a question', async () => {
-  expect(await watch({ endsMs: 20 })).toEqual({ doneMs: 20, sent: [], paces: 0 })
-})
-
 test('the clock of the page goes on while a frame is in progress', async () => {
   const { doneMs, paces } = await watch({ endsMs: 520 })
   expect(doneMs).toBe(520)

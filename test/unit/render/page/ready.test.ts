@@ -120,11 +120,9 @@ test('a page that is ready takes two calls and one frame', async () => {
 const forever = Number.POSITIVE_INFINITY
 
 test.each<[string, FakePage, number, string[]]>([
-  ['has its images after 400 ms', { lacks: { images: 400 } }, 400, []],
   ['never has its styles, and has drawn', { lacks: { styles: forever } }, 3_000, ['styles']],
   ['never has an import', { lacks: { imports: forever } }, 1_000, ['styles']],
   ['never has its fonts', { lacks: { fonts: forever } }, 3_000, ['fonts']],
-  ['never has an image', { lacks: { images: forever } }, 3_000, ['images']],
   ['never has an image of a style', { lacks: { style_images: forever } }, 3_000, ['images']],
   ['never has a frame', { lacks: { frames: forever } }, 1_500, ['frames']],
   ['never draws, because it is blank', { lacks: { first_frame: forever } }, 500, []],
@@ -148,9 +146,6 @@ test.each<[string, FakePage, number, string[]]>([
   ],
   ['shows progress forever', { lacks: { progress: forever } }, 3_000, ['progress']],
   ['has a request for a script', { pending: ['script'] }, 0, ['scripts']],
-  ['declines a dialog', { consentMs: 700 }, 700, []],
-  ['requests a font meanwhile', { consentMs: 700, lacks: { fonts: 0 } }, 700, []],
-  ['has no scripts and its images after 400 ms', { lacks: { images: 400 }, scriptsDisabled: true }, 400, []],
   ['makes calls fail', { isLost: true }, 0, ['styles', 'progress', 'fonts', 'images', 'frames', 'frame']],
   ['does not draw its frame', { lost: [1] }, 1_000, ['frame']],
 ])('a page that %s', async (_case, page, tookMs, expired) => {
@@ -158,11 +153,6 @@ test.each<[string, FakePage, number, string[]]>([
   expect(ready.expired).toEqual(expired)
   expect(ready.tookMs).toBeGreaterThanOrEqual(tookMs)
   expect(ready.tookMs).toBeLessThan(tookMs + 60)
-})
-
-test('a page that responds late has everything', async () => {
-  const { expired, calls, tookMs } = await readyWith({ silentMs: 900 })
-  expect({ expired, calls: calls.length, tookMs }).toEqual({ expired: [], calls: 2, tookMs: 900 })
 })
 
 test('a page that never responds ends with all limits, and is asked once in each wait', async () => {

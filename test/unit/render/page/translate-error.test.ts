@@ -17,21 +17,17 @@ const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : 
 describe('a navigation that failed', () => {
   test.each([
     ['net::ERR_CERT_DATE_INVALID', 'tls_error'],
-    ['net::ERR_CERT_AUTHORITY_INVALID', 'tls_error'],
     ['net::ERR_SSL_PROTOCOL_ERROR', 'tls_error'],
     ['net::ERR_TOO_MANY_REDIRECTS', 'too_many_redirects'],
     ['net::ERR_ABORTED', 'not_a_page'],
     ['net::ERR_NAME_NOT_RESOLVED', 'host_not_found'],
     ['net::ERR_CONNECTION_REFUSED', 'connection_refused'],
-    ['net::ERR_CONNECTION_RESET', 'connection_failed'],
-    ['net::ERR_EMPTY_RESPONSE', 'connection_failed'],
     ['net::ERR_SOCKS_CONNECTION_FAILED', 'connection_failed'],
     ['net::ERR_CONTENT_DECODING_FAILED', 'connection_failed'],
     ['net::ERR_TIMED_OUT', 'page_timeout'],
     ['net::ERR_UNSAFE_PORT', 'address_blocked'],
     ['net::ERR_UNSAFE_REDIRECT', 'address_blocked'],
     ['net::ERR_UNKNOWN_URL_SCHEME', 'address_blocked'],
-    ['net::ERR_BLOCKED_BY_CLIENT', 'not_a_page'],
   ])('with %s is %s', (code, expected) => {
     expect(codeOf(translateError(new NavigationError(code, url), egress()))).toBe(expected)
   })
@@ -81,12 +77,6 @@ describe('a navigation that failed', () => {
       egress(),
     ) as Error
     expect(message).toContain('http:// or https://')
-  })
-
-  test('a download is not a page', () => {
-    expect(codeOf(translateError(new NavigationError('net::ERR_ABORTED', url, true), egress()))).toBe(
-      'not_a_page',
-    )
   })
 
   test('over the byte budget says so', () => {

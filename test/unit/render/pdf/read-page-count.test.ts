@@ -11,7 +11,3 @@ test('a title or a description that looks like a node is none', () => {
   const root = '4 0 obj\n<</Type /Pages\n/Count 2\n/Kids [5 0 R]>>\nendobj\n'
   expect(readPageCount(Buffer.from(`%PDF-1.4\n${texts}\n${root}${texts}`))).toBe(2)
 })
-
-test('a file without a page tree has none', () => {
-  expect(readPageCount(Buffer.from('%PDF-1.4\n/Count 3'))).toBe(0)
-})

@@ -9,7 +9,6 @@ test.each([
   ['Onetrust', false, 'declined'],
   ['HEURISTIC-REJECT', false, 'declined'],
   ['HEURISTIC-TIER1', false, 'accepted'],
-  ['HEURISTIC-TIER2', false, 'accepted'],
   ['cookieacceptbar', true, 'hidden'],
 ])('%s (cosmetic: %s) ends as %s', (cmp, isCosmetic, expected) => {
   expect(toAnswer({ cmp, isCosmetic })).toBe(expected)
@@ -25,9 +24,7 @@ const facts = (overrides: Partial<ConsentFacts>): ConsentFacts => ({
 
 test.each<[string, Partial<ConsentFacts>, string]>([
   ['a page without a dialog', {}, 'none'],
-  ['a page without scripts', { phase: 'unseen' }, 'none'],
   ['a platform that shows no dialog', { phase: 'detected' }, 'none'],
-  ['a dialog that was declined', { phase: 'done', answer: 'declined', hasHidden: true }, 'declined'],
   ['a dialog that was declined before the page reloaded', { answer: 'declined' }, 'declined'],
   ['an element that may be a notice', { isSuspected: true }, 'suspected'],
   [

@@ -17,17 +17,14 @@ const done: ConsentMessage = { type: 'autoconsentDone', cmp: 'Onetrust', isCosme
 const optOut = (result: boolean): ConsentMessage => ({ type: 'optOutResult', cmp: 'Onetrust', result })
 
 test.each<[string, ConsentPhase, ConsentMessage, ConsentPhase]>([
-  ['a page starts the search', 'unseen', init(true), 'searching'],
   ['a frame does not', 'unseen', init(false), 'unseen'],
   ['a navigation restarts it', 'done', init(true), 'searching'],
   ['one look is not enough', 'searching', report(1), 'searching'],
   ['a second look finds nothing', 'searching', report(2), 'nothing'],
   ['what a frame does not find counts for nothing', 'searching', report(2, [], false), 'searching'],
   ['a platform was found', 'searching', report(2, ['Onetrust']), 'searching'],
-  ['a platform is detected', 'searching', detected, 'detected'],
   ['a platform is detected late', 'nothing', detected, 'detected'],
   ['a second platform changes nothing', 'declining', detected, 'declining'],
-  ['its dialog opens', 'detected', popup, 'declining'],
   ['a dialog opens in a frame alone', 'nothing', popup, 'declining'],
   ['half of the way, the frame does the rest', 'declining', optOut(true), 'declining'],
   ['it cannot be declined', 'declining', optOut(false), 'failed'],

@@ -20,7 +20,6 @@ test('every JSON object is the same after encoding and decoding', () => {
 
 test.each([
   ['integers of 32 bits', { a: [0, 23, 24, 255, 256, 65_535, 65_536, 2 ** 31 - 1, -1, -25, -(2 ** 31)] }],
-  ['other numbers', { a: [2 ** 31, 2 ** 53, -(2 ** 31) - 1, 0.1, 1e300] }],
   ['text with half of a surrogate pair', { a: 'x\ud83dx', b: '😀' }],
   ['a text that is longer than the first buffer', { a: 'ä'.repeat(70_000), b: 'after' }],
   ['a property that would be the prototype', JSON.parse('{"__proto__":{"a":1},"b":2}')],

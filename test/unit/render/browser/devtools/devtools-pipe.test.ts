@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { decodeMessage, encodeMessage } from '../../../../../lib/render/browser/devtools/cbor.ts'
+import { encodeMessage } from '../../../../../lib/render/browser/devtools/cbor.ts'
 import { DevToolsPipe } from '../../../../../lib/render/browser/devtools/devtools-pipe.ts'
 
 const setUp = () => {
@@ -52,18 +52,6 @@ test('a message of a session is delivered to it, except what the connection must
   while (received.length < 2) await turn()
   expect(received).toEqual([ofPage, attached])
   expect(delivered).toEqual([ofPage])
-})
-
-test('commands are encoded, and the end of the browser closes the connection', async () => {
-  const { commands, messages, pipe } = setUp()
-  pipe.send(JSON.stringify({ id: 7, method: 'Page.enable', params: {} }))
-  await turn()
-  expect(decodeMessage(commands.read())).toEqual({ id: 7, method: 'Page.enable', params: {} })
-  const closed = new Promise<void>((resolve) => {
-    pipe.onclose = resolve
-  })
-  messages.destroy()
-  await closed
 })
 
 test.each([
