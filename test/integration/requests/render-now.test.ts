@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { PageTimeoutError } from '../../../lib/base/errors.ts'
+import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import { toRequestView } from '../../../lib/core/requests/request-view.ts'
 import type { StoredOutcome } from '../../../lib/jobs/render-now.ts'
 import { operations } from '../../../lib/schema/operations.ts'
@@ -224,6 +225,15 @@ describe('with a webhook', () => {
     ])
     expect(sent).toEqual([[expect.any(String), 1, 'failed', 'pending']])
     expect(await used()).toBe(0)
+  })
+
+  test('a failure that counts, because the free ones of the day are used up, is recorded, and then its hit is kept', async () => {
+    world.behaviour.render = pageFails
+    const hits = { ...world.hits, refundFailure: async () => ({ isCounted: true }) }
+    await expect(render(account, { webhook_url, webhook_errors: true }, { hits })).rejects.toThrow('too long')
+    expect([await recordsOf(), await used()]).toMatchObject([[{ counted: true }], 1])
+    world.clock.aheadMs += openHitMs
+    expect(await world.hitStore.findOverdue(account.id)).toEqual([])
   })
 
   test('a failure that cannot be recorded is the same error, and a refusal is not announced', async () => {

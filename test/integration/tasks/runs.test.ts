@@ -129,6 +129,12 @@ describe('nothing runs', () => {
     expect((await stored()).runs).toBe(0)
   })
 
+  test('of a disabled task', async () => {
+    await world.updateTask({ account, id: String(task.id), changes: { enabled: false } })
+    await nothing('disabled')
+    expect((await stored()).runs).toBe(0)
+  })
+
   test('at a minute that no longer matches a changed task', async () => {
     await world.updateTask({
       account,

@@ -7,6 +7,7 @@ import type { Watch } from '../../../lib/core/watch/watch.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
 import { resultsBucket } from '../../../local/storage.ts'
+import { dyingAfter } from '../../support/faults/dying-process.ts'
 import { startRequestWorld } from '../../support/jobs/request-world.ts'
 import { createWatchTools } from '../../support/jobs/watch-world.ts'
 
@@ -145,6 +146,44 @@ test('a failed run is never a baseline', async () => {
   for (let attempt = 0; attempt < 3; attempt++) await watch.perform(key)
   expect(await world.requests.find(key)).toMatchObject({ status: 'failed' })
   expect(await watch.baselineOf(task)).toBeUndefined()
+})
+
+test('a changed run whose worker dies after any step ends done with one change, announced once, and is the baseline', async () => {
+  let died = 0
+  for (let step = 1; step <= 30; step++) {
+    const task = await watch.createTask()
+    watch.show('Price: 10\n')
+    await watch.run(task, 0)
+    watch.show('Price: 12\n')
+    const key = await watch.start(task, 1)
+    const process = dyingAfter(step)
+    const { requests, inputs, hits, queues, accounts, files, cache, tasks } = world
+    const parts = { requests, inputs, hits, queues, accounts, files, cache, tasks }
+    const wrapped = Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, process.wrap(part as object)]),
+    )
+    await watch.perform(key, world.worker(wrapped)).catch(() => undefined)
+    if (process.isDead()) died += 1
+    for (let delivery = 0; delivery < 2; delivery++) {
+      world.clock.aheadMs += 150_000
+      await watch.perform(key)
+    }
+    const record = await world.requests.find(key)
+    expect(record, `step ${step}`).toMatchObject({
+      status: 'done',
+      change: { changed: true },
+      webhook: { status: 'pending' },
+    })
+    expect(await read(record?.change?.difference?.name)).toContain('+Price: 12')
+    expect(await watch.baselineOf(task)).toMatchObject({
+      requestId: key.id,
+      file: { name: record?.result?.name },
+    })
+    expect(await read(record?.result?.name)).toBe('Price: 12\n')
+    if (!process.isDead()) break
+  }
+  // find, claim, account, store, task, baseline, difference, finish, follow, webhook
+  expect(died).toBeGreaterThanOrEqual(9)
 })
 
 test('two simultaneous runs each have one change, and the later one is the baseline', async () => {

@@ -84,3 +84,10 @@ test('a dead letter fails the webhook with a reason', async () => {
   expect(receiver.connections()).toBe(0)
   expect(sent).toEqual([])
 })
+
+test('a dead letter does not fail the webhook during an attempt, whose outcome counts', async () => {
+  const { key, queues } = await openDesk(desk)
+  await desk.requests.startDeliveryAttempt(key, desk.nowMs() + 30_000)
+  const giveUp = createGiveUp({ ...desk, announcer: silentAnnouncer, queues })
+  expect(await giveUp(key)).toEqual({ outcome: 'leased', retrySeconds: 60 })
+})
