@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { RequestList, RequestView } from '../../../lib/schema/requests.ts'
+import type { RequestList } from '../../../lib/schema/requests.ts'
 import { joinWebhookService } from '../../support/service/webhook-service.ts'
 
 const desk = await joinWebhookService()
@@ -67,44 +67,6 @@ test('the log has every synchronous request that was counted, with its outcome, 
     },
   ])
   expect(JSON.stringify(requests)).not.toContain('hush')
-})
-
-test('filters and search find requests of the log, and each is readable by its id', async () => {
-  const { accessKey } = await desk.service.createAccount('growth')
-  const stored = await scrape(accessKey, { external_id: 'Invoice-9', cache: 'true' })
-  const failed = await scrape(accessKey, { url: 'http://127.0.0.1:1/Pricing?invoice=1' })
-  const done = await scrape(accessKey, { external_id: 'b' })
-  await listWith(accessKey, 3)
-  const found = async (query: string) => (await listOf(accessKey, query)).map(({ id }) => id)
-  const all = [done, failed, stored].map(idOf)
-  const [doneId, failedId, storedId] = all
-  expect(await found('')).toEqual(all)
-  expect(await found('status=failed')).toEqual([failedId])
-  expect(await found('status=done')).toEqual([doneId, storedId])
-  expect(await found('status=queued')).toEqual([])
-  expect(await found('operation=pdf')).toEqual([])
-  expect(await found('stored=true')).toEqual([storedId])
-  expect(await found(`key_id=${accessKey.slice(0, 10)}`)).toEqual(all)
-  expect(await found('key_id=another')).toEqual([])
-  expect(await found('search=/pricing')).toEqual([failedId])
-  expect(await found('search=invoice')).toEqual([failedId, storedId])
-  expect(await found(`search=${doneId}`)).toEqual([doneId])
-  expect(await found('search=127.0.0.1&status=done')).toEqual([doneId, storedId])
-  const pages: string[] = []
-  let cursor = ''
-  do {
-    const response = await desk.call(`/v1/requests?limit=1${cursor}`, accessKey)
-    const page = (await response.json()) as RequestList
-    pages.push(...page.requests.map(({ id }) => id))
-    cursor = page.cursor === null ? '' : `&cursor=${page.cursor}`
-  } while (cursor !== '')
-  expect(pages).toEqual(all)
-  const read = async (id: string | undefined, key: string) => desk.call(`/v1/requests/${id}`, key)
-  const view = (await (await read(failedId, accessKey)).json()) as RequestView
-  expect(view).toMatchObject({ id: failedId, status: 'failed', error: { code: 'address_blocked' } })
-  expect((await read(failedId, desk.account.accessKey)).status).toBe(404)
-  const repeat = await desk.call(`/v1/requests/${doneId}/webhook`, accessKey, { method: 'POST' })
-  expect(repeat.status).toBe(404)
 })
 
 test('a request that has a record is not logged again, whether it is done, failed, or queued', async () => {

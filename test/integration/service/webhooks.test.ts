@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
-import { localAdvice } from '../../../lib/core/network/address-policy.ts'
 import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 import type { Delivery } from '../../support/sites/webhook-receiver.ts'
 
@@ -44,18 +43,4 @@ test('a synchronous request does not wait for its webhook, which announces the s
     createHash('sha256').update(body).digest('hex'),
   )
   expect((view.expires ?? 0) - view.created).toBeGreaterThanOrEqual(48 * 3600)
-})
-
-test('a URL that is not allowed returns 400, and nothing is rendered', async () => {
-  const query = new URLSearchParams({
-    url: `${desk.site.url}/never`,
-    js_enabled: 'false',
-    webhook_url: 'https://10.0.0.1/hook',
-  })
-  const response = await desk.call(`/v1/scrape?${query}`)
-  expect(response.status).toBe(400)
-  expect((await response.json()).message).toBe(
-    `\`webhook_url\` is not allowed. It must be a public URL. ${localAdvice}`,
-  )
-  expect(desk.site.requests.map(({ path }) => path)).not.toContain('/never')
 })

@@ -188,12 +188,3 @@ test('concurrent changes do not undo each other', async () => {
   ])
   expect(await accounts.find(id)).toMatchObject({ plan: 'growth', paid: false, signedRequests: true })
 })
-
-test('the list has every account, the oldest first', async () => {
-  nowMs -= 3_600_000
-  const { id: older } = await accounts.create('growth')
-  const ids = (await accounts.list()).map((account) => account.id)
-  expect(ids[0]).toBe(older)
-  expect(ids).toContain(id)
-  expect(new Set(ids).size).toBe(ids.length)
-})

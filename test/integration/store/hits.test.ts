@@ -1,8 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
-import { inTurn, noonMs, request, startUsageTable, tableName, tiers, times } from './usage-table.ts'
+import { inTurn, request, startUsageTable, tableName, tiers, times } from './usage-table.ts'
 
 const { documents, nextId, clock, writes, usage, hitStore } = await startUsageTable()
 let id: string
@@ -34,21 +33,6 @@ describe('the quota', () => {
     expect(writes.count).toBeLessThanOrEqual(1)
   })
 
-  test('resets with the month in UTC', async () => {
-    clock.nowMs = Date.UTC(2026, 11, 1) - 1
-    await inTurn(5, free)
-    expect(await free()).toBe(false)
-    clock.nowMs += 1
-    expect(await hits()).toEqual({ quota: 5, used: 0, remaining: 5 })
-    expect((await times(20, free)).filter(Boolean).length).toBe(5)
-  })
-
-  test('comes from the current plan', async () => {
-    await inTurn(5, free)
-    expect([await free(), await starter(), await free()]).toEqual([false, true, false])
-    expect(await hits()).toEqual({ quota: 5, used: 6, remaining: 0 })
-  })
-
   test('is refunded the hits of failed requests', async () => {
     await inTurn(4, free)
     await hitStore.refund(id, (await take('free'))?.id ?? '')
@@ -68,27 +52,6 @@ describe('the quota', () => {
     await hitStore.refund(id, old)
     await hitStore.keep(id, old)
     expect((await hits()).used).toBe(1)
-  })
-
-  test('of an account without hits refunds nothing', async () => {
-    await hitStore.refund(id, 'request#1-21s')
-    await hitStore.keep(id, 'request#1-21s')
-    expect(await usage.read({ id, plan: 'free' })).toEqual({
-      hits: { quota: 5, used: 0, remaining: 5 },
-      concurrency: { limit: 3, remaining: 3, reset: noonMs / 1000 + 60 },
-      renders: { limit: 2, in_progress: 0 },
-    })
-  })
-
-  test('of zero grants nothing and writes nothing', async () => {
-    const none = createHitStore({
-      dynamo: documents,
-      tableName,
-      tiers: { ...defaultTiers, free: { ...defaultTiers.free, quota: 0 } },
-      nowMs: () => clock.nowMs,
-    })
-    expect(await none.take({ id, plan: 'free' }, request)).toEqual({ hit: undefined, overdue: [] })
-    expect(writes.count).toBe(0)
   })
 })
 

@@ -92,27 +92,6 @@ test('a hit is counted by access key in the same write, and a refund counts it n
   ])
 })
 
-test('an account without hits has a history of zeros', async () => {
-  const { days, keys } = await usage.readHistory(id, 90)
-  expect([days.length, keys]).toEqual([90, []])
-  expect(await history()).toEqual([])
-})
-
-test('a hit that is refunded, open or recorded, no longer counts on its day, once', async () => {
-  await take()
-  const open = await take()
-  const recorded = await take()
-  await hitStore.keep(id, recorded.id)
-  clock.nowMs += 86_400_000
-  await times(2, () => hitStore.refund(id, open.id))
-  const key = { accountId: id, id: 'request' }
-  const terms = { month: recorded.month, fence: await hitStore.countRefunds(id), hitId: recorded.id }
-  expect(await hitStore.refundOwed(key, terms)).toBe('refunded')
-  await hitStore.refundOwed(key, terms)
-  expect(await history()).toEqual(['2026-11-21 screenshot 1'])
-  expect((await usage.read(account())).hits.used).toBe(1)
-})
-
 describe('over the end of a month', () => {
   test('the days of the old month are kept, and the item of the account has only days of the new one', async () => {
     await take()
@@ -143,14 +122,6 @@ describe('over the end of a month', () => {
     await take()
     clock.nowMs += 1
     expect(await history()).toEqual(['2026-12-01 screenshot 2'])
-  })
-
-  test('an account that rendered nothing for months still shows its last days', async () => {
-    await take()
-    clock.nowMs = Date.UTC(2027, 0, 20)
-    expect(await history()).toEqual(['2026-11-21 screenshot 1'])
-    await take()
-    expect(await history()).toEqual(['2026-11-21 screenshot 1', '2027-01-20 screenshot 1'])
   })
 })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
-import { inTurn, noonMs, request, startUsageTable, tableName, tiers, times } from './usage-table.ts'
+import { inTurn, noonMs, request, startUsageTable, tiers, times } from './usage-table.ts'
 
 const minuteMs = 60_000
 
@@ -71,19 +71,6 @@ describe('the rate limit', () => {
     await inTurn(4, free)
     clock.nowMs = noonMs
     expect((await inTurn(4, free)).map(({ admitted }) => admitted)).toEqual([true, true, true, false])
-  })
-
-  test('applies across several functions, each with its own memory', async () => {
-    const functions = Array.from({ length: 4 }, () =>
-      createUsageStore({ dynamo: documents, tableName, tiers, nowMs: () => clock.nowMs }),
-    )
-    for (const minute of [0, 1]) {
-      clock.nowMs = noonMs + minute * minuteMs
-      const decisions = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => functions[index % 4]?.admit({ id, plan: 'starter' })),
-      )
-      expect(decisions.filter((decision) => decision?.admitted).length).toBe(20)
-    }
   })
 
   test('counts the requests of clocks that differ in one window', async () => {

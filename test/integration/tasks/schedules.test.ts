@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { timerMinutes } from '../../../infra/queues.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
@@ -166,4 +167,25 @@ test('a task whose account is missing, as during a restore, stays enabled', asyn
   })
   expect(await world.tasks.find(id)).toMatchObject({ enabled: true })
   expect(await schedulesOf(id)).toEqual(schedules)
+})
+
+test('the sweep stops the schedules of a closed account, and leaves those of others', async () => {
+  const closed = [await create(), await create(twoSchedules)]
+  const paused = await create({ ...sampleTask, enabled: false })
+  const other = await world.createTask({ account: await world.newAccount(), definition: sampleTask })
+  const others = await schedulesOf(other.id)
+  await world.accounts.close(account.id)
+  world.clock.nowMs += timerMinutes * minuteMs
+  await world.sweepSchedules()
+  for (const { id } of [...closed, paused]) {
+    expect(await world.tasks.find(id)).toMatchObject({ enabled: false })
+    for (const schedule of await schedulesOf(id)) expect(schedule).toMatch(/ DISABLED$/)
+  }
+  expect(await schedulesOf(other.id)).toEqual(others)
+  expect(await world.tasks.find(other.id)).toMatchObject({ enabled: true })
+  await world.receiveRuns()
+  world.goTo(world.clock.nowMs + 3 * minuteMs)
+  const owners = (await world.receiveRuns()).map(({ accountId }) => accountId)
+  expect(owners).toContain(other.accountId)
+  expect(owners).not.toContain(account.id)
 })
