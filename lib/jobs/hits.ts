@@ -2,7 +2,6 @@ import { describeCause } from '../base/describe-cause.ts'
 import { ConcurrencyLimitedError, QuotaExceededError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
-import { toMonth } from '../core/access/quota.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { HitRequest } from '../store/hit-updates.ts'
 import type { HitStore } from '../store/hits.ts'
@@ -125,10 +124,9 @@ const refundOwed = async ({ store, requests }: Pick<HitsDeps, 'store' | 'request
     const record = await requests.find(request)
     if (!record) return
     // It was settled, maybe by a process that died before it completed the refund.
-    if (!record.owesHit) return store.completeRefund(request)
-    const month = record.hit?.month ?? toMonth(record.created * 1000)
-    const { freeFailures } = record
-    const refund = await store.refundOwed(request, { month, fence, hitId: record.hit?.id, freeFailures })
+    const { owesHit, hit, freeFailures } = record
+    if (!owesHit || !hit) return store.completeRefund(request)
+    const refund = await store.refundOwed(request, { hit, fence, freeFailures })
     if (refund === 'again') continue
     await requests.settle(record, { isCounted: refund === 'counted' })
     return store.completeRefund(request)

@@ -238,7 +238,7 @@ const createUpdate = (table: AccountTable) => (id: string, change: StoredChange,
         ...('storage' in change && !change.storage ? ['storage'] : []),
       ],
       ...(Object.keys(change).some((name) => countedAttributes.includes(name)) && {
-        add: { keyGeneration: 1 },
+        count: { keyGeneration: 1 },
       }),
       condition: `attribute_exists(#id) AND attribute_not_exists(#closed)${toCondition(keyGeneration)}`,
       ...(keyGeneration !== undefined && keyGeneration > 0 && { values: { keyGeneration } }),

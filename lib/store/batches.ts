@@ -1,12 +1,11 @@
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import { paginateQuery } from '@aws-sdk/lib-dynamodb'
 import { type Batch, type NewBatch, toBatchPartition } from '../core/requests/batch.ts'
 import { toIdBound } from '../core/requests/request-id.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import { type ListPage, listPartition, partitionPages } from './partition-pages.ts'
+import { type ListPage, listPartition } from './list-partition.ts'
 import { beginDelivery, openEntry, timeToLive, toRecord } from './request-items.ts'
 import { createRequestTable, type RequestTableDeps } from './request-table.ts'
-import { unlessRefused } from './table.ts'
 
 /** A request of a batch that has ended. */
 export interface EndedItem {
@@ -43,27 +42,19 @@ export interface BatchStore {
 /** A batch drops what waits after two days, and the requests whose turn it is end within hours. */
 const runMsMax = 4 * 24 * 3_600_000
 
-type BatchUpdate = Pick<
-  UpdateCommandInput,
-  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
->
-
-const counting = 'counts.#outcome = if_not_exists(counts.#outcome, :none) + :one'
-
-const termsOf = ({ lane, index, outcome }: EndedItem): BatchUpdate => ({
-  ExpressionAttributeNames: { '#lane': lane, '#outcome': outcome, '#next': 'next', '#total': 'total' },
-  ExpressionAttributeValues: { ':index': index, ':one': 1, ':none': 0 },
-})
+const termsOf = ({ lane, index, outcome }: EndedItem) => ({ names: { lane, outcome }, values: { index } })
 
 /** The place of the next request becomes that of the lane. */
 const goOn = {
-  UpdateExpression: `SET lanes.#lane = #next, #next = #next + :one, ${counting}`,
-  ConditionExpression: 'lanes.#lane = :index AND #next < #total',
+  assign: { 'lanes.lane': '#next' },
+  count: { next: 1, 'counts.outcome': 1 },
+  condition: '#lanes.#lane = :index AND #next < #total',
 }
 
 const endLane = {
-  UpdateExpression: `SET ${counting} REMOVE lanes.#lane`,
-  ConditionExpression: 'lanes.#lane = :index AND #next >= #total',
+  count: { 'counts.outcome': 1 },
+  remove: ['lanes.lane'],
+  condition: '#lanes.#lane = :index AND #next >= #total',
 }
 
 const toBatch = (item: Record<string, unknown> | undefined, nowMs: number) =>
@@ -76,75 +67,72 @@ const createLists = (deps: RequestTableDeps): Pick<BatchStore, 'list' | 'countRu
   },
 
   async countRunning(accountId) {
-    const running = {
-      condition: ' AND id >= :since',
-      FilterExpression: '#status = :queued',
-      ExpressionAttributeNames: { '#status': 'status' },
-      values: { ':queued': 'queued', ':since': toIdBound(deps.nowMs() - runMsMax) },
-      Select: 'COUNT' as const,
-    }
+    const running = paginateQuery(
+      { client: deps.dynamo },
+      {
+        TableName: deps.tableName,
+        KeyConditionExpression: 'accountId = :partition AND id >= :since',
+        FilterExpression: '#status = :queued',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':partition': toBatchPartition(accountId),
+          ':queued': 'queued',
+          ':since': toIdBound(deps.nowMs() - runMsMax),
+        },
+        ConsistentRead: true,
+        Select: 'COUNT',
+      },
+    )
     let count = 0
-    for await (const { Count = 0 } of partitionPages(deps, toBatchPartition(accountId), running))
-      count += Count
+    for await (const { Count = 0 } of running) count += Count
     return count
   },
 })
 
 export const createBatchStore = (deps: RequestTableDeps): BatchStore => {
-  const { dynamo, tableName: TableName, nowMs } = deps
-  const table = createRequestTable(deps)
-  const send = async ({ accountId, id }: RequestKey, change: BatchUpdate) => {
-    const command = new UpdateCommand({
-      TableName,
-      Key: { accountId, id },
-      ...change,
-      ReturnValues: 'ALL_NEW',
-    })
-    return toBatch((await unlessRefused(dynamo.send(command)))?.Attributes, nowMs())
-  }
+  const { nowMs } = deps
+  const { find, update, putIfAbsent } = createRequestTable<Batch>(deps)
   return {
     ...createLists(deps),
 
     put: ({ webhook, ...batch }) =>
-      table.putIfAbsent({
+      putIfAbsent({
         ...batch,
         status: 'queued',
         ...(webhook && { webhook: { ...webhook, status: 'waiting', attempts: [] } }),
         ...openEntry('batch', batch, toSeconds(nowMs())),
       }),
 
-    find: async (key) => (await table.find(key)) as unknown as Batch | undefined,
+    find,
 
     advance: async (key, item) =>
-      (await send(key, { ...goOn, ...termsOf(item) })) ?? send(key, { ...endLane, ...termsOf(item) }),
+      (await update(key, { ...goOn, ...termsOf(item) })) ?? update(key, { ...endLane, ...termsOf(item) }),
 
-    drop: (key, code) =>
-      send(key, {
-        UpdateExpression: 'SET dropped = #total - #next, #next = #total, dropCode = :code',
-        ConditionExpression: '#status = :queued AND attribute_not_exists(dropCode)',
-        ExpressionAttributeNames: { '#next': 'next', '#total': 'total', '#status': 'status' },
-        ExpressionAttributeValues: { ':code': code, ':queued': 'queued' },
+    drop: (key, dropCode) =>
+      update(key, {
+        set: { dropCode },
+        assign: { dropped: '#total - #next', next: '#total' },
+        condition: '#status = :queued AND attribute_not_exists(#dropCode)',
+        values: { queued: 'queued' },
       }),
 
-    async end(batch) {
+    end(batch) {
       const finished = toSeconds(nowMs())
-      const ended = await table.update(batch, {
+      return update(batch, {
         set: { status: 'done', finished, ttl: timeToLive(finished) },
         remove: ['hasInput'],
         condition: '#status = :queued AND size(#lanes) = :none',
         values: { queued: 'queued', none: 0 },
       })
-      return ended as unknown as Batch | undefined
     },
 
-    async settle(batch) {
+    settle(batch) {
       const pending = batch.webhook && beginDelivery('webhook', batch, nowMs())
-      const settled = await table.update(batch, {
+      return update(batch, {
         ...(pending ? { set: pending } : { remove: ['openShard', 'openSince'] }),
         condition: '#status = :done AND begins_with(#openShard, :batch)',
         values: { done: 'done', batch: 'batch#' },
       })
-      return settled as unknown as Batch | undefined
     },
   }
 }

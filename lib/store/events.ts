@@ -1,7 +1,7 @@
 import { type StoredEvent, toEventPartition } from '../core/events/event.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import { type ListPage, listPartition } from './partition-pages.ts'
+import { type ListPage, listPartition } from './list-partition.ts'
 import { openEntry, timeToLive, toRecord } from './request-items.ts'
 import { createRequestTable, type RequestTableDeps } from './request-table.ts'
 
@@ -18,7 +18,7 @@ export interface EventStore {
 
 export const createEventStore = (deps: RequestTableDeps): EventStore => {
   const { nowMs } = deps
-  const table = createRequestTable(deps)
+  const table = createRequestTable<StoredEvent>(deps)
   return {
     put({ event, ...key }) {
       const now = toSeconds(nowMs())
@@ -32,7 +32,7 @@ export const createEventStore = (deps: RequestTableDeps): EventStore => {
         ...openEntry('webhook', key, now),
       })
     },
-    find: async (key) => (await table.find(key)) as unknown as StoredEvent | undefined,
+    find: table.find,
     async list(accountId, page) {
       const { items, nextId } = await listPartition(deps, toEventPartition(accountId), page)
       const events = items.flatMap((item) => toRecord(item, nowMs()) ?? [])

@@ -20,8 +20,15 @@ import {
   refundHit,
   type Wanted,
 } from './hit-updates.ts'
-import { createTable, type TableDeps } from './table.ts'
-import { createApplyUpdate, toArchiveId, toHitCount, toHitState, type UsageItem } from './usage-item.ts'
+import type { ItemChange, TableDeps } from './table.ts'
+import {
+  createUsageTable,
+  toArchiveId,
+  toHitCount,
+  toHitState,
+  type UsageItem,
+  type UsageTable,
+} from './usage-item.ts'
 
 interface TakenHit {
   /** Undefined if none is left, or too many renders are in progress. */
@@ -62,7 +69,6 @@ export interface HitStore {
   countRefunds(accountId: string): Promise<number>
   /**
    * No longer counts the hit of a request, once, unless its month is over, and closes it if a process that died left it open.
-   * @param terms `hitId`: of the hit, if its record names it
    * @returns `counted`: its page made it fail, and the free failures of its day are used up. `again`: a refund was completed since `fence`
    * was read, maybe this one
    */
@@ -85,8 +91,8 @@ interface Deps extends TableDeps {
 }
 
 export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitStore => {
-  const update = createApplyUpdate(dynamo, tableName)
-  const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName })
+  const { find, change } = createUsageTable({ dynamo, tableName })
+  const update: Update = (id, wanted) => change({ id }, wanted)
   const toWanted = ({ id, plan }: AccountPlan, request: HitRequest): Wanted => ({
     accountId: id,
     request,
@@ -110,7 +116,7 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
       await update(accountId, endRenders([name]))
     },
 
-    findOverdue: async (accountId) => findOverdue((await table.find({ id: accountId }))?.openHits, nowMs()),
+    findOverdue: async (accountId) => findOverdue((await find({ id: accountId }))?.openHits, nowMs()),
 
     async keep(accountId, hitId) {
       await update(accountId, keepHit(hitId))
@@ -126,29 +132,31 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
       const { freeFailures } = tiers[plan]
       const { written, item } = await update(id, refundHit(hitId, freeFailures))
       if (written) return { isCounted: false }
-      const isCounted =
-        item?.openHits?.[hitId] !== undefined && hasNoFreeFailure({ hitId, freeFailures }, item)
+      const isCounted = item?.openHits?.[hitId] !== undefined && hasNoFreeFailure(hitId, freeFailures, item)
       if (!isCounted) await update(id, endRenders([renderOf(hitId)]))
       return { isCounted }
     },
 
-    countRefunds: async (accountId) => (await table.find({ id: accountId }))?.hitReturns ?? 0,
+    countRefunds: async (accountId) => (await find({ id: accountId }))?.hitReturns ?? 0,
 
     async refundOwed({ accountId, id }, terms) {
       const { written, item } = await update(accountId, owedRefundUpdate(id, terms))
       if (written) return 'refunded'
       if ((item?.hitReturns ?? 0) !== terms.fence) return 'again'
       const isNoted = item?.hitsInReturn?.has(id) === true
-      return !isNoted && item?.hitMonth === terms.month && hasNoFreeFailure(terms, item)
+      const { hit, freeFailures } = terms
+      return !isNoted && item?.hitMonth === hit.month && hasNoFreeFailure(hit.id, freeFailures, item)
         ? 'counted'
         : 'refunded'
     },
 
     async completeRefund({ accountId, id }) {
+      const ids = new Set([id])
       await update(accountId, {
-        UpdateExpression: 'ADD hitReturns :one DELETE hitsInReturn :ids',
-        ConditionExpression: 'contains(hitsInReturn, :id)',
-        ExpressionAttributeValues: { ':one': 1, ':id': id, ':ids': new Set([id]) },
+        count: { hitReturns: 1 },
+        drop: { hitsInReturn: ids },
+        condition: 'contains(#hitsInReturn, :id)',
+        values: { id },
       })
     },
   }
@@ -157,27 +165,25 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
 /** Each rejected write means that another request made the same step, so a few tries always suffice. */
 const stepsMax = 8
 
-type Update = ReturnType<typeof createApplyUpdate>
+type Update = (id: string, wanted: ItemChange) => ReturnType<UsageTable['change']>
 
 const createLevels = (update: Update, nowMs: () => number): Pick<HitStore, 'noteLevel' | 'endLevel'> => ({
   async noteLevel(accountId, percent, { month, quota }) {
     const name = `level${percent}` as const
     const atMs = nowMs()
     const { written, item } = await update(accountId, {
-      UpdateExpression: 'SET #level = :level',
-      ConditionExpression:
-        'attribute_not_exists(#level) OR #level.#month <> :month OR #level.quota <> :quota',
-      ExpressionAttributeNames: { '#level': name, '#month': 'month' },
-      ExpressionAttributeValues: { ':level': { month, quota, atMs }, ':month': month, ':quota': quota },
+      set: { [name]: { month, quota, atMs } },
+      condition: `attribute_not_exists(#${name}) OR #${name}.#month <> :month OR #${name}.#quota <> :quota`,
+      values: { month, quota },
     })
     return written ? atMs : (item?.[name]?.atMs ?? atMs)
   },
   async endLevel(accountId, percent, { month, quota }) {
+    const name = `level${percent}`
     await update(accountId, {
-      UpdateExpression: 'SET #level.announcedMs = :now',
-      ConditionExpression: '#level.#month = :month AND #level.quota = :quota',
-      ExpressionAttributeNames: { '#level': `level${percent}`, '#month': 'month' },
-      ExpressionAttributeValues: { ':now': nowMs(), ':month': month, ':quota': quota },
+      set: { [`${name}.announcedMs`]: nowMs() },
+      condition: `#${name}.#month = :month AND #${name}.#quota = :quota`,
+      values: { month, quota },
     })
   },
 })
@@ -242,9 +248,6 @@ const begin = async (
 const archive = async (update: Update, { accountId, atMs }: Wanted, item: UsageItem | undefined) => {
   const { hitMonth, hitDays } = item ?? {}
   if (hitMonth === undefined || !hitDays || toHistoryEnd(hitMonth) * 1000 <= atMs) return
-  await update(toArchiveId(accountId, hitMonth), {
-    UpdateExpression: 'SET hitDays = :days, #ttl = :ttl',
-    ExpressionAttributeNames: { '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':days': hitDays, ':ttl': toHistoryEnd(hitMonth) },
-  })
+  const ttl = toHistoryEnd(hitMonth)
+  await update(toArchiveId(accountId, hitMonth), { set: { hitDays, ttl } })
 }

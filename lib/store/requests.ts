@@ -172,7 +172,7 @@ const createClaims = (
   async claim(key, { claimId, leaseUntilMs, attemptsMax, attempts }) {
     const record = await update(key, {
       set: { claimId, leaseUntilMs, startedMs: nowMs() },
-      add: { attempts: 1 },
+      count: { attempts: 1 },
       condition: `#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now OR #leaseUntilMs > :latest)${attempts === undefined ? '' : ' AND #attempts = :attempts'}`,
       values: {
         queued: 'queued',
@@ -188,7 +188,7 @@ const createClaims = (
 
   async release(claimed, { isCounted } = { isCounted: true }) {
     await update(claimed, {
-      ...(!isCounted && { add: { attempts: -1 } }),
+      ...(!isCounted && { count: { attempts: -1 } }),
       remove: ['claimId', 'leaseUntilMs', 'startedMs'],
       condition: '#claimId = :claimId',
       values: { claimId: claimed.claimId },

@@ -71,7 +71,7 @@ export const createTaskStore = (deps: TableDeps): TaskStore => {
     change: ({ id, revision }, definition) =>
       update(id, {
         set: withoutUndefined({ ...definition }),
-        add: { revision: 1 },
+        count: { revision: 1 },
         remove: optional.filter((name) => definition[name] === undefined),
         condition: '#revision = :revision',
         values: { revision },
@@ -80,7 +80,7 @@ export const createTaskStore = (deps: TableDeps): TaskStore => {
     async countRun({ id, runs }, count) {
       const counted = await update(id, {
         set: withoutUndefined({ ...count }),
-        add: { runs: 1 },
+        count: { runs: 1 },
         condition: '#runs = :runs',
         values: { runs },
       })

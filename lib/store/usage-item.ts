@@ -1,10 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { HitDays } from '../core/access/hit-days.ts'
 import type { OpenHits, OpenRenders } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
 import type { HitCount, LevelNote } from '../core/events/occurrences.ts'
+import { createTable, type TableDeps } from './table.ts'
 
 /** One item per account with both counters, which takes one read. */
 export interface UsageItem {
@@ -33,49 +32,6 @@ export interface UsageItem {
   hitReturns?: number
 }
 
-/** An update of an account's usage item that applies only if the item is unchanged. */
-export type UsageUpdate = Pick<
-  UpdateCommandInput,
-  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
->
-
-/** The item after the update, or the current item if the condition failed. */
-export type UsageOutcome =
-  | { written: true; item: UsageItem }
-  | { written: false; item: UsageItem | undefined }
-
-export const createApplyUpdate =
-  (dynamo: DynamoDBDocumentClient, tableName: string) =>
-  async (id: string, change: UsageUpdate): Promise<UsageOutcome> => {
-    try {
-      const { Attributes } = await dynamo.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { id },
-          ...change,
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      )
-      return { written: true, item: Attributes as UsageItem }
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error
-      return { written: false, item: error.Item && fromWire(error.Item) }
-    }
-  }
-
-type WireItem = NonNullable<ConditionalCheckFailedException['Item']>
-
-/** The document client does not decode the item of a failed condition. Numbers, maps of numbers and sets of texts are decoded here. */
-const fromWire = (item: WireItem): UsageItem =>
-  Object.fromEntries(
-    Object.entries(item).flatMap(([name, { N, M, SS }]): [string, unknown][] => {
-      if (SS !== undefined) return [[name, new Set(SS)]]
-      if (M !== undefined) return [[name, fromWire(M)]]
-      return N === undefined ? [] : [[name, Number(N)]]
-    }),
-  )
-
 /** The attributes of the rates of an account or of a group of visitors. */
 export const rateNames = {
   api: { window: 'rateWindow', admitted: 'rateAdmitted' },
@@ -102,6 +58,11 @@ export const toHitCount = (item: UsageItem | undefined): HitCount | undefined =>
         hits: item.hits ?? 0,
         notes: { 50: item.level50, 90: item.level90, 100: item.level100 },
       }
+
+/** The items of accounts, and of groups of visitors, by id. */
+export const createUsageTable = (deps: TableDeps) => createTable<{ id: string }, UsageItem>(deps)
+
+export type UsageTable = ReturnType<typeof createUsageTable>
 
 /** Returns the id of the item with the `hitDays` of a past month. Ids of accounts have no `#`. */
 export const toArchiveId = (accountId: string, month: number): string => `${accountId}#${month}`

@@ -17,17 +17,15 @@ import {
 import type { Tiers } from '../core/access/tiers.ts'
 import type { UsageHistory, UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
-import { createTable, type TableDeps } from './table.ts'
+import type { ItemChange, TableDeps } from './table.ts'
 import {
-  createApplyUpdate,
+  createUsageTable,
   type Rate,
   rateNames,
   toArchiveId,
   toHitState,
   toRateState,
-  type UsageItem,
-  type UsageOutcome,
-  type UsageUpdate,
+  type UsageTable,
 } from './usage-item.ts'
 
 /** An account, for `admit` with the id of the access key of its request. */
@@ -59,9 +57,8 @@ interface Deps extends TableDeps {
 }
 
 export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): UsageStore => {
-  const update = createApplyUpdate(dynamo, tableName)
+  const table = createUsageTable({ dynamo, tableName })
   const lastWindows = createLastWindows()
-  const table = createTable<{ id: string }, UsageItem>({ dynamo, tableName })
   return {
     admit({ id, plan, keyId }, rate = 'api') {
       const atMs = nowMs()
@@ -73,7 +70,13 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
       }[rate]
       const limits = { window: toWindow(atMs, lengthMs), lengthMs, limit }
       const first = guessRateStep(lastWindows.exchange(`${id} ${rate}`, limits.window), limits.window)
-      return admit((change) => update(id, withKeyDay(change, keyId, atMs)), { first, limits, rate, atMs })
+      const day = keyId !== undefined && { [keyDayPrefix + keyId]: Math.floor(atMs / dayMs) }
+      return admit((change) => table.change({ id }, { ...change, set: { ...change.set, ...day } }), {
+        first,
+        limits,
+        rate,
+        atMs,
+      })
     },
     async read({ id, plan }) {
       const item = await table.find({ id })
@@ -92,13 +95,10 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
     },
     async forgetKeys(accountId, keyIds) {
       if (keyIds.length === 0) return
-      await update(accountId, {
-        UpdateExpression: `REMOVE ${keyIds.map((_, index) => `#key${index}`).join(', ')}`,
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeNames: Object.fromEntries(
-          keyIds.map((id, index) => [`#key${index}`, keyDayPrefix + id]),
-        ),
-      })
+      await table.update(
+        { id: accountId },
+        { remove: keyIds.map((id) => keyDayPrefix + id), condition: 'attribute_exists(#id)' },
+      )
     },
     async readHistory(accountId, days) {
       const atMs = nowMs()
@@ -122,19 +122,6 @@ const dayMs = 86_400_000
 
 const toDate = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
-const withKeyDay = (change: UsageUpdate, keyId: string | undefined, atMs: number): UsageUpdate =>
-  keyId === undefined
-    ? change
-    : {
-        ...change,
-        UpdateExpression: `${change.UpdateExpression}, #keyDay = :day`,
-        ExpressionAttributeNames: { ...change.ExpressionAttributeNames, '#keyDay': keyDayPrefix + keyId },
-        ExpressionAttributeValues: {
-          ...change.ExpressionAttributeValues,
-          ':day': Math.floor(atMs / dayMs),
-        },
-      }
-
 /** Accounts whose last window is remembered. It only decides what is tried first, so it may forget. */
 const rememberedMax = 10_000
 
@@ -157,7 +144,7 @@ const createLastWindows = () => {
  */
 const stepsMax = 8
 
-type BoundUpdate = (change: UsageUpdate) => Promise<UsageOutcome>
+type BoundUpdate = (change: ItemChange) => ReturnType<UsageTable['change']>
 
 interface RateLimits {
   window: number
@@ -180,10 +167,8 @@ const admit = async (
   let step = first
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs, lengthMs)
-    const { written, item } = await update({
-      ...(step.kind === 'count' ? count(limits) : begin(limits)),
-      ExpressionAttributeNames: { '#window': rateNames[rate].window, '#admitted': rateNames[rate].admitted },
-    })
+    const change = step.kind === 'count' ? count(limits) : begin(limits)
+    const { written, item } = await update({ ...change, names: rateNames[rate] })
     const state = toRateState(item, rate)
     if (written && state) return toAdmission(state, limit, atMs, lengthMs)
     step = decideRate(state, limits)
@@ -192,15 +177,15 @@ const admit = async (
 }
 
 /** Each step is one conditional write. Its condition covers every value that the decision used. */
-const count = ({ window, limit }: RateLimits): UsageUpdate => ({
-  UpdateExpression: 'SET #admitted = #admitted + :one',
-  ConditionExpression: '#window BETWEEN :window AND :next AND #admitted < :limit',
-  ExpressionAttributeValues: { ':one': 1, ':window': window, ':next': window + 1, ':limit': limit },
+const count = ({ window, limit }: RateLimits): ItemChange => ({
+  count: { admitted: 1 },
+  condition: '#window BETWEEN :window AND :next AND #admitted < :limit',
+  values: { window, next: window + 1, limit },
 })
 
 /** A clock that was far ahead may have begun a later window. */
-const begin = ({ window }: RateLimits): UsageUpdate => ({
-  UpdateExpression: 'SET #window = :window, #admitted = :one',
-  ConditionExpression: 'attribute_not_exists(#window) OR NOT #window BETWEEN :window AND :next',
-  ExpressionAttributeValues: { ':window': window, ':next': window + 1, ':one': 1 },
+const begin = ({ window }: RateLimits): ItemChange => ({
+  set: { window, admitted: 1 },
+  condition: 'attribute_not_exists(#window) OR NOT #window BETWEEN :window AND :next',
+  values: { window, next: window + 1 },
 })

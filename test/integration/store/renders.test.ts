@@ -19,10 +19,9 @@ describe('renders that their page made fail', () => {
     return isCounted
   }
   const failInBackground = async (name: string) => {
-    const { hit } = await hitStore.take(account(), { ...request, id: name })
-    await hitStore.keep(id, hit?.id ?? '')
-    const fence = await hitStore.countRefunds(id)
-    const terms = { month: hit?.month ?? 0, fence, hitId: hit?.id, freeFailures: 2 }
+    const { hit = { id: '', month: 0 } } = await hitStore.take(account(), { ...request, id: name })
+    await hitStore.keep(id, hit.id)
+    const terms = { hit, fence: await hitStore.countRefunds(id), freeFailures: 2 }
     return { terms, refund: () => hitStore.refundOwed({ accountId: id, id: name }, terms) }
   }
   const read = () => usage.read(account())

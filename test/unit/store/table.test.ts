@@ -3,11 +3,11 @@ import { toUpdate } from '../../../lib/store/table.ts'
 
 const condition = '#status = :queued'
 
-test('several counters are added in one section, since DynamoDB accepts each section once', () => {
-  expect(
-    toUpdate({ add: { attempts: 1, 'webhook.attemptCount': 2 }, condition, values: { queued: 'queued' } }),
-  ).toEqual({
-    UpdateExpression: 'ADD #attempts :set_attempts, #webhook.#attemptCount :set_webhook_attemptCount',
+test('a number is counted from 0, and never below it', () => {
+  const count = { attempts: 1, 'webhook.attemptCount': -2 }
+  expect(toUpdate({ count, condition, values: { queued: 'queued' } })).toEqual({
+    UpdateExpression:
+      'SET #attempts = if_not_exists(#attempts, :zero) + :new_attempts, #webhook.#attemptCount = if_not_exists(#webhook.#attemptCount, :new_webhook_attemptCount) - :new_webhook_attemptCount',
     ConditionExpression: condition,
     ExpressionAttributeNames: {
       '#attempts': 'attempts',
@@ -15,19 +15,32 @@ test('several counters are added in one section, since DynamoDB accepts each sec
       '#attemptCount': 'attemptCount',
       '#status': 'status',
     },
-    ExpressionAttributeValues: { ':set_attempts': 1, ':set_webhook_attemptCount': 2, ':queued': 'queued' },
+    ExpressionAttributeValues: {
+      ':new_attempts': 1,
+      ':new_webhook_attemptCount': 2,
+      ':queued': 'queued',
+      ':zero': 0,
+    },
   })
 })
 
-test('every kind of change appears once, and a kind without changes not at all', () => {
+test('every section appears once, since DynamoDB accepts no other, and one without changes not at all', () => {
   const change = {
     set: { a: 1, b: 2 },
-    add: { c: 1, d: 1 },
-    remove: ['e', 'f'],
+    assign: { c: '#a + :more' },
+    add: { d: new Set(['x']), e: new Set(['y']) },
+    drop: { f: new Set(['z']) },
+    remove: ['g', 'h'],
     condition: 'attribute_exists(#id)',
+    values: { more: 3 },
   }
   expect(toUpdate(change).UpdateExpression).toBe(
-    'SET #a = :set_a, #b = :set_b ADD #c :set_c, #d :set_d REMOVE #e, #f',
+    'SET #a = :new_a, #b = :new_b, #c = #a + :more ADD #d :new_d, #e :new_e DELETE #f :new_f REMOVE #g, #h',
   )
   expect(toUpdate({ remove: ['e'], condition }).UpdateExpression).toBe('REMOVE #e')
+})
+
+test('a word stands for the attribute that it is given', () => {
+  const update = toUpdate({ set: { 'hits.hit': 1 }, condition: '#hits.#hit < :max', names: { hit: 'a#b' } })
+  expect(update.ExpressionAttributeNames).toEqual({ '#hits': 'hits', '#hit': 'a#b' })
 })
