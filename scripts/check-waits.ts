@@ -10,18 +10,14 @@ const imported = /import \{[^}]*\buntil\b[^}]*\} from '[./]+\/base\/timers\.ts'/
 const allowed: Record<string, string> = {
   'lib/render/page/ready.ts': 'the table of waits reports itself',
   'lib/render/page/best-effort.ts': 'the waits that others use, one of which reports itself',
-  'lib/render/page/call-in-frames.ts': 'a busy frame is left as it is',
-  'lib/render/page/main-document.ts': 'only for the text of an error',
   'lib/render/steps/assert-selectors.ts': 'a page that is too busy fails at the use of the selector',
   'lib/render/actions/stage.ts': 'the time of actions, whose errors name it',
   'lib/render/blocking/resource-types.ts': 'a type that is guessed is in the log',
   'lib/render/blocking/annoyances/': 'the search for dialogs has one limit, which the report names',
-  'lib/render/outputs/screencast/': 'the time of a video, whose frames are counted in the report',
+  'lib/render/outputs/screencast/act-in-video.ts': 'the time of actions in a video, whose errors name it',
   'lib/render/outputs/screenshot/capture.ts': 'only restores what the capture has changed',
-  'lib/render/outputs/screenshot/sections.ts': 'a frame that draws nothing is captured as it is',
   'lib/render/outputs/snapshot/pause-scripts.ts': 'a frame that is closed or busy has no scripts to stop',
   'lib/render/browser/': 'processes and sessions, whose ends are errors or log lines',
-  'lib/render/proxy/': 'connections, whose ends are errors',
 }
 
 const isAllowed = (file: string) => Object.keys(allowed).some((place) => file.startsWith(place))

@@ -49,6 +49,12 @@ const captureRows: readonly Row[] = [
     scroll.still,
     null,
   ],
+  [
+    'the end of animations in frames (`animations=finish`)',
+    'before the capture',
+    page.otherProcess,
+    'animations',
+  ],
   ['two equal captures (`stable`)', 'while capturing', capture.stable, 'stable'],
 ]
 

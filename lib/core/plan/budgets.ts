@@ -112,7 +112,6 @@ export const limitsMs = {
     images: 1_000, // those in view at one step
     more: 1_500, // content that is pending at the end of the page
     still: 3_000, // effects after the scroll back to the top, such as smooth scrolling or a button that fades out
-    stillAgain: 1_500, // the same, after the checks of what is captured in sections
     stop: 1_500, // until what is captured in sections stands still
     late: 1_000, // in the page's time: a script may wait for this long before it shows what has come into view
   },

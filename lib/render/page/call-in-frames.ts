@@ -1,55 +1,53 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { isGone } from '../browser/protocol-errors.ts'
-import type { ArgsOf, Core, FunctionName } from '../browser/scripts.ts'
+import { inTime, noteUnlessGone } from './best-effort.ts'
 import { frameSessionsOf, isWorker } from './follow-targets.ts'
 import { createWorld, type World, type WorldSession } from './world.ts'
 
-type Sender = Pick<CDPSession, 'send'>
-
 type Work = (world: World, frameId: string) => Promise<unknown>
 
+/** A page with frames. */
+export interface FramedPage extends WorldSession {
+  world: World
+  report: RenderReport
+  signal: AbortSignal | undefined
+}
+
 /**
- * Runs the work for every frame below the main one, whatever its origin, and waits for it, at most `msMax`. Best effort: a frame may be
- * busy, or closed meanwhile.
+ * Runs the work for every frame below the main one, whatever its origin, and waits as long as a frame is busy. Fails if the work does in a
+ * frame that still exists.
  */
-export const inFrames = async (
-  session: WorldSession,
+export const inFrames = async (session: WorldSession, work: Work): Promise<void> => {
+  for (const error of await failuresInFrames(session, work)) throw error
+}
+
+/** The same for work that is not essential: the report names the wait if a frame is busy for `msMax`, and failures are in the log. */
+export const tryInFrames = async (
+  page: FramedPage,
+  wait: string,
   work: Work,
   msMax: number = limitsMs.page.otherProcess,
 ): Promise<void> => {
-  await until(workInFrames(session, work), msMax)
+  const failures = await inTime(wait, failuresInFrames(page, work), msMax, page)
+  failures?.value.forEach(noteUnlessGone(page.report, wait))
 }
 
-/** Calls a function of the core script in every frame below the main one, as `inFrames` does. */
-export const callInFrames = <Name extends FunctionName<typeof Core>>(
-  session: WorldSession,
-  name: Name,
-  ...args: ArgsOf<typeof Core, Name>
-): Promise<void> => inFrames(session, (world) => world.call(name, ...args))
-
-/** As `callInFrames`, but waits as long as a frame is busy, and fails if the call does in a frame that still exists. */
-export const callInAllFrames = async <Name extends FunctionName<typeof Core>>(
-  session: WorldSession,
-  name: Name,
-  ...args: ArgsOf<typeof Core, Name>
-): Promise<void> => {
-  const outcomes = await workInFrames(session, (world) => world.call(name, ...args))
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected' && !isGone(outcome.reason)) throw outcome.reason
-}
-
-const workInFrames = async ({ cdp, scripts }: WorldSession, work: Work) => {
-  const workBelow = async (session: Sender, isMain: boolean) => {
+const failuresInFrames = async ({ cdp, scripts }: WorldSession, work: Work): Promise<unknown[]> => {
+  const workBelow = async (session: Pick<CDPSession, 'send'>, isMain: boolean) => {
     const { frameTree } = await session.send('Page.getFrameTree')
     const ids = idsIn(frameTree).slice(isMain ? 1 : 0)
     return Promise.allSettled(ids.map((id) => work(createWorld({ cdp: session, scripts }, id), id)))
   }
   const frames = frameSessionsOf(cdp).filter((session) => !isWorker(session))
   const below = [workBelow(cdp, true), ...frames.map((frame) => workBelow(frame, false))]
-  const outcomes = await Promise.allSettled(below)
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [outcome]))
+  const outcomes = (await Promise.allSettled(below)).flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : [outcome],
+  )
+  return outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' && !isGone(outcome.reason) ? [outcome.reason] : [],
+  )
 }
 
 const idsIn = ({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] => [

@@ -1,6 +1,6 @@
 import type { CDPSession, Page, Protocol } from 'puppeteer-core'
-import { until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
+import { bestEffort } from './best-effort.ts'
 
 /** Pages that redirect their visitor (language, login, consent) are followed this often. An endless reload is not. */
 const followMax = 5
@@ -169,9 +169,9 @@ const failedUrl = async (
   const check = () => state.unreachable && resolve(state.unreachable)
   waiting.add(check)
   check()
-  const shown = await until(promise, limitsMs.load.errorPage)
+  const shown = await bestEffort(promise, limitsMs.load.errorPage)
   waiting.delete(check)
-  return shown ?? latest()
+  return shown?.value ?? latest()
 }
 
 const followResponses = (cdp: Pick<CDPSession, 'on'>, state: State) => {

@@ -1,10 +1,7 @@
-import { noteIncomplete, type RenderReport } from '../../core/telemetry/render-report.ts'
-import { inFrames } from './call-in-frames.ts'
-import type { World, WorldSession } from './world.ts'
+import { noteIncomplete } from '../../core/telemetry/render-report.ts'
+import { type FramedPage, tryInFrames } from './call-in-frames.ts'
 
-interface Framed extends WorldSession {
-  report: RenderReport
-  world: World
+interface ShownPage extends FramedPage {
   plan: { viewport: { height: number } }
 }
 
@@ -12,12 +9,12 @@ interface Framed extends WorldSession {
 const shareMin = 0.8
 
 /** Names in the report that images and pages show only the first window of a page that is one frame, for example of a forwarded domain. */
-export const noteCutFrame = async ({ report, plan, world, ...session }: Framed): Promise<void> => {
-  if (!(await world.call('readFraming')).isFramed) return
+export const noteCutFrame = async (page: ShownPage): Promise<void> => {
+  if (!(await page.world.call('readFraming')).isFramed) return
   let isCut = false
-  await inFrames(session, async (frame) => {
+  await tryInFrames(page, 'frames', async (frame) => {
     const { height, isLonger } = await frame.call('readFraming')
-    isCut ||= isLonger && height >= plan.viewport.height * shareMin
+    isCut ||= isLonger && height >= page.plan.viewport.height * shareMin
   })
-  if (isCut) noteIncomplete(report, 'frame', 'not_drawn')
+  if (isCut) noteIncomplete(page.report, 'frame', 'not_drawn')
 }

@@ -2,9 +2,9 @@ import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { loadCore } from '../browser/scripts.ts'
-import { callInAllFrames } from '../page/call-in-frames.ts'
+import { type FramedPage, inFrames } from '../page/call-in-frames.ts'
 import { type EmulationStep, type Step, tooBusyFor } from '../page/step.ts'
-import { type World, type WorldSession, worldName } from '../page/world.ts'
+import { worldName } from '../page/world.ts'
 import { assertSelectors } from './assert-selectors.ts'
 
 type Mask = NonNullable<RenderPlan['mask']>
@@ -33,12 +33,12 @@ export const maskFromStart: EmulationStep = async ({ cdp, scripts }, { mask }) =
 }
 
 /** Covers the elements that the script at the start could not, such as those in shadow trees that have been attached since. */
-export const maskAgain = async (session: WorldSession, world: World, { mask }: RenderPlan): Promise<void> => {
+export const maskAgain = async (page: FramedPage, { mask }: RenderPlan): Promise<void> => {
   if (mask === undefined) return
   const values = [...toArguments(mask), true] as const
   await Promise.all([
-    world.call('maskElements', ...values),
-    callInAllFrames(session, 'maskElements', ...values),
+    page.world.call('maskElements', ...values),
+    inFrames(page, (frame) => frame.call('maskElements', ...values)),
   ])
 }
 
@@ -46,7 +46,7 @@ export const maskSelectors: Step = async (session, plan, context) => {
   if (plan.mask === undefined) return
   await assertSelectors('mask_selectors', plan.mask.selectors, context)
   await within(
-    maskAgain(session, context.world, plan),
+    maskAgain({ ...session, ...context }, plan),
     limitsMs.page.change,
     context.signal,
     tooBusyFor('mask_selectors'),

@@ -41,9 +41,8 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
       awaitResponse(context, noteCutFrame(context)),
     ])
   })
-  const { world, plan } = context
-  await awaitResponse(context, finishAgain(context, world, plan))
-  await awaitResponse(context, maskAgain(context, world, plan))
+  await awaitResponse(context, finishAgain(context, context.plan))
+  await awaitResponse(context, maskAgain(context, context.plan))
   return timed(report, 'capture', () => printSettled(context))
 }
 

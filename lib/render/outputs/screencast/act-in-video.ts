@@ -5,7 +5,7 @@ import { moveMs, pointerAt } from '../../../core/plan/pointer-path.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { runActions } from '../../actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../../actions/stage.ts'
-import { noteUnlessGone } from '../../page/best-effort.ts'
+import { bestEffort, noteUnlessGone } from '../../page/best-effort.ts'
 import type { RenderedPage } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
 
@@ -83,7 +83,7 @@ export const startVideoActions = ({ session, context }: RenderedPage, plan: Scre
         pointer.y,
         Math.min(10_000, timeMs - pressedAtMs),
       )
-      await until(drawn.catch(noteUnlessGone(context.report, 'pointer')), limitsMs.video.response)
+      await bestEffort(drawn.catch(noteUnlessGone(context.report, 'pointer')), limitsMs.video.response)
     },
     async end(limitedBy) {
       stage.limitedBy = limitedBy

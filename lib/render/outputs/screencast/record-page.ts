@@ -1,9 +1,9 @@
-import { DeadlineError, ignore, pause, until, within } from '../../../base/timers.ts'
+import { DeadlineError, ignore, pause, within } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { ScreencastPlan } from '../../../core/plan/render-plan.ts'
 import { frameCount } from '../../../core/plan/resolve-screencast.ts'
-import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import { StoppedClockError } from '../../browser/page-time.ts'
+import { bestEffort, inTime } from '../../page/best-effort.ts'
 import type { RenderedPage } from '../../render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createLoadPace, createNetworkWait } from './await-network.ts'
@@ -77,7 +77,8 @@ export const recordPage = async (
   const rest = shooting.frames - added
   for (let count = 0; count < rest; count++) await encoder.add(undefined)
   await shooting.actions.end(rest > 0 ? 'timeout' : 'duration')
-  if (!(await until(consent, limitsMs.video.consent))) noteUnfinishedConsent(context.report)
+  // The rest of a dialog that is being declined.
+  if (!(await inTime('consent', consent, limitsMs.video.consent, context))) context.report.consent = 'unknown'
   return {
     mode: isLive ? 'realtime' : 'virtual',
     frames: shooting.frames,
@@ -127,11 +128,6 @@ const startFromLoad: Start = async (page, plan, { isLive, intervalMs }) => {
   const camera = await openCamera(session.frames, { timeBefore })
   const awaitNetwork = createLoadPace(context.network, intervalMs)
   return { ...opened, camera, startMs: timeBefore().frameMs, fitWindow, awaitNetwork }
-}
-
-const noteUnfinishedConsent = (report: RenderReport) => {
-  report.consent = 'unknown'
-  noteExpired(report, 'consent')
 }
 
 interface Recorded {
@@ -189,7 +185,7 @@ const skippedShot: Shot = { isMissing: false }
 
 /** Ends what the page does. Otherwise it could not be closed. */
 const terminate = ({ cdp }: RenderedPage['session']) =>
-  until(cdp.send('Runtime.terminateExecution').catch(ignore), limitsMs.video.frame)
+  bestEffort(cdp.send('Runtime.terminateExecution').catch(ignore), limitsMs.video.frame)
 
 /** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
 const timerMsMax = 2 ** 31 - 1

@@ -61,8 +61,8 @@ export const capture = async (
   const area = await timed(report, 'settle', () => chooseArea(context))
   if (plan.stable || limits.ignored)
     await awaitResponse(context, context.world.call('addStyles', hiddenCaret))
-  if (plan.finishAnimations) await awaitResponse(context, finishAgain(session, context.world, plan))
-  if (plan.mask) await awaitResponse(context, maskAgain(session, context.world, plan))
+  await awaitResponse(context, finishAgain(context, plan))
+  await awaitResponse(context, maskAgain(context, plan))
   const takeUntil = async (endsMs: number) => {
     const limited = { ...context, endsMs }
     const current = plan.stable ? await findAgain(area) : area

@@ -1,10 +1,10 @@
-import { until } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import type { Look, Survey } from '../../in-page/phases/stops.ts'
-import { inFrames } from '../../page/call-in-frames.ts'
+import { bestEffort } from '../../page/best-effort.ts'
+import { tryInFrames } from '../../page/call-in-frames.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import type { World } from '../../page/world.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -115,18 +115,13 @@ const awaitShown = async (
   // Without scripts, ours have no callbacks either.
   if (context.plan.scriptsDisabled) return
   const awaitFrame = async (world: World, id: string) => {
-    if (
-      !frameIds.has(id) ||
-      !(await until(
-        world.call('twoFrames').then(() => true),
-        limitsMs.page.otherProcess,
-      ))
-    )
-      return
+    // One that draws nothing is captured as it is.
+    if (!frameIds.has(id) || !(await bestEffort(world.call('twoFrames'), limitsMs.page.otherProcess))) return
     const { lacks } = await world.call('readFacts', ['images'], false, Math.max(0, endsMs - Date.now()))
     if (lacks.length > 0) noteExpired(context.report, 'images')
   }
-  await inFrames(context, awaitFrame, Math.max(0, endsMs - Date.now()) + limitsMs.page.response)
+  const leftMs = Math.max(0, endsMs - Date.now())
+  await tryInFrames(context, 'images', awaitFrame, leftMs + limitsMs.page.response)
 }
 
 interface Stop {
