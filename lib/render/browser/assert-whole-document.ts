@@ -1,5 +1,5 @@
 import type { Chromium } from './chromium.ts'
-import { bytesOf } from './devtools/devtools-pipe.ts'
+import { bytesOf } from './devtools-pipe.ts'
 import { openSession } from './page-session.ts'
 import type { Scripts } from './scripts.ts'
 

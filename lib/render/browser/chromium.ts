@@ -11,8 +11,7 @@ import type { Logger } from '../../base/logger.ts'
 import { ignore, until, within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
-import { DevToolsPipe } from './devtools/devtools-pipe.ts'
-import { browserSession } from './frame-clock.ts'
+import { DevToolsPipe } from './devtools-pipe.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
 import {
   createMemoryGauge,
@@ -140,16 +139,12 @@ interface Connected {
 
 const connectPuppeteer = async (child: ChildProcess, protocolTimeout: number): Promise<Connected> => {
   const [, , , commands, messages] = child.stdio
-  const pipe = new DevToolsPipe(commands as Writable, messages as Readable)
   const browser = await puppeteer.connect({
-    transport: pipe,
+    transport: new DevToolsPipe(commands as Writable, messages as Readable),
     defaultViewport: null,
     issuesEnabled: false,
     protocolTimeout,
   })
-  const connection = (await browserSession(browser)).connection()
-  if (!connection) throw new Error('The session of the browser was closed.')
-  pipe.deliverTo(connection)
   // `HeadlessChrome/153.0.8010.0`
   const [, version = ''] = (await browser.version()).split('/')
   return { browser, version }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../base/timers.ts'
-import { bytesOf } from './devtools/devtools-pipe.ts'
+import { bytesOf } from './devtools-pipe.ts'
 import { createFrameWatch } from './frame-watch.ts'
 import { createPageTime, type PageTime } from './page-time.ts'
 import { isGone } from './protocol-errors.ts'

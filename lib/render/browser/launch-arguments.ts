@@ -14,7 +14,7 @@ export const launchArguments = (
   isSandboxed = false,
 ): string[] => [
   '--headless',
-  '--remote-debugging-pipe=cbor',
+  '--remote-debugging-pipe',
   `--user-data-dir=${profileDir}`,
   ...(isSandboxed ? noGl(kind) : noSandbox),
   ...processModel,

@@ -21,7 +21,7 @@ describe.each(['plain', 'gpu'] as const)('a %s browser', (kind) => {
   })
 
   test.each([
-    '--remote-debugging-pipe=cbor',
+    '--remote-debugging-pipe',
     '--proxy-bypass-list=<-loopback>',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
