@@ -3,7 +3,7 @@ import { missingProtectionPoints, recyclePoints } from '../lib/core/telemetry/me
 import { loadAnnoyances } from '../lib/render/blocking/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'
-import type { RendererDeps } from '../lib/render/renderers.ts'
+import type { RenderDeps } from '../lib/render/render-page.ts'
 import { config, egressPolicy, log, metrics } from './deps.ts'
 import { chromiumInflated } from './install-chromium.ts'
 
@@ -57,7 +57,7 @@ export const settle = async (mayExit: boolean, prepareExit?: () => Promise<void>
   process.exit(1)
 }
 
-export const rendererDeps: RendererDeps = {
+export const rendererDeps: RenderDeps = {
   browser,
   annoyances,
   egressPolicy,

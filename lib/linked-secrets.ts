@@ -1,5 +1,3 @@
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Name of an SST secret -> the setting that it holds. */
 const settingNames: Readonly<Record<string, string>> = {
   ExitProxies: 'EXIT_PROXIES',
@@ -12,7 +10,9 @@ const settingNames: Readonly<Record<string, string>> = {
  * loaded. The build bundles it into the deployed functions, so only the build needs the package.
  * @throws Error if the package does not match the key
  */
-export const readLinkedSecrets = async (environment: Environment): Promise<Record<string, string>> => {
+export const readLinkedSecrets = async (
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Record<string, string>> => {
   if (environment['SST_KEY_FILE'] === undefined) return {}
   const { Resource } = await import('sst/resource')
   const links = Resource as unknown as Readonly<Record<string, { value: string }>>

@@ -8,15 +8,13 @@ import type { Rate } from '../store/usage-item.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import type { ApiResponse } from './response.ts'
 
-type RateCall = Pick<Call, 'rate'>
-
 /**
  * Counts one request of an account.
  * @throws RateLimitedError if the rate limit is exceeded
  */
 export const admitRequest = async (
   account: Payer,
-  call: RateCall,
+  call: Pick<Call, 'rate'>,
   {
     usage,
     nowMs,

@@ -19,13 +19,14 @@ interface Deps {
   nowMs: () => number
 }
 
-type Middleware = MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext>
-
 /**
  * Starts the call, and writes its log line and metrics when it ends: for a streamed body, when its last byte is read or it fails.
  * The fields are an allow-list, so the request's content is never logged.
  */
-export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Middleware => {
+export const requestLog = (
+  handler: string,
+  { log, metrics, nowMs }: Deps,
+): MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext> => {
   let coldEnvironment = true
   return {
     before: ({ context, event }) => {

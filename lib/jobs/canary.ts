@@ -11,8 +11,6 @@ interface CanaryDeps {
   nowMs: () => number
 }
 
-type CanaryOutcome = 'ok' | 'failed' | 'skipped'
-
 /** A render that takes longer is as bad as one that fails. A cold start takes some seconds. */
 const timeoutMs = 40_000
 
@@ -26,7 +24,7 @@ const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47])
  */
 export const createCanary =
   ({ publicUrl, accessKey, log, nowMs }: CanaryDeps) =>
-  async (): Promise<CanaryOutcome> => {
+  async (): Promise<'ok' | 'failed' | 'skipped'> => {
     if (!accessKey || publicUrl === undefined) return 'skipped'
     const startedMs = nowMs()
     const attempt = async () => {

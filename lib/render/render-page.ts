@@ -79,12 +79,12 @@ export const getReady = async (page: RenderedPage): Promise<void> => {
   await phase('navigate', navigate)
   await assertOpened(page)
   await phase('wait', runSteps)
-  await phase('settle', settle)
+  await phase('settle', becomeReady)
   await assertUsable(page)
 }
 
 /** Waits until the page is ready, and does not leave for another one. */
-const settle: Step = async (session, plan, context) => {
+const becomeReady: Step = async (session, plan, context) => {
   await awaitReady({ ...context, plan, frames: session.frames })
   await keepShown(session, context)
 }
@@ -114,7 +114,7 @@ const assertShown = async ({ context, egress }: RenderedPage) => {
   await assertBegun(context)
 }
 
-/** Settles as the page's response does. @throws PageTimeoutError if it is too busy */
+/** Ends as the page's response does. @throws PageTimeoutError if it is too busy */
 const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
   const leftMs = Math.max(reachMs(context), limitsMs.load.reason)
   return within(response, leftMs, context.signal, pageTimeout('The page did not respond in time.'))

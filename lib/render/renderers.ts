@@ -1,12 +1,5 @@
 import type { ExitProxies } from '../core/network/exit-proxies.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
-import type {
-  PdfPlan,
-  ScrapePlan,
-  ScreencastPlan,
-  ScreenshotPlan,
-  SnapshotPlan,
-} from '../core/plan/render-plan.ts'
 import { resolvePdf } from '../core/plan/resolve-pdf.ts'
 import { resolveScrape } from '../core/plan/resolve-scrape.ts'
 import { resolveScreencast } from '../core/plan/resolve-screencast.ts'
@@ -16,38 +9,36 @@ import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { OptionsOf, operations, RenderOperationId } from '../schema/operations.ts'
 import type { RenderContext, RenderDeps } from './render-page.ts'
 
-/** The dependencies of all renderers. */
-export type RendererDeps = RenderDeps
-
 interface Renderer<Options, Plan> {
   /** Returns the plan of validated options. @throws InvalidParameterError */
   resolve(options: Options, exits: ExitProxies, random: number): Plan
   /** Imports the code that renders the plan. A cache hit does not need it. */
-  load(): Promise<{ take(plan: Plan, context: RenderContext, deps: RendererDeps): Promise<Artifact> }>
+  load(): Promise<{ take(plan: Plan, context: RenderContext, deps: RenderDeps): Promise<Artifact> }>
 }
 
-interface Plans extends Record<RenderOperationId, unknown> {
-  screenshot: ScreenshotPlan
-  scrape: ScrapePlan
-  screencast: ScreencastPlan
-  pdf: PdfPlan
-  snapshot: SnapshotPlan
-}
+/** Checks that a renderer takes the plan that it resolves. */
+const renderer = <Options, Plan>(row: Renderer<Options, Plan>) => row
 
 /** How each operation renders, for the API and for the background worker. */
-const renderers: {
-  [Id in RenderOperationId]: Renderer<OptionsOf<(typeof operations)[Id]>, Plans[Id]>
-} = {
-  screenshot: { resolve: resolveScreenshot, load: () => import('./outputs/screenshot/take-screenshot.ts') },
-  scrape: { resolve: resolveScrape, load: () => import('./outputs/scrape/take-scrape.ts') },
-  screencast: { resolve: resolveScreencast, load: () => import('./outputs/screencast/take-screencast.ts') },
-  pdf: { resolve: resolvePdf, load: () => import('./outputs/pdf/take-pdf.ts') },
-  snapshot: { resolve: resolveSnapshot, load: () => import('./outputs/snapshot/take-snapshot.ts') },
+const renderers = {
+  screenshot: renderer({
+    resolve: resolveScreenshot,
+    load: () => import('./outputs/screenshot/take-screenshot.ts'),
+  }),
+  scrape: renderer({ resolve: resolveScrape, load: () => import('./outputs/scrape/take-scrape.ts') }),
+  screencast: renderer({
+    resolve: resolveScreencast,
+    load: () => import('./outputs/screencast/take-screencast.ts'),
+  }),
+  pdf: renderer({ resolve: resolvePdf, load: () => import('./outputs/pdf/take-pdf.ts') }),
+  snapshot: renderer({ resolve: resolveSnapshot, load: () => import('./outputs/snapshot/take-snapshot.ts') }),
+} satisfies {
+  [Id in RenderOperationId]: Pick<Renderer<OptionsOf<(typeof operations)[Id]>, unknown>, 'resolve'>
 }
 
 type ValidatedOptions = Readonly<Record<string, unknown>>
 
-type AnyPlan = Plans[RenderOperationId]
+type AnyPlan = ReturnType<(typeof renderers)[RenderOperationId]['resolve']>
 
 export interface Renderers {
   /**
@@ -75,7 +66,7 @@ interface Deps {
   /** From 0 up to, not including, 1. */
   random: () => number
   /** Loads the browser and its rules. Called by each render. */
-  loadDeps: () => Promise<RendererDeps>
+  loadDeps: () => Promise<RenderDeps>
 }
 
 export const createRenderers = ({ exits, random, loadDeps }: Deps): Renderers => {

@@ -5,12 +5,10 @@ import { type ListPage, listPartition } from './list-partition.ts'
 import { openEntry, timeToLive, toRecord } from './request-items.ts'
 import { createRequestTable, type RequestTableDeps } from './request-table.ts'
 
-type NewEvent = Omit<StoredEvent, 'webhook'>
-
 /** The events of accounts, in partitions of the table of requests. */
 export interface EventStore {
   /** Puts an event whose webhook is due now. Returns false, and changes nothing, if it exists. */
-  put(event: NewEvent): Promise<boolean>
+  put(event: Omit<StoredEvent, 'webhook'>): Promise<boolean>
   /** A consistent read. */
   find(key: RequestKey): Promise<StoredEvent | undefined>
   list(accountId: string, page: ListPage): Promise<{ events: StoredEvent[]; nextId?: string | undefined }>

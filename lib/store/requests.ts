@@ -50,8 +50,6 @@ interface ClaimTerms {
   attempts?: number
 }
 
-type ClaimKey = RequestKey & Pick<RequestRecord, 'claimId'>
-
 interface RequestResult {
   result: StoredResult
   /** Unix seconds. */
@@ -97,7 +95,7 @@ export interface RequestStore extends RequestQueries, DeliveryStates {
    * Releases the lease, so the next attempt need not wait for its end. Changes nothing if the claim did not take effect, or is over.
    * @param terms whether it counts as an attempt
    */
-  release(claimed: ClaimKey, terms?: { isCounted: boolean }): Promise<void>
+  release(claimed: RequestKey & Pick<RequestRecord, 'claimId'>, terms?: { isCounted: boolean }): Promise<void>
   /**
    * queued → done. Removes the options; a webhook becomes pending.
    * @param end `owesHit`: the result came from the cache

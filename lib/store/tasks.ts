@@ -113,12 +113,10 @@ export const createTaskStore = (deps: TableDeps): TaskStore => {
   }
 }
 
-type Update = (id: number, change: ItemChange) => Promise<StoredTask | undefined>
-
 const isEarlier = (name: string) => `(attribute_not_exists(#${name}) OR #${name}.#requestId < :requestId)`
 
 const createBaselines = (
-  update: Update,
+  update: (id: number, change: ItemChange) => Promise<StoredTask | undefined>,
 ): Pick<TaskStore, 'setLatest' | 'setBaseline' | 'acceptLatest' | 'moveBaseline' | 'forgetLatest'> => ({
   // Its id stays, because a worker that is late must not make the run the latest one again.
   async forgetLatest({ id, latest, baseline }) {

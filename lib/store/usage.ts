@@ -144,8 +144,6 @@ const createLastWindows = () => {
  */
 const stepsMax = 8
 
-type BoundUpdate = (change: ItemChange) => ReturnType<UsageTable['change']>
-
 interface RateLimits {
   window: number
   lengthMs: number
@@ -160,7 +158,7 @@ interface Admission {
 }
 
 const admit = async (
-  update: BoundUpdate,
+  update: (change: ItemChange) => ReturnType<UsageTable['change']>,
   { first, limits, rate, atMs }: Admission,
 ): Promise<RateDecision> => {
   const { limit, lengthMs } = limits

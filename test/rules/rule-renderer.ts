@@ -11,7 +11,8 @@ import { loadAnnoyances } from '../../lib/render/blocking/annoyances/annoyances.
 import { createBrowserHost, type PageSession } from '../../lib/render/browser/browser-host.ts'
 import type { Script, Scripts } from '../../lib/render/browser/scripts.ts'
 import { worldName } from '../../lib/render/page/world.ts'
-import { createRenderers, type RendererDeps } from '../../lib/render/renderers.ts'
+import type { RenderDeps } from '../../lib/render/render-page.ts'
+import { createRenderers } from '../../lib/render/renderers.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { generateInPage } from '../../scripts/generate/in-page.ts'
 import { page, startFixtureServer } from '../support/sites/fixture-server.ts'
@@ -59,7 +60,7 @@ export const createRuleRenderer = async (): Promise<RuleRenderer> => {
   })
   const render: RuleRenderer['render'] = async (sample, disabled = -1) => {
     let consulted: ReadonlySet<number> = new Set()
-    const withPage: RendererDeps['browser']['withPage'] = (options, work) =>
+    const withPage: RenderDeps['browser']['withPage'] = (options, work) =>
       host.withPage(options, async (session, egress) => {
         try {
           return await work({ ...session, scripts: disableIn(session.scripts, disabled) }, egress)
@@ -67,7 +68,7 @@ export const createRuleRenderer = async (): Promise<RuleRenderer> => {
           consulted = await readConsulted(session)
         }
       })
-    const deps: RendererDeps = {
+    const deps: RenderDeps = {
       browser: { withPage },
       annoyances,
       egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },

@@ -4,8 +4,6 @@
  */
 export const rawQueryHeader = 'x-stillframe-raw-query'
 
-type MultiValues = Readonly<Record<string, readonly string[] | undefined>>
-
 /**
  * Returns whether this query string parses to an event's parameters. A client that bypasses the edge can send any header, but not
  * one that differs from the parameters that the service uses.
@@ -14,7 +12,10 @@ type MultiValues = Readonly<Record<string, readonly string[] | undefined>>
  * an empty value and keeps the order of a repeated name's values, but not the order of names. Its handling of malformed escapes is
  * not documented and may differ from the URL standard. If the two differ, this returns false.
  */
-export const isRawQueryOf = (rawQuery: string, parameters: MultiValues | null): boolean => {
+export const isRawQueryOf = (
+  rawQuery: string,
+  parameters: Readonly<Record<string, readonly string[] | undefined>> | null,
+): boolean => {
   const expected = Object.entries(parameters ?? {}).map(([name, values]) => [name, values ?? []] as const)
   const parsed = Map.groupBy(parsePairs(rawQuery), ([name]) => name)
   return (

@@ -10,10 +10,8 @@ const internalTargets = [
   'reserved_name',
 ] as const
 
-type InternalTarget = (typeof internalTargets)[number]
-
 /** The number of internal targets that a page tried to reach, by kind. */
-export type BlockedTargets = Partial<Record<InternalTarget, number>>
+export type BlockedTargets = Partial<Record<(typeof internalTargets)[number], number>>
 
 /** Counts the internal targets of a render. Returns undefined if there were none. The addresses themselves are never logged. */
 export const countBlockedTargets = (

@@ -1,12 +1,10 @@
 import { trimBlank } from '../../schema/http-text.ts'
 
-type Separator = ',' | ';' | 'selector'
-
 /**
  * Splits a string into array items, which are trimmed. Empty ones are dropped. `selector` is a comma outside brackets and quotes.
  * Stops after `piecesMax` items, because an array that is too long is rejected anyway.
  */
-export const splitList = (text: string, separator: Separator, piecesMax: number): string[] => {
+export const splitList = (text: string, separator: ',' | ';' | 'selector', piecesMax: number): string[] => {
   const pieces: string[] = []
   const ends = separator === 'selector' ? selectorEnds(text) : separatorEnds(text, separator)
   let start = 0

@@ -3,10 +3,11 @@ import type { AccountStorage } from '../access/account-storage.ts'
 import type { RequestRecord, Upload } from './request-record.ts'
 import type { StoredResult } from './stored-result.ts'
 
-type Place = Pick<AccountStorage, 'endpoint' | 'region' | 'bucket'>
-
 /** Returns the URL of an object. A bucket of Amazon S3 is part of the host, unless a dot in its name would not fit the certificate. */
-export const toObjectUrl = ({ endpoint, region, bucket }: Place, key: string): string => {
+export const toObjectUrl = (
+  { endpoint, region, bucket }: Pick<AccountStorage, 'endpoint' | 'region' | 'bucket'>,
+  key: string,
+): string => {
   const path = key.split('/').map(encodeURIComponent).join('/')
   if (endpoint !== undefined) return `${endpoint}/${bucket}/${path}`
   const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`

@@ -44,13 +44,13 @@ const neverResolved = () => {
   return resolvers
 }
 
-interface FrameTime {
+interface LastFrame {
   timeMs: number
   realMs: number
 }
 
 /** A frame that is earlier than the last one never completes. Frames go on while the clock waits for a fetch. */
-const frameAfter = (last: FrameTime | undefined, ticksMs: number): FrameTime => {
+const frameAfter = (last: LastFrame | undefined, ticksMs: number): LastFrame => {
   const realMs = machineMs()
   return { timeMs: Math.max(ticksMs, last ? last.timeMs + realMs - last.realMs : realMs), realMs }
 }
@@ -104,7 +104,7 @@ export const createPageTime = (
 ): PageTime => {
   const { promise: stalled, reject: stall } = neverResolved()
   const clock = createVirtualClock(cdp)
-  let frame: FrameTime | undefined
+  let frame: LastFrame | undefined
   let passedMs = 0
   let isStopped = false
   let inProgress: Promise<void> | undefined

@@ -32,8 +32,6 @@ import { setIdentity } from './set-identity.ts'
 import { setViewport } from './set-viewport.ts'
 import { waitDelay, waitForFunction, waitForSelector } from './wait.ts'
 
-type PageStep = (session: PageSession, plan: RenderPlan) => Promise<void>
-
 /** Settings that must also be sent to a frame in a separate process, because the browser applies them only to the process of the main frame. */
 const perProcess: readonly EmulationStep[] = [
   setMedia,
@@ -47,7 +45,12 @@ const perProcess: readonly EmulationStep[] = [
   finishFromStart,
 ]
 
-const perPage: readonly PageStep[] = [setVision, setGeolocation, setCookies, bypassCsp]
+const perPage: readonly ((session: PageSession, plan: RenderPlan) => Promise<void>)[] = [
+  setVision,
+  setGeolocation,
+  setCookies,
+  bypassCsp,
+]
 
 /** Run once the page is open. The delay is for the effects of the steps before it. */
 const steps: readonly Step[] = [

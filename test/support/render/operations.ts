@@ -2,8 +2,8 @@ import { afterAll, expect } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import type { RenderContext } from '../../../lib/render/render-page.ts'
-import { createRenderers, type RendererDeps } from '../../../lib/render/renderers.ts'
+import type { RenderContext, RenderDeps } from '../../../lib/render/render-page.ts'
+import { createRenderers } from '../../../lib/render/renderers.ts'
 import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { decodeImage, isNear } from './image.ts'
@@ -89,7 +89,7 @@ export interface OperationsFixture {
 export interface OperationsFixtureOptions {
   /** The value of `EGRESS_ALLOW`, for the port of the site. Defaults to `127.0.0.1`. */
   egressAllow?: (port: number) => string
-  resolve?: RendererDeps['resolve']
+  resolve?: RenderDeps['resolve']
 }
 
 /** All operations that render, from their parameters on, and a site on 127.0.0.1 that they may reach. For all tests of the file. */
@@ -99,7 +99,7 @@ export const startOperationsFixture = async (
 ): Promise<OperationsFixture> => {
   const site = await startFixtureServer(routes)
   afterAll(site.close)
-  const deps: RendererDeps = rendererDeps(egressAllow?.(site.port), more)
+  const deps: RenderDeps = rendererDeps(egressAllow?.(site.port), more)
   const renderers = createRenderers({ exits: noExits, random: () => 0, loadDeps: async () => deps })
   return {
     site,

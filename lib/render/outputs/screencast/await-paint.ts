@@ -38,7 +38,7 @@ interface OpenedPage {
   /** Resolves with true when the consent dialog is declined, or known to be absent. */
   consent: Promise<boolean>
   /** Call it before each frame. @throws StoppedClockError for a page that plays media, whose clock cannot be stopped */
-  assertStill(): Promise<void>
+  assertNoMedia(): Promise<void>
 }
 
 /**
@@ -68,13 +68,13 @@ export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> =>
   const consent = decline(page)
   await runEarlySteps(session, plan, context)
   let isChecked = !isStopped
-  const assertStill = async (isLast: boolean) => {
+  const assertNoMedia = async (isLast: boolean) => {
     if (isChecked) return
     isChecked = isLast
     if (await inFrame(context.world.call('hasLiveMedia')))
       throw new StoppedClockError('The page plays media.')
   }
-  await assertStill(loaded.isLoaded)
+  await assertNoMedia(loaded.isLoaded)
   const awaitLoads = createLoadPace(context.network, intervalMs)
   for (let leftMs = plan.delayMs; leftMs > 0; leftMs -= intervalMs) {
     await advance()
@@ -85,7 +85,7 @@ export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> =>
     timeBefore,
     consent,
     // Media may be added while the page loads.
-    assertStill: async () => (loaded.isLoaded ? assertStill(true) : undefined),
+    assertNoMedia: async () => (loaded.isLoaded ? assertNoMedia(true) : undefined),
   }
 }
 

@@ -4,7 +4,7 @@ import type { FrameClock, FrameTime } from '../../browser/frame-clock.ts'
 
 type Frames = Pick<FrameClock, 'draw'>
 
-export interface Shot {
+export interface FrameImage {
   /** Absent if the frame repeats the previous one. */
   image?: Buffer
   /** Whether the frame changed, but the browser returned no image of it. */
@@ -13,7 +13,7 @@ export interface Shot {
 
 export interface Camera {
   /** Draws a frame and returns its image. */
-  shoot(time: FrameTime): Promise<Shot>
+  shoot(time: FrameTime): Promise<FrameImage>
   /** Draws a frame and discards it. */
   skip(time: FrameTime): Promise<undefined>
 }

@@ -8,7 +8,7 @@ import type { RenderedPage } from '../../render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createLoadPace, createNetworkWait } from './await-network.ts'
 import { openUntilPainted } from './await-paint.ts'
-import { type Camera, openCamera, type Shot } from './camera.ts'
+import { type Camera, openCamera, type FrameImage } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
 import { createFitWindow } from './fit-window.ts'
 import { createPace, type Pace, type PaceTimes } from './pace.ts'
@@ -34,7 +34,7 @@ interface Shooting extends PaceTimes {
   startMs: number
   /** Waits between two frames for what the page loads. */
   awaitNetwork: (signal: AbortSignal) => Promise<void>
-  assertStill: () => Promise<void>
+  assertNoMedia: () => Promise<void>
   scrollTo: ScrollTo
   actions: VideoActions
   fitWindow: () => Promise<void>
@@ -72,7 +72,7 @@ export const recordPage = async (
     ...times,
   }
   const startedMs = await context.world.call('readPageTime')
-  const { added, skipped } = await (isLive ? recordLive(page, shooting) : recordStill(page, shooting))
+  const { added, skipped } = await (isLive ? recordLive(page, shooting) : recordStopped(page, shooting))
   // When the time is up, the rest of the video repeats the last frame.
   const rest = shooting.frames - added
   for (let count = 0; count < rest; count++) await encoder.add(undefined)
@@ -87,7 +87,7 @@ export const recordPage = async (
   }
 }
 
-type Started = Pick<Shooting, 'camera' | 'startMs' | 'fitWindow' | 'awaitNetwork' | 'assertStill'> & {
+type Started = Pick<Shooting, 'camera' | 'startMs' | 'fitWindow' | 'awaitNetwork' | 'assertNoMedia'> & {
   consent: Promise<boolean>
 }
 
@@ -109,7 +109,7 @@ const startReady: Start = async ({ session, context }, { viewport }, { isLive })
     startMs: frames.time.nowMs(),
     fitWindow,
     awaitNetwork: createNetworkWait(context.network),
-    assertStill: async () => undefined,
+    assertNoMedia: async () => undefined,
     consent: Promise.resolve(true),
   }
 }
@@ -138,7 +138,7 @@ interface Recorded {
 }
 
 /** Records with a clock that is stopped between the frames. */
-const recordStill = async ({ session, context }: RenderedPage, shooting: Shooting): Promise<Recorded> => {
+const recordStopped = async ({ session, context }: RenderedPage, shooting: Shooting): Promise<Recorded> => {
   const { camera, encoder, startMs, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   let advanced = Promise.resolve()
@@ -147,14 +147,14 @@ const recordStill = async ({ session, context }: RenderedPage, shooting: Shootin
     const frame = { frameMs: startMs + index * intervalMs, intervalMs }
     await inFrame(advanced)
     await inFrame(shooting.awaitNetwork(context.signal))
-    await inFrame(shooting.assertStill())
+    await inFrame(shooting.assertNoMedia())
     await inFrame(shooting.fitWindow())
     await inFrame(shooting.scrollTo(index * intervalMs))
     await inFrame(shooting.actions.advance(index * intervalMs))
     return inFrame(isShot ? camera.shoot(frame) : camera.skip(frame))
   }
   /** Returns undefined if the time of the recording is up before the frame is complete. */
-  const drawInTime = async (index: number, isShot: boolean): Promise<Shot | undefined> => {
+  const drawInTime = async (index: number, isShot: boolean): Promise<FrameImage | undefined> => {
     try {
       return (await draw(index, isShot)) ?? skippedShot
     } catch (cause) {
@@ -181,7 +181,7 @@ const recordStill = async ({ session, context }: RenderedPage, shooting: Shootin
   return { added: index, skipped: pace.skipped() + missing }
 }
 
-const skippedShot: Shot = { isMissing: false }
+const skippedShot: FrameImage = { isMissing: false }
 
 /** Ends what the page does. Otherwise it could not be closed. */
 const terminate = ({ cdp }: RenderedPage['session']) =>
