@@ -154,5 +154,4 @@ describe('a result that another request adopts', () => {
     expect(files.files.get(copy?.name ?? '')?.result.extension).toBe('jpg')
     expect(await adopt(request({ format: 'jpeg' }, true), stored)).toBe(stored)
   })
-
 })

@@ -109,7 +109,6 @@ describe('a handler that throws', () => {
     expect(lines[0]?.['cause']).toContain('throttled at https://example.com/path')
     expect(lines[0]?.['cause']).not.toMatch(/token|pw@/)
   })
-
 })
 
 test.each(['no json', '{}', 'null'])('a body that is not a message is dropped: %s', async (body) => {
