@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { KeyGenerationError, StorageRefusedError } from '../base/errors.ts'
 import {
   AccountChanges,
@@ -9,15 +8,16 @@ import {
   NewKey,
   NewKeyOptions,
 } from './account.ts'
-import { json, signed } from './operation-rows.ts'
+import { type AppErrorClass, json, noContent, noOptions, signed } from './operation-rows.ts'
 import { DeleteStorageOptions, StorageOptions, StorageReport } from './storage.ts'
 
-const noOptions = z.strictObject({})
+/** Changes that the owner of the account signs with a generation of its keys. */
+const alwaysSigned = (...own: AppErrorClass[]) =>
+  ({ ...signed(KeyGenerationError, ...own), alwaysSigned: true }) as const
 
 /** The rows of the caller's own account in the operations table. */
 export const accountOperations = {
   get_account: {
-    id: 'get_account',
     functionName: 'account',
     methods: ['GET'],
     path: '/v1/account',
@@ -29,7 +29,6 @@ export const accountOperations = {
     ...signed(),
   },
   update_account: {
-    id: 'update_account',
     functionName: 'account',
     methods: ['PATCH'],
     path: '/v1/account',
@@ -38,11 +37,9 @@ export const accountOperations = {
       'Switches signed requests on or off. Always requires a signature of the body, because an access key can be part of public links. Returns the account. Does not count against the quota.',
     input: AccountChanges,
     ...json(AccountReport),
-    ...signed(KeyGenerationError),
-    alwaysSigned: true,
+    ...alwaysSigned(),
   },
   list_keys: {
-    id: 'list_keys',
     functionName: 'account-keys',
     methods: ['GET'],
     path: '/v1/account/keys',
@@ -54,7 +51,6 @@ export const accountOperations = {
     ...signed(),
   },
   create_key: {
-    id: 'create_key',
     functionName: 'account-keys',
     methods: ['POST'],
     path: '/v1/account/keys',
@@ -63,11 +59,9 @@ export const accountOperations = {
       'Creates an access key, or with `rotate` replaces an access key or the secret key. A replaced key is invalid from the next request, unless `grace_seconds` keeps an access key. The response is the only one that shows the new key. An account has at most 20 access keys. Always requires a signature of the body with the current secret key, because an access key can be part of public links. Does not count against the quota.',
     input: NewKeyOptions,
     ...json(NewKey),
-    ...signed(KeyGenerationError),
-    alwaysSigned: true,
+    ...alwaysSigned(),
   },
   update_key: {
-    id: 'update_key',
     functionName: 'account-keys',
     methods: ['PATCH'],
     path: '/v1/account/keys',
@@ -76,11 +70,9 @@ export const accountOperations = {
       'Changes the name or the expiry of an access key, and returns all keys. The last key of the scope `full` without an expiry cannot get one. Always requires a signature of the body. Does not count against the quota.',
     input: KeyChanges,
     ...json(KeyList),
-    ...signed(KeyGenerationError),
-    alwaysSigned: true,
+    ...alwaysSigned(),
   },
   delete_key: {
-    id: 'delete_key',
     functionName: 'account-keys',
     methods: ['DELETE'],
     path: '/v1/account/keys',
@@ -88,13 +80,10 @@ export const accountOperations = {
     description:
       'Deletes an access key, which is invalid from the next request. The last key of the scope `full` without an expiry cannot be deleted. Always requires a signature of the query string. Does not count against the quota.',
     input: DeleteKeyOptions,
-    success: 204,
-    produces: [],
-    ...signed(KeyGenerationError),
-    alwaysSigned: true,
+    ...noContent,
+    ...alwaysSigned(),
   },
   get_storage: {
-    id: 'get_storage',
     functionName: 'account-storage',
     methods: ['GET'],
     path: '/v1/account/storage',
@@ -106,7 +95,6 @@ export const accountOperations = {
     ...signed(),
   },
   put_storage: {
-    id: 'put_storage',
     functionName: 'account-storage',
     methods: ['PUT'],
     path: '/v1/account/storage',
@@ -115,11 +103,9 @@ export const accountOperations = {
       'Sets the bucket to which every stored result of the account is uploaded. Stores a test object first, and deletes it if it may; if that fails, nothing changes, and the response says why. Always requires a signature of the body. Does not count against the quota.',
     input: StorageOptions,
     ...json(StorageReport),
-    ...signed(KeyGenerationError, StorageRefusedError),
-    alwaysSigned: true,
+    ...alwaysSigned(StorageRefusedError),
   },
   delete_storage: {
-    id: 'delete_storage',
     functionName: 'account-storage',
     methods: ['DELETE'],
     path: '/v1/account/storage',
@@ -127,9 +113,7 @@ export const accountOperations = {
     description:
       'Ends the uploads to the bucket, and deletes its credentials here. Uploads that wait for another attempt fail at that attempt. The objects in the bucket stay. Always requires a signature of the query string. Does not count against the quota.',
     input: DeleteStorageOptions,
-    success: 204,
-    produces: [],
-    ...signed(KeyGenerationError),
-    alwaysSigned: true,
+    ...noContent,
+    ...alwaysSigned(),
   },
 } as const

@@ -1,9 +1,6 @@
-import * as z from 'zod'
 import * as errors from '../base/errors.ts'
 import { BatchList, BatchOptions, BatchView, ListBatchesOptions } from './batches.ts'
-import { json, signed } from './operation-rows.ts'
-
-const noOptions = z.strictObject({})
+import { json, noContent, noOptions, signed } from './operation-rows.ts'
 
 const pathParameter = {
   description: 'The `id` of the batch.',
@@ -13,7 +10,6 @@ const pathParameter = {
 /** The rows of batches in the operations table. */
 export const batchOperations = {
   create_batch: {
-    id: 'create_batch',
     functionName: 'batches',
     methods: ['POST'],
     path: '/v1/batches',
@@ -21,9 +17,7 @@ export const batchOperations = {
     description:
       'Renders up to 1,000 requests, or up to 10,000 pages of a sitemap, in the background. Each is a request with `batch_id` whose turn comes in order: then it gets its record and its hit, and a request without a hit left fails with `quota_exceeded`. Other requests of the account go first. At most 10 batches of an account run at the same time. With the header `Idempotency-Key`, a repeated request returns the batch that the first one created.',
     input: BatchOptions,
-    success: 202,
-    produces: ['application/json'],
-    output: BatchView,
+    ...json(BatchView, 202),
     ...signed(
       errors.PlanRequiredError,
       errors.QuotaExceededError,
@@ -34,7 +28,6 @@ export const batchOperations = {
     ),
   },
   list_batches: {
-    id: 'list_batches',
     functionName: 'batches',
     methods: ['GET'],
     path: '/v1/batches',
@@ -46,7 +39,6 @@ export const batchOperations = {
     ...signed(),
   },
   get_batch: {
-    id: 'get_batch',
     functionName: 'batch',
     methods: ['GET'],
     path: '/v1/batches/{id}',
@@ -59,7 +51,6 @@ export const batchOperations = {
     ...signed(errors.NotFoundError),
   },
   cancel_batch: {
-    id: 'cancel_batch',
     functionName: 'batch',
     methods: ['DELETE'],
     path: '/v1/batches/{id}',
@@ -68,12 +59,10 @@ export const batchOperations = {
     description:
       'Fails the requests of the batch that wait with `canceled` and refunds their hits. Those that are being rendered end as usual. The batch ends with them, and its webhook is sent. Changes nothing if it has ended. Does not count against the quota.',
     input: noOptions,
-    success: 204,
-    produces: [],
+    ...noContent,
     ...signed(errors.NotFoundError),
   },
   repeat_batch_webhook: {
-    id: 'repeat_batch_webhook',
     functionName: 'batch-webhook',
     methods: ['POST'],
     path: '/v1/batches/{id}/webhook',
@@ -85,9 +74,7 @@ export const batchOperations = {
     description:
       'Sends the webhook of a batch again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the batch. Does not count against the quota.',
     input: noOptions,
-    success: 202,
-    produces: ['application/json'],
-    output: BatchView,
+    ...json(BatchView, 202),
     ...signed(errors.NotFoundError),
   },
 } as const

@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import { NotFoundError } from '../base/errors.ts'
 import { EventList, EventView, ListEventsOptions } from './events.ts'
-import { json, signed } from './operation-rows.ts'
+import { json, noContent, noOptions, signed } from './operation-rows.ts'
 import {
   SubscriptionChanges,
   SubscriptionList,
@@ -9,24 +8,22 @@ import {
   SubscriptionView,
 } from './subscriptions.ts'
 
-const noOptions = z.strictObject({})
+const subscriptions = { functionName: 'subscriptions', path: '/v1/subscriptions' } as const
 
 const pathParameter = { description: 'The `id` of the subscription.', example: 'k3Zq9ToX' }
+
+const subscription = { functionName: 'subscription', path: '/v1/subscriptions/{id}', pathParameter } as const
 
 const eventParameter = {
   description: 'The `id` of the event.',
   example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
 }
 
-const accepted = { success: 202, produces: ['application/json'], output: EventView } as const
-
 /** The rows of events and their subscriptions in the operations table. */
 export const eventOperations = {
   list_subscriptions: {
-    id: 'list_subscriptions',
-    functionName: 'subscriptions',
+    ...subscriptions,
     methods: ['GET'],
-    path: '/v1/subscriptions',
     summary: 'List subscriptions',
     description:
       'Returns the event subscriptions of the account, the oldest first. For keys of the scope `read`, `webhook_url` shows only the host, because the URL of a channel permits to write to it. Does not count against the quota.',
@@ -35,10 +32,8 @@ export const eventOperations = {
     ...signed(),
   },
   create_subscription: {
-    id: 'create_subscription',
-    functionName: 'subscriptions',
+    ...subscriptions,
     methods: ['POST'],
-    path: '/v1/subscriptions',
     summary: 'Create a subscription',
     description:
       'Sends events of the account to a URL from now on, until the subscription is deleted. An account has at most 10 subscriptions. Returns the subscription. Does not count against the quota.',
@@ -47,11 +42,8 @@ export const eventOperations = {
     ...signed(),
   },
   get_subscription: {
-    id: 'get_subscription',
-    functionName: 'subscription',
+    ...subscription,
     methods: ['GET'],
-    path: '/v1/subscriptions/{id}',
-    pathParameter,
     summary: 'Get a subscription',
     description: 'Returns a subscription, as the list shows it. Does not count against the quota.',
     input: noOptions,
@@ -59,11 +51,8 @@ export const eventOperations = {
     ...signed(NotFoundError),
   },
   update_subscription: {
-    id: 'update_subscription',
-    functionName: 'subscription',
+    ...subscription,
     methods: ['PATCH'],
-    path: '/v1/subscriptions/{id}',
-    pathParameter,
     summary: 'Update a subscription',
     description:
       'Changes the URL, the format or the topics. Events that are still to be sent use the new URL and format. Returns the subscription. Does not count against the quota.',
@@ -72,21 +61,16 @@ export const eventOperations = {
     ...signed(NotFoundError),
   },
   delete_subscription: {
-    id: 'delete_subscription',
-    functionName: 'subscription',
+    ...subscription,
     methods: ['DELETE'],
-    path: '/v1/subscriptions/{id}',
-    pathParameter,
     summary: 'Delete a subscription',
     description:
       'Ends a subscription. Its events that were not delivered are not sent. Does not count against the quota.',
     input: noOptions,
-    success: 204,
-    produces: [],
+    ...noContent,
     ...signed(NotFoundError),
   },
   test_subscription: {
-    id: 'test_subscription',
     functionName: 'subscription-test',
     methods: ['POST'],
     path: '/v1/subscriptions/{id}/test',
@@ -95,11 +79,10 @@ export const eventOperations = {
     description:
       'Sends an event of the type `test` immediately, and returns it. `GET /v1/events/{id}` shows how its attempts end. Does not count against the quota.',
     input: noOptions,
-    ...accepted,
+    ...json(EventView, 202),
     ...signed(NotFoundError),
   },
   list_events: {
-    id: 'list_events',
     functionName: 'events',
     methods: ['GET'],
     path: '/v1/events',
@@ -111,7 +94,6 @@ export const eventOperations = {
     ...signed(),
   },
   get_event: {
-    id: 'get_event',
     functionName: 'event',
     methods: ['GET'],
     path: '/v1/events/{id}',
@@ -123,7 +105,6 @@ export const eventOperations = {
     ...signed(NotFoundError),
   },
   repeat_event_webhook: {
-    id: 'repeat_event_webhook',
     functionName: 'event-webhook',
     methods: ['POST'],
     path: '/v1/events/{id}/webhook',
@@ -132,7 +113,7 @@ export const eventOperations = {
     description:
       'Sends an event again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the event. Does not count against the quota.',
     input: noOptions,
-    ...accepted,
+    ...json(EventView, 202),
     ...signed(NotFoundError),
   },
 } as const

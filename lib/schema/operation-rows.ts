@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import * as errors from '../base/errors.ts'
 
 /** Makes an error of one class; used to read its status and code. */
@@ -77,6 +77,14 @@ export const rendering = (...own: AppErrorClass[]) =>
     renders: true,
   }) as const
 
+/** The input of operations without parameters. */
+export const noOptions = z.strictObject({})
+
 /** A successful JSON response. */
-export const json = <Output extends z.ZodType>(output: Output) =>
-  ({ success: 200, produces: ['application/json'], output }) as const
+export const json = <Output extends z.ZodType, const Status extends number = 200>(
+  output: Output,
+  success = 200 as Status,
+) => ({ success, produces: ['application/json'], output }) as const
+
+/** A successful response without a body. */
+export const noContent = { success: 204, produces: [] } as const

@@ -6,7 +6,16 @@ import { BatchView } from './batches.ts'
 import { CompareOptions } from './compare.ts'
 import { DeviceList } from './devices.ts'
 import { eventOperations } from './event-operations.ts'
-import { type AppErrorClass, everyError, json, rendering, signed, unsigned } from './operation-rows.ts'
+import {
+  type AppErrorClass,
+  everyError,
+  json,
+  noContent,
+  noOptions,
+  rendering,
+  signed,
+  unsigned,
+} from './operation-rows.ts'
 import { Overview } from './overview.ts'
 import { PdfOptions } from './pdf.ts'
 import { Acknowledgement, ListRequestsOptions, RequestList, RequestView } from './requests.ts'
@@ -31,6 +40,7 @@ export const sendsBody = (method: string): boolean =>
  * operation, add a row and its entry point.
  */
 export interface Operation<Input extends z.ZodObject = z.ZodObject> {
+  /** Its name in the table. */
   id: string
   /** Entry point `functions/api/<functionName>.ts`. Rows with the same path share it. */
   functionName: string
@@ -63,11 +73,25 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   reads?: true
 }
 
-const noOptions = z.strictObject({})
+const request = {
+  functionName: 'request',
+  path: '/v1/requests/{id}',
+  pathParameter: {
+    description: 'The `X-Service-Request-Id` of the response to the request.',
+    example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+  },
+} as const
 
-export const operations = {
+type Rows = Readonly<Record<string, Omit<Operation, 'id'>>>
+
+/** Gives each row its name as id. */
+const withIds = <const Named extends Rows>(rows: Named) =>
+  Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { id, ...row }])) as {
+    readonly [Id in keyof Named & string]: Named[Id] & { readonly id: Id }
+  }
+
+export const operations = withIds({
   screenshot: {
-    id: 'screenshot',
     functionName: 'screenshot',
     methods: ['GET', 'POST'],
     path: '/v1/screenshot',
@@ -78,7 +102,6 @@ export const operations = {
     ...rendering(errors.BlankImageError),
   },
   scrape: {
-    id: 'scrape',
     functionName: 'scrape',
     methods: ['GET', 'POST'],
     path: '/v1/scrape',
@@ -89,7 +112,6 @@ export const operations = {
     ...rendering(),
   },
   screencast: {
-    id: 'screencast',
     functionName: 'screencast',
     methods: ['GET', 'POST'],
     path: '/v1/screencast',
@@ -100,7 +122,6 @@ export const operations = {
     ...rendering(),
   },
   pdf: {
-    id: 'pdf',
     functionName: 'pdf',
     methods: ['GET', 'POST'],
     path: '/v1/pdf',
@@ -111,7 +132,6 @@ export const operations = {
     ...rendering(),
   },
   snapshot: {
-    id: 'snapshot',
     functionName: 'snapshot',
     methods: ['POST'],
     path: '/v1/snapshot',
@@ -124,7 +144,6 @@ export const operations = {
     ...rendering(),
   },
   devices: {
-    id: 'devices',
     functionName: 'devices',
     methods: ['GET'],
     path: '/v1/devices',
@@ -135,7 +154,6 @@ export const operations = {
     ...unsigned,
   },
   usage: {
-    id: 'usage',
     functionName: 'usage',
     methods: ['GET'],
     path: '/v1/usage',
@@ -147,7 +165,6 @@ export const operations = {
     ...unsigned,
   },
   usage_history: {
-    id: 'usage_history',
     functionName: 'usage-history',
     methods: ['GET'],
     path: '/v1/usage/history',
@@ -159,7 +176,6 @@ export const operations = {
     ...unsigned,
   },
   overview: {
-    id: 'overview',
     functionName: 'overview',
     methods: ['GET'],
     path: '/v1/overview',
@@ -171,7 +187,6 @@ export const operations = {
     ...signed(),
   },
   list_requests: {
-    id: 'list_requests',
     functionName: 'requests',
     methods: ['GET'],
     path: '/v1/requests',
@@ -183,14 +198,8 @@ export const operations = {
     ...signed(),
   },
   get_request: {
-    id: 'get_request',
-    functionName: 'request',
+    ...request,
     methods: ['GET'],
-    path: '/v1/requests/{id}',
-    pathParameter: {
-      description: 'The `X-Service-Request-Id` of the response to the request.',
-      example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
-    },
     summary: 'Get a request',
     description:
       'Returns the status of a request, the URL of its file, or the reason why it failed. A synchronous request can be read for 7 days, from a moment after its response on. Does not count against the quota.',
@@ -199,24 +208,16 @@ export const operations = {
     ...signed(errors.NotFoundError),
   },
   delete_request: {
-    id: 'delete_request',
-    functionName: 'request',
+    ...request,
     methods: ['DELETE'],
-    path: '/v1/requests/{id}',
-    pathParameter: {
-      description: 'The `X-Service-Request-Id` of the response to the request.',
-      example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
-    },
     summary: 'Delete a request',
     description:
       'Deletes the request, its files and their entry in the cache. Other requests that were answered with the same file from the cache lose it too. A request that waits is canceled, and its hit is refunded. A webhook that was not delivered is not sent. Requires a key of the scope `full`. Does not count against the quota.',
     input: noOptions,
-    success: 204,
-    produces: [],
+    ...noContent,
     ...signed(errors.NotFoundError, errors.RequestInUseError),
   },
   repeat_webhook: {
-    id: 'repeat_webhook',
     functionName: 'request-webhook',
     methods: ['POST'],
     path: '/v1/requests/{id}/webhook',
@@ -228,13 +229,10 @@ export const operations = {
     description:
       'Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota.',
     input: noOptions,
-    success: 202,
-    produces: ['application/json'],
-    output: RequestView,
+    ...json(RequestView, 202),
     ...signed(errors.NotFoundError),
   },
   compare: {
-    id: 'compare',
     functionName: 'compare',
     methods: ['POST'],
     path: '/v1/compare',
@@ -251,7 +249,6 @@ export const operations = {
   ...accountOperations,
   ...eventOperations,
   openapi: {
-    id: 'openapi',
     functionName: 'openapi',
     methods: ['GET'],
     path: '/v1/openapi.json',
@@ -259,15 +256,13 @@ export const operations = {
     description:
       'Returns the OpenAPI 3.1 document, which is generated from the schemas that validate the requests.',
     input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: z.looseObject({ openapi: z.string() }),
+    ...json(z.looseObject({ openapi: z.string() })),
     errors: everyError,
     renders: false,
     keyRequired: false,
     signed: false,
   },
-} as const satisfies Record<string, Operation>
+})
 
 /** Validated options of an operation. */
 export type OptionsOf<O extends Operation> = z.output<O['input']>
