@@ -4,7 +4,7 @@ import { described, docs, fieldsOf } from './docs.ts'
 import { deliveryShape } from './fields/delivery.ts'
 import { httpUrl, urlProblem } from './http-url.ts'
 import { renderOperationIds } from './render-operations.ts'
-import { ListRequestsOptions, webhookView } from './requests.ts'
+import { listOptions, webhookView } from './requests.ts'
 
 const { field } = fieldsOf('batch')
 
@@ -105,17 +105,8 @@ export const BatchOptions = withRules(z.strictObject(shape), [oneSource, ownUplo
 
 export type BatchOptions = z.output<typeof BatchOptions>
 
-const { limit, cursor } = ListRequestsOptions.shape
-
 /** Parameters of `GET /v1/batches`. */
-export const ListBatchesOptions = z.strictObject({
-  limit: field(limit, {
-    title: 'Limit',
-    description: 'Maximum number of batches per response.',
-    examples: [50],
-  }),
-  cursor,
-})
+export const ListBatchesOptions = listOptions('batches')
 
 const seconds = z.int().nonnegative()
 const count = z.int().nonnegative()

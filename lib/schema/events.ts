@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { BatchView } from './batches.ts'
-import { fieldsOf } from './docs.ts'
-import { ListRequestsOptions, webhookView } from './requests.ts'
+import { listOptions, webhookView } from './requests.ts'
 import { ChangeView } from './watch.ts'
-
-const { field } = fieldsOf('account')
 
 /** The shares of the monthly quota, in percent, that are announced. */
 export const quotaLevels = [50, 90, 100] as const
@@ -145,17 +142,8 @@ export const EventList = z.strictObject({ events: z.array(EventView), cursor: z.
 
 export type EventList = z.output<typeof EventList>
 
-const { limit, cursor } = ListRequestsOptions.shape
-
 /** Parameters of `GET /v1/events`. */
-export const ListEventsOptions = z.strictObject({
-  limit: field(limit, {
-    title: 'Limit',
-    description: 'Maximum number of events per response.',
-    examples: [50],
-  }),
-  cursor,
-})
+export const ListEventsOptions = listOptions('events')
 
 /** The body of the message of an event, in the format `json`. */
 export const EventPayload = unionOfEvents(({ type, data }) => ({

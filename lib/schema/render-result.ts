@@ -1,20 +1,7 @@
 import * as z from 'zod'
 import { RequestView, uploadPlace } from './requests.ts'
 
-const {
-  file,
-  expires,
-  content_type,
-  bytes,
-  width,
-  height,
-  pages,
-  duration,
-  timeout,
-  incomplete,
-  created,
-  url,
-} = RequestView.shape
+const { file, expires, content_type, bytes, incomplete, url, ...same } = RequestView.shape
 
 /** The response to `response_type=json`. Fields that do not apply are null. */
 export const RenderResult = z.strictObject({
@@ -28,17 +15,17 @@ export const RenderResult = z.strictObject({
   title: z.string().nullable(),
   file: file.unwrap(),
   /** When the result was rendered, Unix seconds. */
-  created,
+  created: same.created,
   expires: expires.unwrap(),
   /** Where the file is uploaded to after the response, or null. */
   upload: z.strictObject(uploadPlace).nullable(),
   content_type: content_type.unwrap(),
   bytes: bytes.unwrap(),
-  width,
-  height,
-  pages,
-  duration,
-  timeout,
+  width: same.width,
+  height: same.height,
+  pages: same.pages,
+  duration: same.duration,
+  timeout: same.timeout,
   incomplete: incomplete.unwrap(),
   /** The values of the requested metadata headers, decoded. */
   metadata: z.strictObject({

@@ -100,18 +100,22 @@ const spanRule: Rule<{ from?: number | undefined; to?: number | undefined }> = {
 
 export const ListRequestsOptions = withRules(listRequestsShape, [spanRule])
 
-const {
-  operation: _operation,
-  task_id: _taskId,
-  batch_id: _batchId,
-  key_id: _keyId,
-  search: _search,
-  stored: _stored,
-  ...listRunsShape
-} = listRequestsShape.shape
-
 /** Parameters of `GET /v1/tasks/{id}/runs`. */
-export const ListRunsOptions = withRules(z.strictObject(listRunsShape), [spanRule])
+export const ListRunsOptions = withRules(
+  listRequestsShape.pick({ status: true, from: true, to: true, limit: true, cursor: true }),
+  [spanRule],
+)
+
+/** Parameters of a list of other things, which have no filters. */
+export const listOptions = (things: string) =>
+  z.strictObject({
+    limit: field(listRequestsShape.shape.limit, {
+      title: 'Limit',
+      description: `Maximum number of ${things} per response.`,
+      examples: [50],
+    }),
+    cursor: listRequestsShape.shape.cursor,
+  })
 
 const seconds = z.int().nonnegative()
 

@@ -2,25 +2,11 @@ import * as z from 'zod'
 import { outputNames } from './output-names.ts'
 import { RenderResult } from './render-result.ts'
 
-const {
-  file,
-  content_type,
-  bytes,
-  width,
-  height,
-  pages,
-  final_url,
-  status,
-  title,
-  timeout,
-  incomplete,
-  created,
-  expires,
-  url,
-} = RenderResult.shape
+const file = { file: true, content_type: true, bytes: true, width: true, height: true, pages: true } as const
 
-/** A file that a snapshot has made. */
-const SnapshotFile = z.strictObject({ file, content_type, bytes, width, height, pages })
+const page = { url: true, final_url: true, status: true, title: true } as const
+
+const result = { timeout: true, incomplete: true, created: true, expires: true } as const
 
 const listed = z.array(z.string())
 
@@ -62,15 +48,9 @@ export type PageLinks = z.output<typeof PageLinks>
 
 /** The response of a snapshot, and its stored file. */
 export const SnapshotDocument = z.strictObject({
-  url,
-  final_url,
-  status,
-  title,
-  timeout,
-  incomplete,
-  created,
-  expires,
-  outputs: z.partialRecord(z.enum(outputNames), SnapshotFile),
+  ...RenderResult.pick({ ...page, ...result }).shape,
+  /** A file that a snapshot has made, by its output. */
+  outputs: z.partialRecord(z.enum(outputNames), RenderResult.pick(file)),
   /** The output `metadata`, or null. */
   metadata: PageMetadata.nullable(),
 })
