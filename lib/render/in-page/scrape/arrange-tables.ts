@@ -1,5 +1,6 @@
-import { isElement, isHtml } from '../dom.ts'
+import { isHtml } from '../dom.ts'
 import { hasBlock } from './blocks-of-emphasis.ts'
+import { isEmpty } from './lists.ts'
 
 const rowGroups = 'thead, tbody, tfoot'
 const cells = 'td, th'
@@ -34,7 +35,7 @@ const wrapStrays = (parent: Element, wanted: string, name: 'tr' | 'td') => {
   let open: Element | undefined
   for (const node of [...parent.childNodes]) {
     if (isHtml(node) && node.matches(wanted)) open = undefined
-    else if (!isBlankNode(node)) open = wrap(node, open, name)
+    else if (!isEmpty(node)) open = wrap(node, open, name)
   }
 }
 
@@ -46,7 +47,3 @@ const wrap = (node: ChildNode, open: Element | undefined, name: 'tr' | 'td'): El
   wrapper.append(node)
   return isCell ? undefined : wrapper
 }
-
-/** Columns have no content. */
-const isBlankNode = (node: Node) =>
-  node.textContent?.trim() === '' && !(isElement(node) && node.matches('img, math, :has(img, math)'))

@@ -1,11 +1,10 @@
 import TurndownService from 'turndown'
-import { arrangeCode, arrangeLists, joinEmphasis, liftHeadings, trimBreaks } from './arrange.ts'
+import { arrangeCode, liftHeadings, trimBreaks } from './arrange.ts'
 import { arrangeTables } from './arrange-tables.ts'
-import { blockRules } from './block-rules.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
-import { inlineRules } from './inline-rules.ts'
+import { arrangeLists } from './lists.ts'
+import { rules } from './rules.ts'
 import { joinFractions } from './scripts.ts'
-import { tableRules } from './table-rules.ts'
 
 /**
  * Returns the GitHub Flavored Markdown of a flattened document. Throws RangeError if the tree is too deep.
@@ -13,11 +12,9 @@ import { tableRules } from './table-rules.ts'
  */
 export const toMarkdown = (root: Element): string => {
   liftHeadings(root)
-  pruneLists(root)
   arrangeLists(root)
   arrangeTables(root)
   joinFractions(root)
-  joinEmphasis(root)
   arrangeCode(root)
   trimBreaks(root)
   const converter = createConverter(root.querySelector('math') !== null)
@@ -43,7 +40,7 @@ const createConverter = (hasMath: boolean) => {
 }
 
 const replacements = new Map(
-  Object.entries({ ...inlineRules, ...blockRules, ...tableRules }).map(([name, rule]) => [
+  Object.entries(rules).map(([name, rule]) => [
     name,
     { filter: name as 'p', replacement: (content: string, node: Node) => rule(content, node as Element) },
   ]),
@@ -65,30 +62,3 @@ const escapeTildes = (text: string) =>
   text.includes('~') ? text.replace(/^\\~/, '~').replace(/(?<!\s)~|~(?=~)/g, '\\~') : text
 
 const escapeRow = (text: string) => (/^[|:][ \t|:-]*$/.test(text) && text.includes('-') ? `\\${text}` : text)
-
-const content = 'img[alt]:not([alt=""]), img[src]:not([src=""]), input, hr, math'
-
-/** Removes list items without content, and lists that become empty. The other items keep their numbers. */
-const pruneLists = (root: Element): void => {
-  // Inner items come first, because an outer item may become empty.
-  for (const list of [...root.querySelectorAll('ul, ol')].reverse()) {
-    const items = [...list.children].filter(({ localName }) => localName === 'li')
-    const empty = new Set(items.filter(isEmptyItem))
-    if (empty.size > 0 && list.localName === 'ol') keepNumbers(list, items)
-    for (const item of empty) item.remove()
-    if (isEmptyItem(list)) list.remove()
-  }
-}
-
-const isEmptyItem = (element: Element): boolean =>
-  (element.textContent ?? '').trim() === '' && element.querySelector(content) === null
-
-const keepNumbers = (list: Element, items: readonly Element[]) => {
-  let number = Number.parseInt(list.getAttribute('start') ?? '', 10)
-  if (Number.isNaN(number)) number = 1
-  for (const item of items) {
-    const stated = Number.parseInt(item.getAttribute('value') ?? '', 10)
-    if (!Number.isNaN(stated)) number = stated
-    item.setAttribute('value', String(number++))
-  }
-}

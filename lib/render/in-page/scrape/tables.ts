@@ -1,10 +1,44 @@
+/** The content of the cells and captions of tables. */
+const texts = new WeakMap<Element, string>()
+
+/** A table takes the texts. A cell that a script has put elsewhere is a paragraph. */
+const keep = (content: string, node: Element) => {
+  texts.set(node, content)
+  return block([content])
+}
+
+/**
+ * Cells are converted before their table, which only joins their texts. turndown-plugin-gfm breaks rows on line breaks, lists and pipes
+ * in cells, and leaves tables without a header as HTML (docs/decisions/0011-markdown-is-made-in-the-page.md).
+ */
+export const tableRules = {
+  td: keep,
+  th: keep,
+  caption: keep,
+  table: (_content: string, table: Element) => toBlock(table as HTMLTableElement),
+}
+
+const contentOf = (cell: Element) => (texts.get(cell) ?? '').trim()
+
+const toBlock = (table: HTMLTableElement): string => {
+  const captions = [...table.children].filter((child) => child.localName === 'caption').map(contentOf)
+  const rows = [...table.rows]
+  const contents = [...captions, ...rows.flatMap((row) => [...row.cells].map(contentOf))]
+  if (contents.every((text) => text === '')) return ''
+  // A table inside a cell can only be text.
+  if (isLayout(table) || isInTable(table)) return block(contents)
+  return block([...captions, toTable(table)])
+}
+
+const block = (parts: readonly string[]) => `\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
+
 /** Maximum number of empty cells written for one cell that spans several columns. */
 const spanMax = 50
 
 const layouts = new WeakMap<HTMLTableElement, boolean>()
 
 /** Returns whether a table is used only for layout. Its cells are then read one after the other. */
-export const isLayout = (table: HTMLTableElement): boolean => {
+const isLayout = (table: HTMLTableElement): boolean => {
   const known = layouts.get(table) ?? decideLayout(table)
   layouts.set(table, known)
   return known
@@ -30,8 +64,8 @@ export const isInTable = (element: Element): boolean => {
 const outerTable = (element: Element) => element.parentElement?.closest('table')
 
 /** Returns the text of a cell in one line, as a table row requires. */
-export const toCellText = (content: string): string =>
-  content
+const toCellText = (cell: Element): string =>
+  contentOf(cell)
     .replace(/\|/g, '\\|')
     .split('\n')
     // Non-breaking spaces at the beginning of a line are shown.
@@ -42,9 +76,9 @@ export const toCellText = (content: string): string =>
 const marks: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
 /** Returns a GitHub Flavored Markdown table. Every row has as many cells as the widest. */
-export const toTable = (table: HTMLTableElement, textOf: (cell: Element) => string): string => {
+const toTable = (table: HTMLTableElement): string => {
   const rows = [...table.rows]
-  const grid = toGrid(rows, textOf)
+  const grid = toGrid(rows)
   // `Math.max` is not used, because a table may have more rows than a call may have arguments.
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return ''
@@ -78,10 +112,10 @@ const rowsBelowOf = (
 }
 
 /** Returns the cells of each row by column. Cells of earlier rows may extend into it. */
-const toGrid = (rows: readonly HTMLTableRowElement[], textOf: (cell: Element) => string): string[][] => {
+const toGrid = (rows: readonly HTMLTableRowElement[]): string[][] => {
   let reaching: readonly number[] = []
   return rows.map((row) => {
-    const line = toGridLine(row, textOf, reaching)
+    const line = toGridLine(row, reaching)
     reaching = line.reaching
     return line.texts
   })
@@ -90,7 +124,6 @@ const toGrid = (rows: readonly HTMLTableRowElement[], textOf: (cell: Element) =>
 /** @param taken for each column, the number of rows, including this one, that a cell above still fills */
 const toGridLine = (
   row: HTMLTableRowElement,
-  textOf: (cell: Element) => string,
   taken: readonly number[],
 ): { texts: string[]; reaching: number[] } => {
   const texts: string[] = []
@@ -104,7 +137,7 @@ const toGridLine = (
     const columns = spanOf(cell.colSpan)
     for (let index = 0; index < columns; index++) {
       if (rowsBelow > 0) reaching[texts.length] = rowsBelow
-      texts.push(index === 0 ? textOf(cell) : '')
+      texts.push(index === 0 ? toCellText(cell) : '')
     }
   }
   skipTaken()
