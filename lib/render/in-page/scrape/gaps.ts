@@ -1,4 +1,4 @@
-import { boxOf, isElement, isText, nameOf, treeOf } from '../dom.ts'
+import { boxOf, isElement, isText, matches, nameOf, treeOf } from '../dom.ts'
 
 /** A smaller distance than a narrow space is not seen as one. */
 const gapPx = 3
@@ -15,25 +15,19 @@ export const findGaps = (
 ): { before: boolean; after: boolean } => {
   const { previousSibling, nextSibling } = treeOf(element)
   return {
-    before:
-      !endsOpen(previousSibling) &&
-      (isSeparated(element, previousSibling, startOf(style)) ||
-        hasRoom(element, style, previousSibling, 'start')),
-    after:
-      !beginsClosed(nextSibling) &&
-      (isSeparated(element, nextSibling, endOf(style)) || hasRoom(element, style, nextSibling, 'end')),
+    before: !endsOpen(previousSibling) && isSeparated(element, style, previousSibling, 'Start'),
+    after: !beginsClosed(nextSibling) && isSeparated(element, style, nextSibling, 'End'),
   }
 }
 
 /** Boxes without text, by which a reader tells one word from the next. */
 const boxes = new Set('input select textarea svg canvas video audio iframe embed progress meter'.split(' '))
 
-/** Returns whether an element is a box without text in a line, between a word and a word. */
+/** Returns whether an element is a box without text in a line, between a word and a word, or has its place in the label of a drawing. */
 export const isBoxBetween = (element: Element): boolean => {
-  if (!boxes.has(nameOf(element))) return false
-  const { display, position, width } = getComputedStyle(element)
-  if (!display.startsWith('inline') || /absolute|fixed/.test(position)) return false
-  if (!(Number.parseFloat(width) >= gapPx)) return false
+  if (!boxes.has(nameOf(element))) return matches(element, 'tspan:is([x], [y], [dx], [dy])')
+  const { display, width } = getComputedStyle(element)
+  if (!display.startsWith('inline') || !(Number.parseFloat(width) >= gapPx)) return false
   const { previousSibling, nextSibling } = treeOf(outermost(element))
   return previousSibling !== null && nextSibling !== null && !beginsClosed(nextSibling)
 }
@@ -53,37 +47,31 @@ const isAlone = (element: Element): boolean => {
   )
 }
 
-type Edge = () => readonly [margin: string, padding: string, border: string]
-
-const startOf =
-  (style: CSSStyleDeclaration): Edge =>
-  () => [style.marginInlineStart, style.paddingInlineStart, style.borderInlineStartWidth]
-
-const endOf =
-  (style: CSSStyleDeclaration): Edge =>
-  () => [style.marginInlineEnd, style.paddingInlineEnd, style.borderInlineEndWidth]
-
-const isSeparated = (element: Element, neighbor: Node | null, edge: Edge): boolean => {
+const isSeparated = (
+  element: Element,
+  style: CSSStyleDeclaration,
+  neighbor: Node | null,
+  side: 'Start' | 'End',
+): boolean => {
   if (!neighbor || !(isText(neighbor) || isElement(neighbor))) return false
-  const [marginPx, paddingPx, borderPx] = edge().map((length) => Number.parseFloat(length) || 0)
-  if ((marginPx ?? 0) >= gapPx) return true
+  const margin = style[`marginInline${side}`]
+  const padding = [style[`paddingInline${side}`], style[`borderInline${side}Width`]]
   const isPadded = isElement(neighbor) || !textual.has(nameOf(element))
-  return isPadded && (marginPx ?? 0) + (paddingPx ?? 0) + (borderPx ?? 0) >= gapPx
+  const lengths = isPadded ? [margin, ...padding] : [margin]
+  const apartPx = lengths.reduce((sum, length) => sum + (Number.parseFloat(length) || 0), 0)
+  return apartPx >= gapPx || (style.display.startsWith('inline-') && hasRoom(element, style, side))
 }
 
 /** Returns whether a box of a fixed width, such as a label, is wider than its text by more than a letter. The digits of a counter are not. */
 const hasRoom = (
   element: Element,
-  { display, direction, fontSize }: CSSStyleDeclaration,
-  neighbor: Node | null,
-  side: 'start' | 'end',
+  { direction, fontSize }: CSSStyleDeclaration,
+  side: 'Start' | 'End',
 ): boolean => {
-  if (!display.startsWith('inline-') || !neighbor || textual.has(nameOf(element))) return false
   const content = new Range()
   content.selectNodeContents(element)
   const [inner, outer] = [content.getBoundingClientRect(), boxOf(element)]
-  if (inner.width === 0) return false
-  const isLeft = (side === 'start') === (direction === 'ltr')
+  const isLeft = (side === 'Start') === (direction === 'ltr')
   return (isLeft ? inner.left - outer.left : outer.right - inner.right) >= Number.parseFloat(fontSize)
 }
 

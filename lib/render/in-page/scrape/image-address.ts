@@ -1,4 +1,4 @@
-import { allIn, nameOf, textOf, unclobbered } from '../dom.ts'
+import { allIn, classOf, nameOf, textOf, treeOf } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { parseInert } from './inert.ts'
 
@@ -17,7 +17,8 @@ const placeholderNames =
 export const imageAddress = (image: HTMLImageElement): string => {
   const { currentSrc } = image
   const shown = currentSrc || image.getAttribute('src') || ''
-  const isPlaceholder = !isAddress(shown) || isPlaceholderImage(image, shown)
+  const hasOther = lazyAddress(image) !== '' || noscriptAddress(image) !== ''
+  const isPlaceholder = !isAddress(shown) || (hasOther && isPlaceholderImage(image, shown))
   if (!isPlaceholder && currentSrc !== '') return toAbsolute(shown, image)
   const later = [
     lazyAddress(image),
@@ -35,20 +36,13 @@ const isAddress = (address: string) => address !== '' && !/^(data|blob|about|jav
 /** A preview with so few pixels is shown blurred. */
 const previewScale = 4
 
-/**
- * A loader that has finished leaves its attribute behind, so the attribute alone does not say that the image is a placeholder. One
- * that is still loading does not show its size, and a loader that has finished would have replaced its URL.
- */
+/** A lazy loader leaves its attribute behind, so the attribute alone does not say that the image is a placeholder. */
 const isPlaceholderImage = (image: HTMLImageElement, shown: string): boolean => {
-  const hasOther = isAddress(lazyAddress(image)) || nextNoscript(image) !== undefined
-  if (!hasOther) return false
-  const { complete, naturalWidth, naturalHeight, clientWidth } = image
-  const isPixel = naturalWidth <= 4 && naturalHeight <= 4
-  const isTiny = complete && naturalWidth > 0 && (isPixel || clientWidth >= previewScale * naturalWidth)
-  const names = image.getAttribute('class') ?? ''
-  const isLoading = !complete && image.loading !== 'lazy'
-  const isWaiting = isLoading || /(?:^|[\s_-])lazy(?:load)?(?:$|[\s_-])/i.test(names)
-  return isTiny || (isWaiting && !/loaded/i.test(names)) || placeholderNames.test(shown)
+  const { complete, loading, naturalWidth, clientWidth } = image
+  const isPreview = naturalWidth > 0 && clientWidth >= previewScale * naturalWidth
+  // While it loads, an image does not show its size.
+  const isWaiting = !complete && loading !== 'lazy' && !/loaded/i.test(classOf(image))
+  return isPreview || isWaiting || placeholderNames.test(shown)
 }
 
 const lazyAddress = (image: HTMLImageElement): string => {
@@ -74,23 +68,17 @@ const sourceAddress = (image: HTMLImageElement): string => {
   const sources = picture ? allIn<HTMLSourceElement>(picture, 'source') : []
   for (const source of sources) {
     const media = source.getAttribute('media') ?? ''
-    if (media !== '' && !matchMedia(media).matches) continue
-    const address = setAddress(source, [...lazySets, 'srcset'])
-    if (isAddress(address)) return address
+    const address = matchMedia(media).matches ? setAddress(source, [...lazySets, 'srcset']) : ''
+    if (address !== '') return address
   }
   return ''
 }
 
 /** The content of `noscript` is text while scripts are on. */
 const noscriptAddress = (image: HTMLImageElement): string => {
-  const text = nextNoscript(image)
-  return (text && parseInert(text).querySelector('img')?.getAttribute('src')) || ''
-}
-
-const nextNoscript = (image: HTMLImageElement): string | undefined => {
-  const frames = [image, image.closest('picture') ?? image].map(unclobbered<HTMLElement>)
-  const siblings = frames.flatMap((frame) => [frame.nextElementSibling, frame.previousElementSibling])
-  const found = siblings.find((sibling) => sibling !== null && nameOf(sibling) === 'noscript')
-  const text = found ? textOf(found) : ''
-  return /<img\b/i.test(text) ? text : undefined
+  const siblings = [image, image.closest('picture') ?? image]
+    .map(treeOf<Element>)
+    .flatMap((frame) => [frame.nextElementSibling, frame.previousElementSibling])
+  const noscript = siblings.find((sibling) => sibling !== null && nameOf(sibling) === 'noscript')
+  return (noscript && parseInert(textOf(noscript)).querySelector('img')?.getAttribute('src')) || ''
 }

@@ -1,5 +1,6 @@
-import { attributeOf, firstIn, nameOf, treeOf, unclobbered } from '../dom.ts'
+import { allIn, attributeOf, firstIn, nameOf, treeOf } from '../dom.ts'
 
+/** The elements that correspond to roles, and to values of `display`. */
 const parts: Record<string, string> = {
   row: 'tr',
   rowgroup: 'tbody',
@@ -7,6 +8,11 @@ const parts: Record<string, string> = {
   rowheader: 'th',
   cell: 'td',
   gridcell: 'td',
+  'table-row': 'tr',
+  'table-row-group': 'tbody',
+  'table-header-group': 'tbody',
+  'table-footer-group': 'tbody',
+  'table-cell': 'td',
 }
 
 const cells = '[role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"]'
@@ -23,40 +29,27 @@ export const isTable = (element: Element, style: CSSStyleDeclaration): boolean =
   )
 }
 
-const partsByStyle: Record<string, string> = {
-  'table-row': 'tr',
-  'table-row-group': 'tbody',
-  'table-header-group': 'tbody',
-  'table-footer-group': 'tbody',
-  'table-cell': 'td',
-}
-
 const tableRoles = new Set(['table', 'grid', 'treegrid'])
 
 const displayOf = (element: Element) => getComputedStyle(element).display
 
 const structure = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, form, section, article, nav'
 
-/** Pages also arrange their columns in such a table. Data has rows of the same length, and no blocks in its cells. */
+/** Pages also arrange their columns in such a table. Data has several rows of several cells, and no blocks in them. */
 const isTableByStyle = (table: Element): boolean => {
-  if (firstIn(table, structure) !== null) return false
-  const children = [...unclobbered(table).children]
-  const rows = children.flatMap((child) =>
-    /group$/.test(displayOf(child)) ? [...unclobbered(child).children] : [child],
-  )
-  const lengths = rows.map((row) => (displayOf(row) === 'table-row' ? cellsIn(row) : 0))
-  return lengths.length > 1 && lengths.every((length) => length > 1 && length === lengths[0])
+  const rows = allIn(table, '*').filter((element) => displayOf(element) === 'table-row')
+  return rows.length > 1 && rows.every((row) => cellsIn(row) > 1) && firstIn(table, structure) === null
 }
 
 const cellsIn = (row: Element) =>
-  [...unclobbered(row).children].filter((cell) => displayOf(cell) === 'table-cell').length
+  [...treeOf(row).children].filter((cell) => displayOf(cell) === 'table-cell').length
 
 /**
  * Returns the table element that corresponds to an element inside such a table, an empty string if it is only a wrapper, or
  * undefined if it is no part of the table.
  */
 export const tablePartOf = (element: Element, { display }: CSSStyleDeclaration): string | undefined => {
-  const part = parts[roleOf(element)] ?? partsByStyle[display]
+  const part = parts[roleOf(element)] ?? parts[display]
   if (part) return part
   const { localName, shadowRoot } = treeOf(element)
   const hasParts = firstIn(element, `[role="row"], ${cells}`) !== null

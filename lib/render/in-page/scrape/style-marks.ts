@@ -22,14 +22,11 @@ const struck = new Set(['del', 's', 'strike'])
 
 const scripts = new Set(['sup', 'sub'])
 
-/** Styles of these only place them. */
-const replaced = new Set(['img', 'input', 'br', 'hr'])
-
 const namesOf = (element: Element, style: CSSStyleDeclaration, isInline: boolean): readonly string[] => {
   const localName = nameOf(element)
   const names: string[] = []
   if (style.textDecorationLine.includes('line-through') && !struck.has(localName)) names.push('del')
-  if (isInline && !scripts.has(localName) && !replaced.has(localName)) {
+  if (isInline && !scripts.has(localName)) {
     const script = scriptByStyle(element, style)
     if (script) names.push(script)
   }
@@ -40,8 +37,7 @@ const namesOf = (element: Element, style: CSSStyleDeclaration, isInline: boolean
 const lengthMax = 12
 
 /** Relative to the size of the text. Smaller distances align an icon or a label. */
-const distanceMin = 0.2
-const distanceMinOfLarge = 0.3
+const distanceMin = 0.25
 
 /** Relative to the size of the text around. */
 const smallMax = 0.9
@@ -82,7 +78,7 @@ const raisedBy = (element: Element, style: CSSStyleDeclaration, aroundPx: number
   // A transition moves text of any size.
   const transformed = isSmall ? translationOf(style) : 0
   const raised = (shiftOf(style, size) + moved - transformed) / size
-  return Math.abs(raised) >= (isSmall ? distanceMin : distanceMinOfLarge) ? raised : 0
+  return Math.abs(raised) >= distanceMin ? raised : 0
 }
 
 /** Boxes at the upper edge are also columns, unless they are numbers next to text. */

@@ -1,4 +1,4 @@
-import { firstIn, isElement, isText, textOf, treeOf, unclobbered } from '../dom.ts'
+import { allIn, firstIn, isElement, isText, nameOf, textOf, treeOf, unclobbered } from '../dom.ts'
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 
 /** Puts the reading of ruby in parentheses after its base. */
@@ -11,8 +11,7 @@ export const walkReading = (walk: Walk, readings: readonly Element[], place: Pla
 
 /** Several bases may be followed by as many readings: each reading then belongs to the base at its position. */
 export const walkRuby = (walk: Walk, ruby: Element, style: CSSStyleDeclaration, place: Place): void => {
-  const isGrouped = firstIn(ruby, 'rb') !== null && hasOnlyParts(ruby)
-  if (isGrouped) for (const group of groupsOf(ruby)) walkGroup(walk, group, place)
+  if (hasOnlyParts(ruby)) for (const group of groupsOf(ruby)) walkGroup(walk, group, place)
   else walk.walkContent(ruby, style, place)
 }
 
@@ -51,12 +50,12 @@ interface Group {
 /** A base after a reading begins a new group, and so does a second level of readings. */
 const groupsOf = (ruby: Element): Group[] => {
   const groups: Group[] = []
-  let last = ''
-  const parts = [...unclobbered(ruby).querySelectorAll('rb, rt, rtc')]
-  for (const part of parts.filter((part) => unclobbered(part).closest('ruby') === ruby)) {
-    const { localName: name } = treeOf(part)
-    const isNew = (name === 'rb' && last !== 'rb') || (name === 'rtc' && last === 'rt')
-    if (isNew || groups.length === 0) groups.push({ bases: [], readings: [] })
+  let last = 'rt'
+  for (const part of allIn(ruby, 'rb, rt, rtc')) {
+    if (unclobbered(part).closest('ruby') !== ruby) continue
+    const name = nameOf(part)
+    if ((name === 'rb' && last !== 'rb') || name === 'rtc' || groups.length === 0)
+      groups.push({ bases: [], readings: [] })
     last = name
     if (name === 'rb') groups.at(-1)?.bases.push(part)
     else if (name === 'rt' || !firstIn(part, 'rt')) groups.at(-1)?.readings.push(part)

@@ -1,4 +1,4 @@
-import { allIn, isElement, isText, matches, nameOf, treeOf, unclobbered } from '../dom.ts'
+import { allIn, matches, nameOf, treeOf } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { copyAttributes } from './clone.ts'
 import type { CodeBlock } from './code-block.ts'
@@ -48,11 +48,8 @@ export const walkDrawing = (walk: Walk, svg: Element, place: Place): void => {
   const { ownerDocument, parentElement } = treeOf(svg)
   const isDocument = parentElement === null && ownerDocument.documentElement === svg
   if (isDocument) appendImage(walk, ownerDocument, place)
-  for (const part of allIn(svg, isDocument ? 'text, foreignObject' : 'foreignObject')) {
-    if (matches(part, ':is(text, foreignObject) *')) continue
-    if (nameOf(part) === 'text') walkLabel(walk, part, place)
-    else walk.walkContent(part, getComputedStyle(part), place)
-  }
+  for (const part of allIn(svg, isDocument ? 'text, foreignObject' : 'foreignObject'))
+    if (!matches(part, ':is(text, foreignObject) *')) walk.walk(part, place)
 }
 
 const appendImage = ({ copy, writer }: Walk, { URL, title }: Document, { target }: Place) => {
@@ -60,24 +57,6 @@ const appendImage = ({ copy, writer }: Walk, { URL, title }: Document, { target 
   image.src = URL
   image.alt = title
   writer.append(target, image)
-}
-
-/** The parts of a label with a position are apart. */
-const walkLabel = ({ copy, writer }: Walk, label: Element, { target }: Place) => {
-  const style = getComputedStyle(label)
-  if (isHidden(label, style) || style.visibility !== 'visible') return
-  const paragraph = copy.createElement('p')
-  writer.append(target, paragraph)
-  const walkParts = (element: Element) => {
-    for (const node of treeOf(element).childNodes) {
-      if (isText(node)) writer.write(paragraph, node.data)
-      if (!isElement(node) || isHidden(node, getComputedStyle(node))) continue
-      if (['x', 'y', 'dx', 'dy'].some((name) => unclobbered(node).hasAttribute(name)))
-        writer.write(paragraph, ' ')
-      walkParts(node)
-    }
-  }
-  walkParts(label)
 }
 
 /** The frames of a frameset are its content. Those of another site can only be linked to. */
