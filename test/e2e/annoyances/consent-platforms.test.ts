@@ -12,10 +12,9 @@ const html =
 /** The whole network is one server. A script that arrives makes its page red. */
 const fixture = await startRenderFixture(
   {
-    '/loads': html((port) => `<script src="http://cdn.cookielaw.org:${port}/sdk.js"></script>`),
-    '/frames': html(
-      (port) =>
-        `<p>Text</p><iframe src="http://cdn.cookielaw.org:${port}/red" style="position:fixed;inset:0"></iframe>`,
+    '/loads': html(
+      (port) => `<script src="http://cdn.cookielaw.org:${port}/sdk.js"></script>
+        <iframe src="http://cdn.cookielaw.org:${port}/red" style="position:fixed;inset:0;top:150px"></iframe>`,
     ),
     '/red': html(() => '<style>body { background: red }</style>'),
     '/redirects': ({ headers }, response) => {
@@ -39,13 +38,14 @@ const shoot = async (host: string, path: string) => {
   const { image, report } = await fixture.shoot(`http://${host}:${fixture.site.port}${path}`, {
     block: { annoyances: ['cookies_banner'], resourceTypes: [], urlPatterns: [] },
   })
-  return { isRed: image.at(200, 150).join() === red.join(), blocked: report.requests.blocked }
+  return {
+    isRed: [100, 200].some((y) => image.at(200, y).join() === red.join()),
+    blocked: report.requests.blocked,
+  }
 }
 
-// Costs 2 s.
 test.each([
-  ['a script of a consent platform is refused', 'www.news.test', '/loads', false, 1],
-  ['so is its frame', 'www.news.test', '/frames', false, 1],
+  ['a script and a frame of a consent platform are refused', 'www.news.test', '/loads', false, 2],
   ['the page of the platform loads its own scripts', 'www.cookielaw.org', '/loads', true, 0],
   ['a redirect leads to the platform', 'www.news.test', '/redirects', true, 0],
   ['a page leaves for the platform', 'www.news.test', '/leaves', true, 0],

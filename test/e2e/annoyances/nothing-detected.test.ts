@@ -101,7 +101,7 @@ test('every frame of a screencast shows all of the page', async () => {
   }
 })
 
-test.each([{}, { js_enabled: false }, { js_enabled: false, exclude_selectors: ['.none'] }])(
+test.each([{}, { js_enabled: false, exclude_selectors: ['.none'] }])(
   'HTML contains nothing but the page (%o)',
   async (options) => {
     const { body } = await render('scrape', { url: '/', format: 'html', ...options })

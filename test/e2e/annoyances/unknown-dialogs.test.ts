@@ -34,11 +34,8 @@ const reportOf = ({ metadata }: Artifact) => JSON.parse(metadata['Report'] ?? '{
 
 test.each([
   ['en: Only accept technically necessary cookies', 'declined'],
-  ['en: Continue without accepting', 'declined'],
   ['Switches that are on', 'declined'],
-  ['Declining before saving', 'declined'],
   ['A text in a slot', 'declined'],
-  ['Personal data', 'declined'],
   ['A page that loads again', 'declined'],
   ['A late banner in a shadow tree', 'hidden'],
   ['A dialog that its button draws again', 'hidden'],
@@ -56,10 +53,7 @@ test.each([
 
 test.each([
   ['Login', 'none', 'Forgot password?'],
-  ['Age check', 'none', 'I am 18 or older'],
-  ['Bakery', 'none', 'Add to basket'],
   ['Suscripción', 'suspected', 'Suscribirse'],
-  ['Long explanation', 'suspected', 'in detail'],
 ])(
   'the overlay of "%s" stays in screenshots and in scraped text, reported as %s',
   async (name, consent, words) => {

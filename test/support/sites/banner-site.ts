@@ -13,7 +13,7 @@ export const vendors: Record<string, string> = {
 }
 
 /** Home-made notices: text, refusing button, accepting button. */
-export const notices: Record<string, [text: string, refuse: string, accept: string]> = {
+const notices: Record<string, [text: string, refuse: string, accept: string]> = {
   en: ['This website uses cookies to improve your experience.', 'Reject all', 'Accept all'],
   de: ['Wir verwenden Cookies, um Inhalte zu personalisieren.', 'Alle ablehnen', 'Alle akzeptieren'],
   fr: ['Nous utilisons des cookies pour améliorer votre expérience.', 'Tout refuser', 'Tout accepter'],
@@ -24,8 +24,6 @@ export const notices: Record<string, [text: string, refuse: string, accept: stri
   pl: ['Ta strona używa plików cookie.', 'Odrzuć wszystkie', 'Akceptuj wszystkie'],
   cs: ['Tento web používá soubory cookie.', 'Odmítnout', 'Souhlasím'],
 }
-
-const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee;padding:16px'
 
 const notice = ([text = '', ...buttons]: string[], style = '') =>
   `<div class="notice" data-banner${style && ` style="${style}"`}><p>${text}</p>${buttons.map((label) => `<button>${label}</button>`).join('')}</div>`
@@ -52,14 +50,6 @@ const pages: Record<string, string> = {
     .map((own, index) => notice(own, cell(index)))
     .join('')}<div id="host" data-banner style="${cell(19)}"></div><script>
     document.getElementById('host').${shadowNotice}</script>`,
-  '/vendors': Object.values(vendors)
-    .map((url) => `<script src="${url}"></script>`)
-    .join(''),
-  '/recipes': `<header data-keep style="position:sticky;top:0;background:#fff"><a href="/">Cookies</a> <a href="/cakes">Cakes</a>
-    <button>Accept a voucher</button></header>
-    <div data-keep style="position:fixed;right:0;top:40%;width:200px"><p>We use the best butter.</p><button>Subscribe</button></div>
-    <aside data-keep style="position:fixed;left:0;top:40%;width:200px"><a>Accept an order</a><nav><a>Cookies</a></nav><button>Buy</button></aside>
-    <footer data-keep style="${bar}"><a>Imprint</a> <a>Privacy</a> <a>Cookies</a></footer>`,
 }
 
 const names = Object.keys(consentManagers)
@@ -97,7 +87,7 @@ export const bannerSite: SiteHandler = (url, response) => {
     return send(
       response,
       'text/css',
-      '.notice { position: fixed; inset: auto 0 0; height: 200px; background: #fee }',
+      '.notice { position: fixed; inset: auto 0 0; height: 200px; background: #fee } [data-answer=accept] body { background: red }',
     )
   if (url.pathname === '/index.html') return send(response, 'text/html', sourcepointFrame)
   const body = bodyOf(url)

@@ -1,8 +1,8 @@
 import { build } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
-import { loadCore, loadScripts } from '../../../lib/render/browser/scripts.ts'
-import { startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
-import { assetsDir } from '../../support/render/shared-browser.ts'
+import { loadCore, loadScripts } from '../../lib/render/browser/scripts.ts'
+import { startAnnoyanceFixture } from '../support/render/annoyance-fixture.ts'
+import { assetsDir } from '../support/render/shared-browser.ts'
 import {
   documentOf,
   layersThatStay,
@@ -10,9 +10,9 @@ import {
   type NoticePage,
   pagesThatStay,
   pagesToClean,
-} from '../../support/sites/notice-pages.ts'
+} from '../support/sites/notice-pages.ts'
 
-const folder = new URL('../../../lib/render/in-page/consent/', import.meta.url)
+const folder = new URL('../../lib/render/in-page/consent/', import.meta.url)
 
 const contents = `export * from './notice-rule.ts'; export * from './hide-notices.ts'`
 const { outputFiles } = await build({
