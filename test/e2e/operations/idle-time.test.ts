@@ -54,11 +54,7 @@ beforeEach(() => {
 
 const renders: [OperationId, RenderRequest][] = [
   ['screenshot', {}],
-  ['screenshot', { full_page: true }],
-  ['screenshot', { selector: 'h1' }],
   ['scrape', { format: 'md' }],
-  ['pdf', {}],
-  ['snapshot', {}],
   ['screencast', {}],
 ]
 

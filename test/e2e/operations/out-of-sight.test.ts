@@ -90,17 +90,11 @@ test('a page is used as if it was seen on a phone', async () => {
     device_scale_factor: 2,
     actions: [{ action: 'click', selector: '#button' }, ...report([...known, 'click'])],
   }
-  const found: unknown[] = []
-  for (const [id, request] of renders) {
-    await fixture.render(operations[id], { ...phone, ...request })
-    found.push(facts)
-  }
-  expect(found[0]).toMatchObject({
+  await fixture.render(operations.screenshot, phone)
+  expect(facts).toMatchObject({
     outer: {
       click: [249, 170, 170, 48, true],
       window: [980, expect.any(Number), 2, expect.any(Number), 0, 0],
     },
   })
-  expect(found[1]).toEqual(found[0])
-  expect(found[2]).toEqual(found[0])
 })
