@@ -1,35 +1,24 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nowMs } from '../../support/now.ts'
-import { startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
+import { startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { isNear } from '../../support/render/image.ts'
 
 const fixture = await startCaptureFixture()
 
-describe.each(['fixed', 'attached'])('a full page with a background that does not scroll (%s)', (kind) => {
-  let taken: Taken
-  beforeAll(async () => {
-    taken = await fixture.take(`backdrop.html?${kind}`, { fullPage: true })
-  })
-
-  test('has the background down to its end', () => {
-    for (const y of [500, 1500, 2500, 3640]) expect(isNear(taken.image.at(400, y), [0, 0, 255])).toBe(true)
-  })
-
-  test('shows content below the viewport that content-visibility would skip', () => {
-    expect(taken.height).toBe(50 + 4 * 900)
+test.each(['fixed', 'attached'])(
+  'a full page with a background that does not scroll (%s) has it to its end, with skipped content, lazy frames and its header',
+  async (kind) => {
+    const { image, height } = await fixture.take(`backdrop.html?${kind}`, { fullPage: true })
+    for (const y of [500, 1500, 2500, 3640]) expect(isNear(image.at(400, y), [0, 0, 255])).toBe(true)
+    expect(height).toBe(50 + 4 * 900)
     for (const index of [0, 1, 2, 3])
-      expect(isNear(taken.image.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
-  })
-
-  test('shows a lazy frame at its end', () => {
-    expect(isNear(taken.image.at(250, 50 + 3 * 900 + 50), [255, 255, 0])).toBe(true)
-  })
-
-  test('has its header at the top although the page snaps below it', () => {
-    expect(isNear(taken.image.at(400, 0), [255, 0, 0])).toBe(true)
-    expect(isNear(taken.image.at(400, 60), [0, 0, 255])).toBe(true)
-  })
-})
+      expect(isNear(image.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
+    expect(isNear(image.at(250, 50 + 3 * 900 + 50), [255, 255, 0])).toBe(true)
+    // The page snaps below its header.
+    expect(isNear(image.at(400, 0), [255, 0, 0])).toBe(true)
+    expect(isNear(image.at(400, 60), [0, 0, 255])).toBe(true)
+  },
+)
 
 test('a page that replaced the scroll functions is scrolled anyway', async () => {
   const { image } = await fixture.take('overridden.html', {

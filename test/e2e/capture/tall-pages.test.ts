@@ -18,7 +18,6 @@ const wrongBands = (image: DecodedImage, count: number, scale: number) => {
 
 test.each([
   ['jpeg', 60_000, 100, 1, 1],
-  ['webp', 16_000, 100, 1, 1],
   ['png', 48_000, 320, 1.3, 2],
 ] as const)(
   'a %s of a page of %i px, %i wide, at scale %d is complete, from %i tiles',
@@ -75,15 +74,4 @@ test.each([
   })
   await expect(taken).rejects.toThrow(`${800 * scale} by ${height * scale} pixels`)
   await expect(taken).rejects.toThrow('full_page_max_height')
-})
-
-test('full_page_max_height crops a page that is too tall for its format', async () => {
-  const { image, report } = await fixture.take('bands.html?count=20', {
-    format: 'webp',
-    fullPage: true,
-    fullPageMaxHeight: 2500,
-  })
-  expect([image.width, image.height]).toEqual([800, 2500])
-  expect(isNear(image.at(400, 2400), bandColor(2))).toBe(true)
-  expect(report.fullHeight).toBe(20_000)
 })
