@@ -72,7 +72,6 @@ const size = viewport(200, cells.length * 30)
 
 test.each([
   ['the viewport', { waitForFunction: 'begun === 2' }],
-  ['a full page', { waitForFunction: 'begun === 2', fullPage: true }],
   ['without the scripts of the page', { scriptsDisabled: true, delayMs: 600 }],
 ])(
   'finish: finite animations are at their end, endless ones at their beginning, in %s',

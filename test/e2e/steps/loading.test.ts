@@ -153,7 +153,7 @@ test('fonts and images that never arrive are counted, and the page is rendered w
 })
 
 describe('images', () => {
-  test.each(['/slow-image', '/unsized-image', '/large-image', '/background'])(
+  test.each(['/slow-image', '/large-image', '/background'])(
     'of %s are in the screenshot, and are requested once',
     async (path) => {
       fixture.site.requests.length = 0
@@ -266,13 +266,13 @@ test('style sheets that a style element imports are awaited with their fonts', a
   expect(shot).toMatchObject({ report: { fonts: { awaited: 1, missing: 0 } }, expired: [] })
 })
 
-// Each takes the 3 s of the wait.
 test.each([
   ['/hanging-styles', false],
   ['/hanging-imports', true],
 ])(
   'style sheets that never arrive do not prevent the screenshot: %s (full page: %s)',
   async (path, fullPage) => {
+    using _limits = scaleLimits(0.3, 'ready')
     const shot = await fixture.shoot(path, { fullPage })
     expect(shot.image.at(200, 150)).toEqual(green)
     expect(shot.report.waitsExpired).toContain('styles')
@@ -321,17 +321,12 @@ describe('wait_until', () => {
   )
 })
 
-describe('wait_for_selector', () => {
-  test('waits until the element is visible', async () => {
-    const shot = await fixture.shoot('/later-element', { ...title, waitForSelector: '#there' })
-    expect(shot.metadata['Title']).toBe('there')
-  })
-
-  test('that never matches is a timeout that names the selector', async () => {
-    await expect(
-      fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_000 }),
-    ).rejects.toMatchObject({ code: 'page_timeout', message: expect.stringContaining('#none') })
-  })
+test('wait_for_selector waits until the element is visible, and names the selector if it never is', async () => {
+  const shot = await fixture.shoot('/later-element', { ...title, waitForSelector: '#there' })
+  expect(shot.metadata['Title']).toBe('there')
+  await expect(
+    fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_000 }),
+  ).rejects.toMatchObject({ code: 'page_timeout', message: expect.stringContaining('#none') })
 })
 
 test('delay lets the page continue before the screenshot', async () => {

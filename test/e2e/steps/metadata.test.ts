@@ -70,9 +70,7 @@ describe('icon', () => {
   })
 
   test.each<[string, typeof favicon]>([
-    ['is missing', (response) => response.writeHead(404, { 'content-type': 'image/x-icon' }).end('none')],
     ['is a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome')],
-    ['breaks off', (response) => response.destroy()],
     [
       'leads where no page may go',
       (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),

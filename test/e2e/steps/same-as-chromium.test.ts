@@ -30,12 +30,6 @@ const sendPhoto: Route = (_request, response, { pathname }) => {
   )
 }
 
-const items = Array.from({ length: 24 }, (_, i) => ({
-  name: `Item ${i}`,
-  text: 'Some text that wraps. '.repeat(1 + (i % 3)),
-  share: (i * 17) % 100,
-}))
-
 const fixture = await startRenderFixture({
   '*': sendPhoto,
   '/wide.webp': (_request, response) =>
@@ -46,8 +40,6 @@ const fixture = await startRenderFixture({
     void readFile(join(assetsDir, 'fonts', 'Cousine_700Bold.ttf')).then((bytes) =>
       response.writeHead(200, { 'content-type': 'font/ttf' }).end(bytes),
     ),
-  '/items.json': (_request, response) =>
-    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items })),
 })
 const { executable, librariesDir } = await installChromium(tmpdir())
 const bare = await puppeteer.launch({
@@ -81,13 +73,10 @@ const shootBare = async (url: string, deviceScaleFactor: number) => {
 test.each([
   ['a page of text', 'text', 1],
   ['a page of images at twice the density', 'images', 2],
-  ['an application', 'app', 1],
 ] as const)('%s equals the image of plain Chromium', async (_name, name, deviceScaleFactor) => {
   const path = `/steps/${name}.html`
   const ours = await fixture.shoot(path, {
     viewport: { ...viewport, deviceScaleFactor, isMobile: false, hasTouch: false, isLandscape: false },
-    // The application fetches what it shows.
-    waitUntil: name === 'app' ? ['networkidle0'] : ['domcontentloaded'],
   })
   const theirs = await shootBare(new URL(path, fixture.site.url).href, deviceScaleFactor)
   expect(new Set(await sharp(ours.body).raw().toBuffer()).size).toBeGreaterThan(20)
