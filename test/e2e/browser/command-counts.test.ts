@@ -38,18 +38,24 @@ const budgets: Record<string, Budget> = {
 }
 
 /** On a busy machine, a page is asked again whether it has drawn, and more frames begin while the page loads. */
-const renders = 4
+const rendersMax = 6
+
+const kinds = ['commands', 'calls', 'frames'] as const
+
+// The first render starts the browser.
+await render(operations.screenshot, options)
 
 test.for(Object.entries(budgets))(
   '%s stays within its budget',
   async ([, { operation, request, ...budget }]) => {
-    // The first render starts the browser.
-    await render(operations[operation], request)
-    const counts: CommandCounts[] = []
-    for (let index = 0; index < renders; index++)
-      counts.push(await countCommands(() => render(operations[operation], request)))
-    const lowest = (kind: keyof CommandCounts) => Math.min(...counts.map((count) => count[kind]))
-    for (const kind of ['commands', 'calls', 'frames'] as const)
-      expect(lowest(kind), kind).toBeLessThanOrEqual(budget[kind])
+    const lowest = { commands: Infinity, calls: Infinity, frames: Infinity }
+    const isWithin = () => kinds.every((kind) => lowest[kind] <= budget[kind])
+    for (let index = 0; index < rendersMax && !isWithin(); index++) {
+      const counts = await countCommands(() => render(operations[operation], request))
+      for (const kind of kinds) lowest[kind] = Math.min(lowest[kind], counts[kind])
+    }
+    expect(lowest).toEqual(
+      Object.fromEntries(kinds.map((kind) => [kind, expect.toSatisfy((count) => count <= budget[kind])])),
+    )
   },
 )

@@ -1,15 +1,14 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
-
-const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+import { assetsDir } from '../../support/render/shared-browser.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const start = async (settings: {
   chromiumPath: string
@@ -30,10 +29,8 @@ const start = async (settings: {
 
 /** A program like one that a package manager installs: it has its own path and finds its own libraries. */
 const installElsewhere = async (args = '"$@"') => {
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-installed-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
   const { executable, librariesDir } = await installChromium(tmpdir())
-  const path = join(directory, 'headless-shell')
+  const path = join(temporaryFolder(), 'headless-shell')
   await writeFile(path, `#!/bin/sh\nLD_LIBRARY_PATH='${librariesDir}' exec '${executable}' ${args}\n`)
   await chmod(path, 0o755)
   return path

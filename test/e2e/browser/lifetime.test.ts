@@ -50,13 +50,6 @@ describe('the browser is reused by the next render', () => {
     expect(fixture.launched).toHaveLength(1)
   })
 
-  test('work that fails rejects with its own error and keeps the browser', async () => {
-    const failing = fixture.render(() => Promise.reject(new RangeError('mine')))
-    await expect(failing).rejects.toThrow(new RangeError('mine'))
-    expect(await title(fixture)).toBe('plain')
-    expect(fixture.launched).toHaveLength(1)
-  })
-
   test('a render waits until the page of the one before it is closed', async () => {
     const counts: number[] = []
     const countPages = () =>
@@ -70,12 +63,9 @@ describe('the browser is reused by the next render', () => {
   })
 })
 
-test.each([
-  ['after the maximum number of renders', { rendersMax: 2 }, 3],
-  ['when it uses too much memory', { idleMemoryBytesMax: 1 }, 2],
-])('the browser is replaced %s', async (_case, limits, renders) => {
-  await using fixture = await startBrowserFixture(routes, limits)
-  for (let i = 0; i < renders; i++) expect(await title(fixture)).toBe('plain')
+test('the browser is replaced after the maximum number of renders', async () => {
+  await using fixture = await startBrowserFixture(routes, { rendersMax: 2 })
+  for (let i = 0; i < 3; i++) expect(await title(fixture)).toBe('plain')
   expect(fixture.launched).toHaveLength(2)
   expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
 })
@@ -141,23 +131,6 @@ describe('after a failure the next render works', () => {
     expect(await title(fixture)).toBe('plain')
   })
 
-  test('a browser that is being ended responds to nothing', async () => {
-    const budget = new AbortController()
-    const asked = Promise.withResolvers<unknown>()
-    asked.promise.catch(() => {})
-    const ended = fixture.render(
-      async ({ page }) => {
-        budget.abort(new Error('over'))
-        page.browser().cookies().then(asked.resolve, asked.reject)
-        await never()
-      },
-      { signal: budget.signal },
-    )
-    await expect(ended).rejects.toThrow('over')
-    await expect(asked.promise).rejects.toThrow(/closed/)
-    expect(await title(fixture)).toBe('plain')
-  })
-
   test('a browser that does not close the page is killed, and one that does not open a page is replaced', async () => {
     await using stopped = await startBrowserFixture(routes, { openMs: 1_500, closeMs: 300 })
     const result = await stopped.render(async () => {
@@ -173,13 +146,6 @@ describe('after a failure the next render works', () => {
     expect(await title(stopped)).toBe('plain')
     await expect.poll(() => hasProcesses(second)).toBe(false)
   })
-})
-
-test('a signal that is already aborted launches nothing', async () => {
-  await using fixture = await startBrowserFixture(routes)
-  const late = fixture.render(never, { signal: AbortSignal.abort(new Error('too late')) })
-  await expect(late).rejects.toThrow('too late')
-  expect(fixture.launched).toEqual([])
 })
 
 test('a signal that aborts during the launch ends the wait', async () => {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { take as takeScreenshot } from '../../../lib/render/outputs/screenshot/take-screenshot.ts'
-import { localEgress, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { plan } from '../../support/render/render.ts'
-import { assetsDir } from '../../support/render/shared-browser.ts'
+import { rendererDeps } from '../../support/render/renderer-deps.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 /** The kinds of processes, by a part of their command line. */
@@ -43,15 +42,9 @@ const kill = (part: string) => {
 }
 
 const shoot = async (path: string) => {
-  const deps = {
-    browser: fixture.host,
-    annoyances: loadAnnoyances(assetsDir),
-    egressPolicy: localEgress.policy,
-  }
+  const deps = rendererDeps('127.0.0.1', { browser: fixture.host })
   const report = createRenderReport()
-  const source = path.startsWith('<')
-    ? { kind: 'html' as const, html: path }
-    : { kind: 'url' as const, url: `${fixture.site.url}${path}` }
+  const source = { kind: 'url' as const, url: `${fixture.site.url}${path}` }
   const taking = takeScreenshot(plan({ source }), { signal: new AbortController().signal, report }, deps)
   const code = await taking.then(
     () => 'image',
@@ -61,18 +54,14 @@ const shoot = async (path: string) => {
   return code
 }
 
+// `lifetime.test.ts` kills an idle browser itself.
 test.each([
   ['renderer', renderer],
   ['network process', network],
-  ['browser', browser],
 ])('a killed %s of an idle browser costs no render', async (_name, part) => {
-  expect(await shoot('/page')).toBe('image')
-  kill(part)
-  // In the instant of the kill, and after everything noticed it.
   expect(await shoot('/page')).toBe('image')
   const launched = fixture.launched.length
   kill(part)
-  await expect.poll(() => shoot('<body>html'), { interval: 300 }).toBe('image')
   expect(await shoot('/page')).toBe('image')
   expect(fixture.launched.length).toBeLessThanOrEqual(launched + 1)
 })

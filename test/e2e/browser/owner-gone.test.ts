@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
 import { page as html } from '../../support/sites/fixture-server.ts'
 
 const script = fileURLToPath(new URL('../../support/render/browser-owner.ts', import.meta.url))
-const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
 const dirsOf = (owner: number | undefined) =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`stillframe-browser-${owner}-`))

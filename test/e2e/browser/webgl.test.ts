@@ -38,9 +38,3 @@ test('WebGL is drawn with gpu_rendering and absent without, by two browsers that
   await fixture.host.close()
   expect(fixture.launched.map(hasProcesses)).toEqual([false, false])
 })
-
-test('a browser that holds more memory than a parked one may is discarded before a render of the other kind', async () => {
-  await using fixture = await startBrowserFixture({}, { parkedMemoryBytesMax: 1 })
-  for (const gpuRendering of [false, false, true]) await fixture.render(async () => {}, { gpuRendering })
-  expect(fixture.launched.map(hasProcesses)).toEqual([false, true])
-})

@@ -1,14 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { loadAnnoyances } from '../../../lib/render/blocking/annoyances/annoyances.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
-import { intercept } from '../../../lib/render/blocking/interception.ts'
-import { searchMs } from '../../support/render/annoyance-fixture.ts'
-import { type BlockOptions, blockPlan } from '../../support/render/block-plan.ts'
-import { startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
+import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import type { BlockOptions } from '../../support/render/block-plan.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
-import { type SiteHandler, send, startNamedSites } from '../../support/sites/named-sites.ts'
+import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -26,34 +21,21 @@ const site: SiteHandler = (url, response) =>
     ? bannerSite(url, response)
     : send(response, pages[url.href] ? 'text/html' : 'text/plain', pages[url.href] ?? '')
 
-const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+const fixture = await startAnnoyanceFixture(site)
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const sites = await startNamedSites(site)
-const browser = await startIsolatedBrowser()
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await sites[Symbol.asyncDispose]()
-})
-
-const visit = async (options: BlockOptions, url = home) => {
-  sites.requests.length = 0
-  const session = await browser.open(sites.url)
-  const report = createRenderReport()
-  const annoyances = loadAnnoyances(assetsDir)
-  const plan = blockPlan(url, options)
-  await intercept(session, plan, { annoyances, report })
-  // The clock is moved only in a page whose frames the service draws.
-  const consent = await startConsent(session, plan, annoyances, report, true)
-  await session.page.goto(url, { waitUntil: ['load', 'networkidle2'] })
-  await consent.settled(searchMs, undefined, searchMs)
-  const targets = (await session.cdp.send('Target.getTargets')).targetInfos
-  const processes = targets.filter(({ type }) => type === 'iframe').length
-  const isShown = await session.page.evaluate(() =>
-    document.querySelector('[data-banner]')?.checkVisibility(),
-  )
-  await session.close()
-  return { processes, isShown, report, requests: [...sites.requests] }
-}
+const visit = (options: BlockOptions, url = home) =>
+  fixture.render(url, options, async (session, plan, report) => {
+    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    await session.page.goto(url, { waitUntil: ['load', 'networkidle2'] })
+    await consent.settled(searchMs, undefined, searchMs)
+    const targets = (await session.cdp.send('Target.getTargets')).targetInfos
+    const processes = targets.filter(({ type }) => type === 'iframe').length
+    const isShown = await session.page.evaluate(() =>
+      document.querySelector('[data-banner]')?.checkVisibility(),
+    )
+    return { processes, isShown, report, requests: [...fixture.sites.requests] }
+  })
 
 const arrived = ({ requests }: Awaited<ReturnType<typeof visit>>) => requests.map(({ url }) => url)
 

@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SocksProxyAgent } from 'socks-proxy-agent'
 import { onTestFinished } from 'vitest'
 import { type EgressPolicy, parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { type Egress, type EgressOptions, startEgress } from '../../../lib/render/proxy/egress.ts'
+import { listen } from '../listen.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 
 export const allowing = (allow: string, serviceHosts: string[] = []): EgressPolicy => ({
@@ -35,12 +35,10 @@ export const testTcpServer = async (serve: (socket: Socket) => void): Promise<{ 
     socket.on('error', () => socket.destroy())
     serve(socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  return { port: (server.address() as AddressInfo).port }
+  return { port: await listen(server) }
 }
 
 /** A TCP server that ends with the test and sends an endless HTTP response on every connection. */

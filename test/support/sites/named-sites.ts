@@ -13,8 +13,6 @@ export interface NamedSites extends AsyncDisposable {
   readonly url: string
   /** Every request that arrived, oldest first. */
   readonly requests: SeenRequest[]
-  /** Headers of all requests for this URL. */
-  headersOf(url: string): IncomingHttpHeaders[]
   paths(): string[]
 }
 
@@ -35,7 +33,6 @@ export const startNamedSites = async (handle: SiteHandler): Promise<NamedSites> 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    headersOf: (url) => requests.filter((request) => request.url === url).map(({ headers }) => headers),
     paths: () => requests.map(({ url }) => (url.startsWith('CONNECT') ? url : new URL(url).pathname)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { UpstreamProxy } from '../../../lib/core/plan/render-plan.ts'
+import { listen } from '../listen.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
@@ -63,12 +64,10 @@ export const testUpstream = async (settings: Settings = {}): Promise<TestProxy> 
     connections++
     sockets.add(socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     port,
     upstream: { protocol, host: '127.0.0.1', port },
