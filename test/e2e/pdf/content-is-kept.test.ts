@@ -61,7 +61,6 @@ const tall = (content: string) =>
   `<style>html,body{height:100%;margin:0;overflow:hidden}</style><div style="display:flex;flex-direction:column;height:20vh">${content.replaceAll('height:40px', 'height:100%').replace(/<p>below-\d<\/p>/g, '')}</div>`
 test.each([
   ['a table', scroller(cells(15)), 'cell15'],
-  ['a table with many columns', scroller(cells(40)), 'cell40'],
   ['a table in a scroller both ways', scroller(cells(15).repeat(30), 'height:200px;overflow:auto'), 'cell15'],
   ['a table in a block of code', `<pre style="overflow:auto">${cells(15)}</pre>`, 'cell15'],
   ['code', `<pre style="overflow:auto"><code>${'call(argument), '.repeat(20)}<b>END</b></code></pre>`, 'END'],
@@ -73,23 +72,7 @@ test.each([
     ),
     'card-8',
   ],
-  [
-    'cards in a line',
-    scroller(
-      Array.from(
-        { length: 8 },
-        (_, index) => `<p style="display:inline-block;width:280px">card-${index + 1}</p>`,
-      ).join(' '),
-      'white-space:nowrap',
-    ),
-    'card-8',
-  ],
   ['a board of columns that scroll', board('flex:0 0 280px', 'display:flex'), 'card-8'],
-  [
-    'a board as wide as its columns',
-    scroller(board('width:280px', 'display:flex;min-width:max-content')),
-    'card-8',
-  ],
   [
     'a board whose last column is beside the window',
     scroller(board('width:280px', 'display:flex;min-width:max-content')),
@@ -117,8 +100,6 @@ const lines = Array.from({ length: 120 }, (_, index) => `<p>Line ${index + 1}.</
 test.each([
   ['before it', `${bar('the-bar')}${lines}`],
   ['in a part of the page', `<main><section>${bar('the-bar')}</section>${lines}</main>`],
-  ['in a column', `<div style="display:flex;flex-direction:column">${bar('the-bar')}${lines}</div>`],
-  ['after it', `${lines}${bar('the-bar')}`],
   ['with another one', `${bar('other')}${bar('the-bar')}${lines}`],
 ])('a fixed bar at the lower edge is printed after the content that is %s', async (_, body) => {
   const pdf = await fixture.read({ html: `<!doctype html><style>${css}</style>${body}` })

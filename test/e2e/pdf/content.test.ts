@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -37,21 +37,13 @@ test('text of every script can be extracted from the document', async () => {
   expect(missing).toEqual([])
 })
 
-describe('backgrounds', () => {
-  const html =
-    '<body style="margin:0;background:#123456"><div style="width:96px;height:96px;background:linear-gradient(#f00,#f00)"></div>'
-
-  test('are not printed by default', async () => {
-    const pdf = await fixture.read({ html })
-    expect(await pdf.color(1, 30, 30)).toEqual([255, 255, 255])
-    expect(await pdf.color(1, 300, 300)).toEqual([255, 255, 255])
-  })
-
-  test('are printed with pdf_print_background', async () => {
-    const pdf = await fixture.read({ html, pdf_print_background: true })
-    expect(await pdf.color(1, 30, 30)).toEqual([255, 0, 0])
-    expect(await pdf.color(1, 300, 300)).toEqual([0x12, 0x34, 0x56])
-  })
+test.each([
+  [false, [255, 255, 255]],
+  [true, [0x12, 0x34, 0x56]],
+])('with pdf_print_background=%s, the background of the page is %s', async (isPrinted, color) => {
+  const html = '<body style="margin:0;background:#123456">'
+  const pdf = await fixture.read({ html, pdf_print_background: isPrinted })
+  expect(await pdf.color(1, 300, 300)).toEqual(color)
 })
 
 const html =
@@ -96,7 +88,7 @@ test('bookmarks have the texts of the headings', async () => {
 
 test('title, author, subject and keywords are written, and outline, links, tags and text stay', async () => {
   const html =
-    '<!doctype html><html lang="en"><title>Of the page</title><h1>One</h1><p><a href="#two">to two</a> <a href="https://example.com/">out</a>' +
+    '<!doctype html><html lang="en"><title>Of the page</title><h1>One</h1><p><a href="#two">to two</a> <a href="https://example.com/">out</a> <a href="mailto:a@example.com">mail</a>' +
     '<h2 id="two" style="break-before:page">Two</h2>'
   const info = { pdf_title: 'Ünï (17) 😀', pdf_author: 'Harbor \\ Ltd.', pdf_keywords: 'a, b' }
   const request = { html, pdf_outline: true }
@@ -111,7 +103,7 @@ test('title, author, subject and keywords are written, and outline, links, tags 
   expect([plain.title, plain.info['Producer']]).toEqual(['Of the page', expect.stringContaining('Skia')])
   expect(await pdf.outline()).toEqual(['One', 'Two'])
   expect(await pdf.outlinePages()).toEqual([1, 2])
-  expect(await pdf.links(1)).toEqual(['https://example.com/'])
+  expect(await pdf.links(1)).toEqual(['https://example.com/', 'mailto:a@example.com'])
   expect(await pdf.roles(1)).toEqual(await plain.roles(1))
   expect([await pdf.text(1), await pdf.text(2)]).toEqual([await plain.text(1), await plain.text(2)])
 })
@@ -146,17 +138,13 @@ test('words are hyphenated as their language and `hyphens` say', async () => {
   expect(shown.slice(2, 4)).toEqual(['Überset-zungsbüro', 'misunder-standings'])
 })
 
-describe('media', () => {
+test.each([
+  [{}, 'for paper'],
+  [{ media_type: 'screen' }, 'for screens'],
+])('the document of a page with %o is that %s', async (options, text) => {
   const html =
     '<style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style><p class="screen">for screens</p><p class="print">for paper</p>'
-
-  test('is print by default', async () => {
-    expect(await (await fixture.read({ html })).text(1)).toBe('for paper')
-  })
-
-  test('is screen with media_type=screen', async () => {
-    expect(await (await fixture.read({ html, media_type: 'screen' })).text(1)).toBe('for screens')
-  })
+  expect(await (await fixture.read({ html, ...options })).text(1)).toBe(text)
 })
 
 test('lazy images are printed on every page', async () => {
@@ -176,20 +164,6 @@ test('frames of other sites are printed', async () => {
     wait_until: ['load'],
   })
   expect(await pdf.text(1)).toContain('inside the frame')
-})
-
-test('links stay links, elements are hidden and clicked, and styles and scripts are applied', async () => {
-  const pdf = await fixture.read({
-    html: '<p id="a">hidden</p><p id="b">styled</p><button onclick="this.after(\'opened\')">open</button><a href="https://example.com/a?b=c">out</a> <a href="mailto:a@example.com">mail</a>',
-    hide_selectors: ['#a'],
-    click_selector: 'button',
-    styles: '#b { display: none }',
-    scripts: 'document.body.append("scripted")',
-  })
-  const text = await pdf.text(1)
-  for (const shown of ['opened', 'scripted']) expect(text).toContain(shown)
-  for (const hidden of ['hidden', 'styled']) expect(text).not.toContain(hidden)
-  expect(await pdf.links(1)).toEqual(['https://example.com/a?b=c', 'mailto:a@example.com'])
 })
 
 test('the document has the title of the page, and metadata is returned', async () => {

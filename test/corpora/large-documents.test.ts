@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { liveHeapBytes } from '../../support/render/live-heap.ts'
-import { startPdfFixture } from '../../support/render/pdf-fixture.ts'
-import { readPdf } from '../../support/render/read-pdf.ts'
-import { scaleLimits } from '../../support/scale-limits.ts'
-import { page } from '../../support/sites/fixture-server.ts'
+import { describe, expect, test } from 'vitest'
+import { liveHeapBytes } from '../support/render/live-heap.ts'
+import { startPdfFixture } from '../support/render/pdf-fixture.ts'
+import { readPdf } from '../support/render/read-pdf.ts'
+import { scaleLimits } from '../support/scale-limits.ts'
+import { page } from '../support/sites/fixture-server.ts'
 
 const megabytes = 1024 ** 2
 
@@ -55,4 +55,37 @@ test('a document of 40 pages with images is not held in the heap', async () => {
   expect(pdf.pageCount).toBeGreaterThanOrEqual(40)
   expect(await pdf.text(40)).toContain('Chapter 40')
   expect(await pdf.outline()).toHaveLength(40)
+})
+
+describe('of more pages than a document may have', () => {
+  const pages = (count: number) =>
+    `<!doctype html><style>p { break-after: page }</style>${'<p>x'.repeat(count)}`
+  const codeOf = (request: Record<string, unknown>) =>
+    fixture.take(request).then(
+      () => 'document',
+      ({ code }: { code: string }) => code,
+    )
+
+  test.each([
+    [
+      'pages of the size of a letter',
+      {
+        html: '<style>@page { size: 20px 20px; margin: 0 }</style>'.concat('word '.repeat(3000)),
+        pdf_prefer_css_page_size: true,
+      },
+    ],
+    ['ranges of everything', { html: pages(2100), pdf_page_ranges: '1-2050' }],
+    [
+      'a table that does not fit into the memory',
+      { html: `<table>${`<tr>${'<td>1'.repeat(11)}`.repeat(8000)}</table>`, pdf_page_ranges: '1' },
+    ],
+  ])('%s is refused', async (_, request) => {
+    expect(await codeOf(request)).toBe('result_too_large')
+  })
+
+  test('the maximum number is printed, and so are some of more', async () => {
+    expect((await fixture.read({ html: pages(1999) })).pageCount).toBeGreaterThanOrEqual(1999)
+    const some = await fixture.read({ html: pages(2100), pdf_page_ranges: '2090-2099' })
+    expect(some.pageCount).toBe(10)
+  })
 })
