@@ -79,13 +79,3 @@ test('an encoder whose page crashes fails the video with the cause and closes it
   })
   expect(left).toEqual([])
 })
-
-test('an encoder whose page is closed fails the video with the cause', async () => {
-  const left = await withEncoder(async (encoder, browser) => {
-    await encoder.add(frame)
-    const recording = expect(addAll(encoder)).rejects.toThrow('The encoder page was closed.')
-    await (await encoderPage(browser)).close()
-    await recording
-  })
-  expect(left).toEqual([])
-})

@@ -61,10 +61,9 @@ const cornerPoints = [
   [320, 240],
 ] as const
 
-// 66 frames reach the second key frame of both codecs. mov and avi have that of mp4.
+// 66 frames reach the second key frame of both codecs. avi has that of mp4.
 test.each([
   ['mp4', 66],
-  ['mov', 15],
   ['webm', 66],
   ['avi', 15],
 ] as const)(
@@ -104,9 +103,7 @@ test.each([
 
 test.each([
   ['mp4', 720, 'bt709'],
-  ['webm', 720, 'bt709'],
   ['avi', 721, undefined],
-  ['mp4', 718, 'smpte170m'],
   ['webm', 719, 'smpte170m'],
 ] as const)('saturated colors of %s with %i lines stay, with matrix %s', async (format, height, matrix) => {
   const points = saturated.map((_, index) => [index * 40 + 20, 300] as const)
@@ -157,7 +154,6 @@ test('a video that is too large for the codec is refused with the limit', async 
 })
 
 test.each([
-  [1, 2_000, 2],
   [24, 500, 12],
   [60, 500, 30],
 ])('%s frames a second for %s ms are %s frames', async (fps, durationMs, frames) => {

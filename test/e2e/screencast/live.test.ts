@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { readFixture } from '../../support/read-cases.ts'
 import { isNear } from '../../support/render/image.ts'
@@ -37,27 +36,6 @@ const fixture = await startScreencastFixture({
 })
 
 const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
-
-test('two busy loops on both cores change no frame', async () => {
-  const workers = [0, 1].map(() => new Worker('while (true);', { eval: true }))
-  try {
-    const video = await fixture.watch('/screencast/counter.html', counterPoints, {
-      durationMs: 500,
-      timeoutMs: 30_000,
-    })
-    expect(video.report.video).toEqual({
-      mode: 'virtual',
-      frames: 15,
-      skipped: 0,
-      startedMs: expect.any(Number),
-    })
-    const counters = video.pixels.map(readCounter)
-    expect(differences(counters.map(({ count }) => count))).toEqual(Array(14).fill(1))
-    for (const step of differences(counters.map(({ clock }) => clock))) expect([33, 34]).toContain(step)
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()))
-  }
-})
 
 test('an iframe of another site is recorded with the page', async () => {
   const video = await fixture.watch('/framed', counterPoints, { durationMs: 1_500, timeoutMs: 30_000 })

@@ -18,9 +18,6 @@ const snapping = (styles: string) =>
 
 const fixture = await startScreencastFixture({
   '/mandatory': snapping('html{scroll-snap-type:y mandatory;scroll-behavior:smooth}'),
-  '/proximity': snapping(
-    'html{scroll-snap-type:both proximity;scroll-padding:30px;overscroll-behavior:contain}',
-  ),
   '/body': snapping('body{scroll-snap-type:y mandatory}u{scroll-snap-stop:always}'),
   '/inner-mandatory': snapping(
     'body{overflow:hidden}main{position:relative;height:240px;overflow:auto;scroll-snap-type:y mandatory;scroll-behavior:smooth}',
@@ -60,7 +57,6 @@ test.each([
   ['ease_out_quint', '/screencast/ruler.html'],
   ['ease_in_quad', '/inner'],
   ['linear', '/mandatory'],
-  ['linear', '/proximity'],
   ['linear', '/body'],
   ['linear', '/inner-mandatory'],
 ] as const)('the page scrolls with %s down and back on %s', async (easing, path) => {

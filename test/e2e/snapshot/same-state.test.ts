@@ -159,19 +159,12 @@ test('each output equals the single operation, and no earlier output changes it'
   expect(artifact.page).toEqual({ url: `${base}/parts`, status: 200, title: 'Parts' })
 })
 
-test.each([
-  [
-    { outputs: ['markdown', 'html'], html_options: { include_selectors: ['.none'] } },
-    'selector_not_found',
-    'In the output `html`: `include_selectors` matches no element on the page.',
-  ],
-  [
-    { outputs: ['pdf'], pdf_options: { pdf_page_ranges: '9' } },
-    'invalid_parameter',
-    'In the output `pdf`: `pdf_page_ranges` includes page 9, but the document has 2 pages.',
-  ],
-])('an output that fails is named: %j', async (options, code, message) => {
-  await expect(take({ url: '/parts', ...options })).rejects.toMatchObject({ code, message })
+test('an output that fails is named', async () => {
+  const options = { outputs: ['markdown', 'html'], html_options: { include_selectors: ['.none'] } }
+  await expect(take({ url: '/parts', ...options })).rejects.toMatchObject({
+    code: 'selector_not_found',
+    message: 'In the output `html`: `include_selectors` matches no element on the page.',
+  })
 })
 
 test('a page is held when the browser reports a state before the page has it', async () => {
