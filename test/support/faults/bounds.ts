@@ -8,10 +8,9 @@ export const seed = Number(process.env.FAULTS_SEED ?? nowMs() % 1_000_000)
 export const seedText = `FAULTS_SEED=${seed}`
 
 export const bounds = {
-  kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 1, orders: 8, minutes: 4 },
-  cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 8, minutes: 4 },
-  batch: isLong ? { kills: 3, pages: 10_000, minutes: 40 } : { kills: 1, pages: 60, minutes: 4 },
-  drain: { orders: 1_000, minutes: 25 },
+  kill: isLong
+    ? { kills: 30, orders: 100, pages: 3_000, minutes: 40 }
+    : { kills: 1, orders: 8, pages: 40, minutes: 4 },
 }
 
 /** A service whose webhooks are tried again within seconds, and whose limits are out of the way. */

@@ -72,21 +72,6 @@ export const createOrders = (count: number, pagesUrl: string, webhookUrl: string
     return { ...made, body, idempotencyKey: randomUUID() }
   })
 
-/** As many as of the quickest kind. */
-export const createQuickOrders = (count: number, pagesUrl: string, webhookUrl: string): Order[] =>
-  Array.from({ length: count }, (_, index) => ({
-    operation: 'screenshot',
-    body: {
-      ...small,
-      url: `${pagesUrl}/plain?${index}`,
-      format: 'png',
-      async: true,
-      webhook_url: webhookUrl,
-    },
-    ends: 'done',
-    idempotencyKey: randomUUID(),
-  }))
-
 type Kind = (pagesUrl: string, index: number) => Pick<Order, 'operation' | 'body' | 'ends'>
 
 const kinds: readonly Kind[] = [
