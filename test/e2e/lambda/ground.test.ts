@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import coldStart from '../../../bench/results/cold-start.json' with { type: 'json' }
 import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../infra/functions.ts'
 import { silentLogger } from '../../../lib/base/logger.ts'
@@ -32,7 +29,6 @@ import {
   type StartedFunction,
   startGround,
 } from '../../support/lambda/start-ground.ts'
-import { nowMs } from '../../support/now.ts'
 import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -160,10 +156,6 @@ describe.each(refusals('ENOSYS'))(
       return file ? buffer(file) : Buffer.alloc(0)
     }
 
-    test('a screenshot', async () => {
-      await assertWholePage(await render('screenshot', wholePage))
-    })
-
     test('Markdown', async () => {
       const text = (await render('scrape', { format: 'md', exclude_selectors: ['button'] })).toString()
       expect(text).toContain('# Light')
@@ -229,25 +221,6 @@ test('browsers that are ended while in use leave fewer zombies than processes wh
   expect(Number(stdout)).toBeLessThanOrEqual(3.6 * killed)
 })
 
-test('the sweep fails a request that no worker took', async () => {
-  const { find } = await ground.putQueued('scrape', { url: ground.fixtures.url }, nowMs() - 8 * 3_600_000)
-  await ground.start(sweep, 'EPERM').lambda.invoke(sweep.name, {})
-  expect(await find()).toMatchObject({ status: 'failed' })
-})
-
-test.each([screenshot, worker])('the bundle of $name has every part', async (entry) => {
-  const files = await readdir(ground.folderOf(entry), { recursive: true })
-  for (const file of [
-    'index.mjs',
-    'generated/fonts/fonts.conf',
-    'generated/in-page/content.js',
-    'generated/annoyances/consent-rules.json',
-    'node_modules/@sparticuz/chromium/bin/chromium.0.zst',
-    'node_modules/@img/sharp-linux-x64/package.json',
-  ])
-    expect(files).toContain(file)
-})
-
 // Tests pack Chromium in seconds. The size of what a deployment packs in minutes is recorded.
 test.each([screenshot, worker])('the bundle of $name is under 140 MB when it is deployed', async (entry) => {
   const chromiumDir = join(ground.folderOf(entry), 'node_modules', '@sparticuz', 'chromium')
@@ -259,27 +232,6 @@ test.each([screenshot, worker])('the bundle of $name is under 140 MB when it is 
   const restBytes =
     (await folderBytes(ground.folderOf(entry))) - packed.reduce((total, { bytes }) => total + bytes, 0)
   expect(restBytes + (recorded?.packedBytes ?? Number.NaN)).toBeLessThan(140_000_000)
-})
-
-/** Prints the number of the installed browsers when the first worker thread has ended. */
-const whenWorkerEnds = `
-  globalThis.awslambda = { streamifyResponse: (handler) => handler }
-  process.once('worker', (worker) => worker.once('exit', () => {
-    const { globSync } = process.getBuiltinModule('fs')
-    process.stdout.write(String(globSync(process.env.TMPDIR + '/stillframe-chromium-*/chromium').length))
-    process.exit()
-  }))
-  import(process.argv[1])`
-
-test('a cold environment inflates the browser in another thread than the one that compiles its code', async () => {
-  const temporaryDir = await mkdtemp(join(tmpdir(), 'stillframe-cold-'))
-  onTestFinished(() => rm(temporaryDir, { recursive: true }))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--eval', whenWorkerEnds, join(ground.folderOf(screenshot), 'index.mjs')],
-    { env: { ...ground.environmentOf(ground.aws.url), AWS_REGION: region, TMPDIR: temporaryDir } },
-  )
-  expect(stdout).toBe('1')
 })
 
 // Root may write regardless of file modes, so the test checks that nothing was written.

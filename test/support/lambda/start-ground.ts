@@ -16,7 +16,6 @@ import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
 import type { SpawnProcess } from '../../../local/lambda/host/execution-environment.ts'
-import type { StreamRate } from '../../../local/lambda/host/invocation.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
 import { nowMs as machineMs } from '../now.ts'
@@ -34,15 +33,6 @@ export interface StartedFunction {
   lines: LogLine[]
   /** The sandbox, or the function's process without it. */
   processIds: number[]
-}
-
-export interface StartOptions {
-  /** The services as the function sees them, for example through a proxy. Default: directly. */
-  awsUrl?: string
-  /** Default: unlimited. */
-  streamRate?: StreamRate
-  /** How many environments may run. */
-  concurrency?: number
 }
 
 export type Ground = Awaited<ReturnType<typeof startGround>>
@@ -69,17 +59,16 @@ export const startGround = async (
     ...packages,
     fixtures,
     sandbox,
-    start(entry: FunctionEntry, refusal: Refusal, options: StartOptions = {}): StartedFunction {
-      const { awsUrl = services.aws.url, ...more } = options
+    start(entry: FunctionEntry, refusal: Refusal): StartedFunction {
       const environment = {
-        ...services.environmentOf(awsUrl),
+        ...services.environmentOf(services.aws.url),
         ...settingsOf(fixtures),
         TMPDIR: workDir,
         ...(entry.renders && { AWS_LAMBDA_EXEC_WRAPPER: execWrapper }),
       }
       const taskDir = packages.folderOf(entry)
       const spawnProcess = 'program' in sandbox ? sandboxed(sandbox.program, refusal, taskDir) : undefined
-      const started = startFunction(entry, { taskDir, environment, spawnProcess, ...more })
+      const started = startFunction(entry, { taskDir, environment, spawnProcess })
       closers.push(() => started.lambda.close())
       return started
     },
@@ -165,7 +154,7 @@ const startServices = async (workDir: string) => {
   }
 }
 
-interface Start extends Omit<StartOptions, 'awsUrl'> {
+interface Start {
   taskDir: string
   environment: Record<string, string>
   /** Default: without a sandbox. */
@@ -174,7 +163,7 @@ interface Start extends Omit<StartOptions, 'awsUrl'> {
 
 const startFunction = (
   entry: FunctionEntry,
-  { taskDir, environment, spawnProcess = spawn, concurrency, streamRate }: Start,
+  { taskDir, environment, spawnProcess = spawn }: Start,
 ): StartedFunction => {
   const lines: LogLine[] = []
   const processIds: number[] = []
@@ -185,7 +174,6 @@ const startFunction = (
         file: 'index.mjs',
         memoryMb: 2048,
         timeoutMs: 90_000,
-        ...(concurrency !== undefined && { concurrency }),
       },
     ],
     root: taskDir,
@@ -197,7 +185,6 @@ const startFunction = (
       return child
     },
     freezes: true,
-    ...(streamRate && { streamRate }),
     log(_name, line) {
       if (line.startsWith('{')) lines.push(JSON.parse(line))
       if (!line.startsWith('{') || line.includes('"level":"error"')) process.stderr.write(`${line}\n`)
