@@ -233,7 +233,6 @@ const recorderUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port
 afterAll(async () => {
   recorder.closeAllConnections()
   recorder.close()
-  await service[Symbol.asyncDispose]()
   await receiver.close()
 })
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../../../local/bundles.ts'
+import { listen } from '../../support/listen.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const box = (color: string) =>
   page(
@@ -17,12 +17,8 @@ const box = (color: string) =>
 const startSite = (color: string) =>
   startFixtureServer({ '/pr-7/': box(color), '/pr-7/same': box('green'), '*': box('white') })
 
-const [before, after, service, folder] = await Promise.all([
-  startSite('red'),
-  startSite('blue'),
-  joinService(),
-  mkdtemp(join(tmpdir(), 'stillframe-action-')),
-])
+const [before, after, service] = await Promise.all([startSite('red'), startSite('blue'), joinService()])
+const folder = temporaryFolder(afterAll)
 const { accessKey } = await service.createAccount('growth')
 
 /** GitHub's comments of one pull request, with one on each page of the list. */
@@ -57,14 +53,11 @@ const github = createServer(async (request, response) => {
   else Object.assign(comments.find(({ id }) => url.pathname.endsWith(`/issues/comments/${id}`)) ?? {}, sent)
   response.end('{}')
 })
-await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', resolve))
-const origin = () => `http://127.0.0.1:${(github.address() as AddressInfo).port}`
+const port = await listen(github, afterAll)
+const origin = () => `http://127.0.0.1:${port}`
 
 afterAll(async () => {
-  github.close()
   await Promise.all([before.close(), after.close()])
-  await rm(folder, { recursive: true })
-  await service[Symbol.asyncDispose]()
 })
 
 const event = join(folder, 'event.json')
@@ -166,15 +159,10 @@ test.each([
 )
 
 test.each([
-  ['paths', '', 'It must name at least one path.'],
   ['paths', '/\npricing', 'Each path must begin with /.'],
-  ['options', '{', 'It must be a JSON object.'],
   ['options', '[]', 'It must be a JSON object.'],
-  ['threshold', 'abc', 'It must be a number from 0 to 1.'],
   ['threshold', '1.5', 'It must be a number from 0 to 1.'],
   ['fail-on-change', 'yes', 'It must be true or false.'],
-  ['service-url', '', 'It must begin with http:// or https://, without a query.'],
-  ['before', 'www.example.com', 'It must begin with http:// or https://, without a query.'],
   ['after', 'https://example.com/?preview=7', 'It must begin with http:// or https://, without a query.'],
 ])('the input %s "%s" is an error before anything is rendered', async (name, value, rule) => {
   const count = calls.length

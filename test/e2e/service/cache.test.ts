@@ -1,12 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { browsersOf } from '../../support/render/browser-processes.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-
-afterAll(() => service[Symbol.asyncDispose]())
 
 const post = async (operation: string, options: object, baseUrl = service.baseUrl) => {
   const response = await fetch(`${baseUrl}/v1/${operation}`, {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -12,13 +11,10 @@ import { root } from '../../../local/bundles.ts'
 import { runCli } from '../../../local/cli/main.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const service = await joinService()
-const folder = await mkdtemp(join(tmpdir(), 'stillframe-cli-'))
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await service[Symbol.asyncDispose]()
-})
+const folder = temporaryFolder(afterAll)
 const { accessKey, secretKey } = await service.createAccount('scale')
 const page = join(folder, 'page.html')
 await writeFile(page, '<!doctype html><body style="margin:0;background:#0f0"><h1>One page</h1>')

@@ -18,10 +18,7 @@ const service = await joinService()
 const account = await service.createAccount('scale')
 const cloud = await service.openCloud()
 
-afterAll(async () => {
-  cloud.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => cloud.close())
 
 const call = async (path: string, status: number, init: RequestInit = {}) => {
   const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json', ...init.headers }

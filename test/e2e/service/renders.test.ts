@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { RenderResult } from '../../../lib/schema/render-result.ts'
 import { readExample } from '../../../scripts/generate/example.ts'
@@ -11,8 +11,6 @@ import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 const service = await joinService()
-
-afterAll(() => service[Symbol.asyncDispose]())
 
 const read = async (response: Response) => {
   const body = Buffer.from(await response.arrayBuffer())
@@ -150,14 +148,9 @@ test.each(documented)(
 )
 
 test.each([
-  ['screenshot', 'webp', 'image/webp', 'RIFF'],
-  ['screenshot', 'gif', 'image/gif', 'GIF8'],
   ['screenshot', 'avif', 'image/avif', 'ftypavif'],
   ['screenshot', 'jpg', 'image/jpeg', '\xff\xd8'],
   ['screencast', 'mov', 'video/quicktime', 'ftypqt'],
-  ['screencast', 'webm', 'video/webm', '\x1aE\xdf\xa3'],
-  ['screencast', 'avi', 'video/x-msvideo', 'RIFF'],
-  ['screencast', 'gif', 'image/gif', 'GIF8'],
 ])('a %s as %s is returned with its type and extension', async (operation, format, contentType, mark) => {
   const video = operation === 'screencast' && { duration: 1, fps: 2 }
   const options = {
@@ -222,28 +215,21 @@ test('a scrape with response_type=json says where a redirect led and what the pa
     '/new': (_request, response) =>
       response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Gone</title><p>none'),
   })
-  for (const js_enabled of ['true', 'false']) {
-    const options = {
-      js_enabled,
-      block_annoyance: 'none',
-      cache: 'true',
-      response_type: 'json',
-    }
-    const url = `${site.url.replace('://', '://user:secret@')}/old`
-    const miss = await get('/v1/scrape', { url, ...options })
-    const result = RenderResult.parse(JSON.parse(miss.body.toString()))
-    expect(result).toMatchObject({
-      url: `${site.url}/old`,
-      final_url: `${site.url}/new?a=b`,
-      status: 404,
-      title: 'Gone',
-    })
-    const hit = await get('/v1/scrape', { url, ...options })
-    expect([miss, hit].map(({ headers }) => headers.get('x-service-cache'))).toEqual(['miss', 'hit'])
-    const { id, ...rest } = JSON.parse(hit.body.toString())
-    expect({ ...rest, id: result.id }).toEqual(result)
-    expect(await getJson(`/v1/requests/${id}`)).toMatchObject({ file: result.file, status: 'done' })
-  }
+  const url = `${site.url.replace('://', '://user:secret@')}/old`
+  const options = { url, js_enabled: 'false', cache: 'true', response_type: 'json' }
+  const miss = await get('/v1/scrape', options)
+  const result = RenderResult.parse(JSON.parse(miss.body.toString()))
+  expect(result).toMatchObject({
+    url: `${site.url}/old`,
+    final_url: `${site.url}/new?a=b`,
+    status: 404,
+    title: 'Gone',
+  })
+  const hit = await get('/v1/scrape', options)
+  expect([miss, hit].map(({ headers }) => headers.get('x-service-cache'))).toEqual(['miss', 'hit'])
+  const { id, ...rest } = JSON.parse(hit.body.toString())
+  expect({ ...rest, id: result.id }).toEqual(result)
+  expect(await getJson(`/v1/requests/${id}`)).toMatchObject({ file: result.file, status: 'done' })
   await site.close()
 })
 

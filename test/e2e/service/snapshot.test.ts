@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RequestView } from '../../../lib/schema/requests.ts'
 import { SnapshotDocument } from '../../../lib/schema/snapshot-document.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
@@ -8,8 +8,6 @@ const demo = 'http://demo.stillframe.example/'
 const small = { viewport_width: 400, viewport_height: 300, block_annoyance: 'none' }
 
 const service = await joinService()
-
-afterAll(() => service[Symbol.asyncDispose]())
 
 const headers = () => ({ 'content-type': 'application/json', 'x-access-key': service.accessKey })
 

@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -15,9 +13,11 @@ import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { ensureStorageKey } from '../../../local/storage-key.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { listen } from '../../support/listen.ts'
 import { nowMs } from '../../support/now.ts'
 import { findFreePort } from '../../support/service/free-port.ts'
 import { startProcess } from '../../support/service/start-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Serves the credentials of a role as ECS does. They are the only ones of the service. */
 const serveCredentials = async () => {
@@ -32,17 +32,12 @@ const serveCredentials = async () => {
       }),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/role`
+  return `http://127.0.0.1:${await listen(server)}/role`
 }
 
 /** The resources of a stage, which other processes reach at `AWS_ENDPOINT_URL_*` as they reach a VPC endpoint. */
 const startStage = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stillframe-stage-'))
+  const folder = temporaryFolder()
   let clockMs = nowMs()
   const services = createQueueServices({ nowMs: () => clockMs })
   const aws = await startAws({ dataDir: join(folder, 'aws'), accessKeyId: 'role', region, services })
@@ -50,7 +45,6 @@ const startStage = async () => {
   onTestFinished(async () => {
     cloud.close()
     await aws.close()
-    await rm(folder, { recursive: true, force: true })
   })
   const endpoints = ['DYNAMODB', 'S3', 'SQS', 'SCHEDULER'].map((name) => [
     `AWS_ENDPOINT_URL_${name}`,

@@ -12,10 +12,7 @@ const service = await joinService()
 const owner = await service.createAccount('scale')
 const { call, created } = createTaskClient(service.baseUrl, owner.accessKey)
 
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const readTask = async (id: number) => Task.parse(await (await call('GET', `/v1/tasks/${id}`)).json())
 

@@ -1,14 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ClientSettings, createClient, StillframeError } from '../../../clients/typescript/src/index.ts'
-import { root } from '../../../local/bundles.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
 const account = await service.createAccount('scale')
 
 const connect = (settings: Partial<ClientSettings> = {}) =>
@@ -110,41 +104,4 @@ test('a link opens its render and nothing else, and all links show one key of th
     `access_key=${new URL(link).searchParams.get('access_key')}`,
   )
   await expect(connect().link('pdf', { html })).rejects.toThrow('secretKey')
-})
-
-test('the package that npm packs installs without a network, and runs without anything else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stillframe-client-'))
-  // npm compiles the sources where they are, so it gets a copy.
-  const sources = join(folder, 'repository/clients/typescript')
-  const env = {
-    ...process.env,
-    PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    npm_config_cache: join(folder, 'cache'),
-  }
-  const npm = (...parameters: string[]) =>
-    execFileSync('npm', [...parameters, '--silent', '--offline', '--no-audit'], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    }).trim()
-  try {
-    await cp(join(root, 'clients/typescript'), sources, { recursive: true })
-    await cp(join(root, 'tsconfig.json'), join(folder, 'repository/tsconfig.json'))
-    await writeFile(join(folder, 'package.json'), '{"type": "module"}')
-    npm('install', `./${npm('pack', sources, '--pack-destination', folder).split('\n').at(-1)}`)
-    const installed = join(folder, 'node_modules/@stillframe/client')
-    expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
-    expect(await readFile(join(installed, 'README.md'), 'utf8')).not.toMatch(/\]\((?!https?:)/)
-    const program = `import { createClient } from '@stillframe/client'
-      const client = createClient(${JSON.stringify({ url: service.baseUrl, accessKey: account.accessKey })})
-      console.log((await client.getAccount()).id)`
-    await writeFile(join(folder, 'program.js'), program)
-    const output = execFileSync(process.execPath, [join(folder, 'program.js')], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    expect(output.trim()).toBe(account.id)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 })

@@ -35,7 +35,6 @@ const client = createTaskClient(service.baseUrl, owner.accessKey)
 
 afterAll(async () => {
   await receiver.stop()
-  await service[Symbol.asyncDispose]()
   await site.close()
 })
 

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   click,
   expectAccessible,
@@ -11,13 +10,13 @@ import {
   seesText,
   startDashboard,
 } from '../../support/site/dashboard.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const dashboard = await startDashboard()
 
 /** Lets a page download files, and returns what reads them. */
 const startDownloads = async (page: Page) => {
-  const folder = await mkdtemp(join(tmpdir(), 'stillframe-downloads-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const { id } = page.browserContext()
   const session = await page.createCDPSession()
   await session.send('Browser.setDownloadBehavior', {

@@ -1,19 +1,12 @@
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { joinService } from '../../support/service/shared-service.ts'
 import { expectAccessible, fill, seesText } from '../../support/site/dashboard.ts'
-import { looks, type SiteBrowser, setLook, startSiteBrowser } from '../../support/site/site-browser.ts'
+import { startSiteBrowser } from '../../support/site/site-browser.ts'
 
-let service: SharedService
-let browser: SiteBrowser
+const [service, browser] = await Promise.all([joinService(), startSiteBrowser()])
 
-beforeAll(async () => {
-  ;[service, browser] = await Promise.all([joinService(), startSiteBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => browser[Symbol.asyncDispose]())
 
 const open = async (): Promise<Page> => {
   const { page, faults } = await browser.open()
@@ -27,18 +20,6 @@ const open = async (): Promise<Page> => {
 
 const isInteractive = (page: Page) =>
   page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
-
-test('a guide and a reference page are accessible and fit, at 1440 px and light, and at 390 px and dark', async () => {
-  const page = await open()
-  for (const path of ['/docs/guides/devices-dark-mode', '/docs/reference/screenshot']) {
-    await page.goto(service.baseUrl + path, { waitUntil: 'load' })
-    await isInteractive(page)
-    for (const look of looks) {
-      await setLook(page, look)
-      await expectAccessible(page)
-    }
-  }
-})
 
 test('a service that renders only for its accounts shows a visitor the demo page, and leads to the playground', async () => {
   const page = await open()

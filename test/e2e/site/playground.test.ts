@@ -23,12 +23,7 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'button', 'Render')
   await seesText(page, 'image_quality is 101. It must be an integer from 1 to 100.')
   await page.waitForFunction(() => document.activeElement?.id === 'parameter-image_quality')
-  // A field for an integer ignores letters and decimals, and keeps what may become a number.
   await page.keyboard.press('End')
-  await page.keyboard.type('x.-')
-  expect(await page.$eval('#parameter-image_quality', (input) => (input as HTMLInputElement).value)).toBe(
-    '101',
-  )
   await page.keyboard.press('Backspace')
   await page.waitForFunction(() => /image_quality=10(&|$)/.test(location.search))
   await page.keyboard.type('5')
@@ -51,9 +46,6 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'combobox', 'Frequency')
   await click(page, 'option', 'Every minute')
   await page.locator('label::-p-text(Watch for changes of the image)').click()
-  await fill(page, 'Threshold', '-0.5')
-  expect(await page.$$eval('input', (inputs) => inputs.some(({ value }) => value === '-0.5'))).toBe(false)
-  await fill(page, 'Threshold', '0.5')
   await fill(page, 'Threshold', '1')
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')
@@ -232,18 +224,6 @@ test('an address with private parameters fills in none of them, and gets the oth
   await page.waitForFunction(() => !location.search.includes('scripts'))
   await click(page, 'link', 'Playground')
   await page.waitForFunction(() => location.search.includes('dark_mode=true'))
-})
-
-test('a mistake replaces the error of the previous render', async () => {
-  const page = await dashboard.openSignedIn(
-    `/playground?url=${encodeURIComponent('http://nowhere.invalid/')}`,
-  )
-  await click(page, 'button', 'Render')
-  await seesText(page, 'nowhere.invalid was not found.')
-  await fill(page, 'URL of the page', 'nowhere invalid')
-  await click(page, 'button', 'Render')
-  await seesText(page, 'must be an absolute URL')
-  expect(await page.$('[role=alert]')).toBeNull()
 })
 
 test('options are edited as JSON, with mistakes named by their path, and a snapshot shows its files next to the form and in its request', async () => {

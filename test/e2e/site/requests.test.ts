@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   click,
   expectAccessible,
@@ -21,6 +21,8 @@ test('a request shows its text, requests can be filtered, and the URL of one sho
   await page.waitForSelector('[role=dialog] .hljs-tag')
   await seesText(page, 'Page: 200 OKsite')
   await expectAccessible(page)
+  // A dialog is no second banner of the page.
+  expect(await page.$$eval('header:not([role="presentation"])', ({ length }) => length)).toBe(1)
   await page.keyboard.press('Escape')
   // An error page is a result, and says what it is.
   await seesText(page, 'page: 404')
@@ -45,35 +47,6 @@ test('a request shows its text, requests can be filtered, and the URL of one sho
   await page.waitForFunction(() => location.search === '')
   expect(new URL(page.url()).pathname).toBe('/dashboard/requests')
   await seesNoDialog(page)
-})
-
-test('a request says that its page may be incomplete', async () => {
-  const id = await dashboard.scrape({ cache: 'true' })
-  const path = `/v1/requests/${id}`
-  // A real one depends on the load of the machine.
-  const incomplete = { ...(await dashboard.read<object>(path)), timeout: 'wait_for_selector' }
-  const { page } = await dashboard.open()
-  await page.setRequestInterception(true)
-  page.on('request', (request) =>
-    request.url().endsWith(path)
-      ? request.respond({ contentType: 'application/json', body: JSON.stringify(incomplete) })
-      : request.continue(),
-  )
-  await dashboard.signIn(page, `/requests/${id}`)
-  await seesText(page, 'wait_for_selector was not reached within the timeout')
-  await expectAccessible(page)
-})
-
-test('a failed request says that it sent nothing', async () => {
-  const { scrape, read, site } = dashboard
-  const options = { url: 'http://nowhere.invalid/', async: 'true', webhook_url: `${site.url}/gone` }
-  const id = await scrape(options)
-  await vi.waitFor(async () => expect(await read(`/v1/requests/${id}`)).toMatchObject({ status: 'failed' }), {
-    timeout: 20_000,
-    interval: 200,
-  })
-  const page = await dashboard.openSignedIn(`/requests/${id}`)
-  await seesText(page, 'Nothing was sent, because the request failed.')
 })
 
 /** Returns how far what was visible has moved since the page began to load, as the metric CLS. */
@@ -156,23 +129,6 @@ test('a webhook is delivered again, and its page shows the attempts as they are 
   await receiver.received(2)
   expect(receiver.deliveriesOf(id)).toHaveLength(2)
   await seesAttempts(2)
-})
-
-test('the list of requests says which webhook has failed, and a dialog is no second banner of the page', async () => {
-  const page = await dashboard.openSignedIn('/requests')
-  await dashboard.scrape({ cache: 'true', webhook_url: `${dashboard.site.url}/gone` })
-  await vi.waitFor(
-    async () => {
-      const { requests } = await dashboard.read<{ requests: unknown[] }>('/v1/requests?limit=1')
-      expect(requests).toMatchObject([{ webhook: { status: 'failed' } }])
-    },
-    { timeout: 20_000, interval: 200 },
-  )
-  await page.reload()
-  await seesText(page, 'webhook failed')
-  await click(page, 'link', 'http://nowhere.invalid/')
-  await seesText(page, 'The host does not exist')
-  expect(await page.$$eval('header:not([role="presentation"])', ({ length }) => length)).toBe(1)
 })
 
 test('without a connection a page keeps what was read, and says so', async () => {

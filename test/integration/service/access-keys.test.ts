@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toKeyId } from '../../../lib/core/access/account-keys.ts'
 import { signAddress } from '../../../lib/core/access/signature.ts'
 import { KeyList, NewKey } from '../../../lib/schema/account.ts'
@@ -11,8 +11,6 @@ import { sendOptions } from '../../support/service/sample-requests.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 let owner: NewAccount
 beforeEach(async () => {
   owner = await service.createAccount('scale')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import type { Operation } from '../../../lib/schema/operations.ts'
@@ -16,8 +16,6 @@ import { type SampleRequest, sendOptions } from '../../support/service/sample-re
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 test.each(requestsOf.filter(([, { alwaysSigned }]) => alwaysSigned))(
   '%s requires a signature of every account',
   async (_name, operation, request) => {

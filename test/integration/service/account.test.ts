@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
 import { toKeyId } from '../../../lib/core/access/account-keys.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
@@ -9,8 +9,6 @@ import { many } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 const call = async (accessKey: string) => {
   const response = await fetch(`${service.baseUrl}/v1/account`, { headers: { 'x-access-key': accessKey } })
   return { status: response.status, headers: response.headers, body: await response.json() }

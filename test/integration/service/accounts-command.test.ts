@@ -1,5 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readSignInLink, signInHeader, signInPath } from '../../../lib/core/access/sign-in-link.ts'
 import { runCommand } from '../../../local/accounts/commands.ts'
 import { openStore } from '../../../local/accounts/open-store.ts'
@@ -10,7 +10,6 @@ import { runScript } from '../../support/service/start-process.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
 let id: string
 let accessKey: string
 let secretKey: string

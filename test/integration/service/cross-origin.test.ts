@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 /** A browser asks this before it sends a key to another origin. */
 const preflight = {
   'access-control-request-method': 'POST',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
@@ -23,8 +23,6 @@ const smallBytes = 20_000_000
 
 const service = await joinService()
 const account = await service.createAccount('growth')
-afterAll(() => service[Symbol.asyncDispose]())
-
 /** Fills the cache as a render of these options would have. */
 const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
   const settings = await cloudSettingsOf(service.dataDir)

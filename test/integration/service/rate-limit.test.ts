@@ -1,11 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dashboardRate } from '../../../lib/core/access/rate-limit.ts'
 import { sharedPlans } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 const { requestsPerMinute: limit } = sharedPlans.free
 
 const call = (accessKey: string, path = '/v1/devices') =>

@@ -1,9 +1,8 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { RequestList } from '../../../lib/schema/requests.ts'
 import { joinWebhookService } from '../../support/service/webhook-service.ts'
 
 const desk = await joinWebhookService()
-afterAll(() => desk[Symbol.asyncDispose]())
 
 const scrape = (accessKey: string, options: Record<string, string>) =>
   desk.call(

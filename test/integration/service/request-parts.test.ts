@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendRaw } from '../../support/service/send-raw.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 const call = (path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init)
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toSummary } from '../../../lib/core/requests/request-summary.ts'
 import { isOpenTo, type KeyScope } from '../../../lib/schema/key-scopes.ts'
 import { operations } from '../../../lib/schema/operations.ts'
@@ -8,8 +8,6 @@ import { sampleRequests, sendOptions } from '../../support/service/sample-reques
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 /** Part of every secret of the account. */
 const secret = 'hunter2'
 

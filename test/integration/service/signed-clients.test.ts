@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { debianPython, requirePrograms } from '../../support/programs.ts'
 import { sendRaw } from '../../support/service/send-raw.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
 const account = await service.createAccount('scale')
 await service.requireSignatures(account.id)
 

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { type RawRequest, sendRaw } from '../../support/service/send-raw.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
-const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-/** Signed requests are on. */
+const service = await joinService() /** Signed requests are on. */
 const strict = await service.createAccount('scale')
 await service.requireSignatures(strict.id)
 

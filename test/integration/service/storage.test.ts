@@ -16,10 +16,7 @@ import { s3rverKey, startS3rver } from '../../support/sites/s3rver.ts'
 
 const desk = await joinWebhookService()
 const s3rver = await startS3rver()
-afterAll(async () => {
-  await s3rver.close()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => s3rver.close())
 
 let owner: NewAccount
 beforeEach(async () => {

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Task, TaskList } from '../../../lib/schema/tasks.ts'
 import { nowSeconds } from '../../support/now.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 import { createTaskClient, refusal, sampleBody as sample } from '../../support/service/task-client.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
 const owner = await service.createAccount('scale')
 const { call, created } = createTaskClient(service.baseUrl, owner.accessKey)
 

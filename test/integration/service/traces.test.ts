@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { traceIdOf } from '../../../lib/core/telemetry/trace-context.ts'
 import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 
 const desk = await joinWebhookService()
-afterAll(() => desk[Symbol.asyncDispose]())
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parentId = '00f067aa0ba902b7'

@@ -1,11 +1,9 @@
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
-afterAll(() => service[Symbol.asyncDispose]())
-
 const sendText = async (text: string) => {
   const { hostname, port } = new URL(service.baseUrl)
   const socket = connect(Number(port), hostname)

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 import type { Delivery } from '../../support/sites/webhook-receiver.ts'
 
 const desk = await joinWebhookService()
-afterAll(() => desk[Symbol.asyncDispose]())
 
 const verify = ({ body, headers }: Delivery, secretKey: string) =>
   new Webhook(secretKey, { format: 'raw' }).verify(body, headers as Record<string, string>)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { compileCacheDir, root, toBundle } from '../../../local/bundles.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
@@ -36,7 +36,9 @@ declare module 'vitest' {
   }
 }
 
-export interface SharedService extends ServiceAccess, Pick<ServiceLocation, 'processId'> {
+export interface SharedService
+  extends Omit<ServiceAccess, typeof Symbol.asyncDispose>,
+    Pick<ServiceLocation, 'processId'> {
   /** Of an account on the largest plan, which no other file uses. */
   accessKey: string
   cloudCalls(): Promise<CloudCalls>
@@ -55,8 +57,8 @@ export interface SharedService extends ServiceAccess, Pick<ServiceLocation, 'pro
 }
 
 /**
- * Connects to the service that all files of the project share. It may reach everything on 127.0.0.1 but itself. Disposing fails if a
- * function made a call that its role does not permit.
+ * Connects to the service that all files of the project share, for all tests of the file. It may reach everything on 127.0.0.1 but
+ * itself. The file fails if a function made a call that its role does not permit.
  */
 export const joinService = async (): Promise<SharedService> => {
   const { baseUrl, cloudUrl, controlUrl, dataDir, logFile, processId } = inject('service')
@@ -65,6 +67,10 @@ export const joinService = async (): Promise<SharedService> => {
   const { accessKey } = await access.createAccount('scale')
   const control = async <T>(path: string) => (await (await fetch(controlUrl + path)).json()) as T
   const cloudCalls = () => control<CloudCalls>('/cloud-calls')
+  afterAll(async () => {
+    await access[Symbol.asyncDispose]()
+    expect((await cloudCalls()).refused).toEqual([])
+  })
   return {
     ...access,
     accessKey,
@@ -96,9 +102,5 @@ export const joinService = async (): Promise<SharedService> => {
         },
         log: (_name, line) => process.stderr.write(`${line}\n`),
       }),
-    async [Symbol.asyncDispose]() {
-      await access[Symbol.asyncDispose]()
-      expect((await cloudCalls()).refused).toEqual([])
-    },
   }
 }

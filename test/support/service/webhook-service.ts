@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import { RequestView } from '../../../lib/schema/requests.ts'
 import { page, startFixtureServer } from '../sites/fixture-server.ts'
 import { type Behaviour, startWebhookReceiver } from '../sites/webhook-receiver.ts'
@@ -14,6 +14,7 @@ export const testReceiver = async (behaviour?: Behaviour, settings?: { tls: bool
 /** The service of the integration tests, which waits shortly between attempts, with an account. */
 export const joinWebhookService = async () => {
   const site = await startFixtureServer({ '/': page('<title>site</title><p>hello') })
+  afterAll(() => site.close())
   const service = await joinService()
   const account = await service.createAccount('growth')
 
@@ -49,9 +50,5 @@ export const joinWebhookService = async () => {
     readResponse,
     /** Waits until the webhook has come to this end. */
     ended,
-    async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]()
-      await site.close()
-    },
   }
 }

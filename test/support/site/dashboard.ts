@@ -50,7 +50,6 @@ export const startDashboard = async (): Promise<Dashboard> => {
   ])
   afterAll(async () => {
     await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
     await site.close()
   })
   const account = await service.createAccount('scale')

@@ -1,10 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { joinService } from '../../support/service/shared-service.ts'
-import { runScript } from '../../support/service/start-process.ts'
+import { expect, test } from 'vitest'
+import { joinService } from '../support/service/shared-service.ts'
+import { runScript } from '../support/service/start-process.ts'
+
+const service = await joinService()
 
 test('the smoke test passes every short check, and skips none', async () => {
-  const service = await joinService()
-  onTestFinished(() => service[Symbol.asyncDispose]())
   const { accessKey, secretKey } = await service.createAccount('scale')
   const unpaid = await service.createAccount('scale')
   await service.stopPaying(unpaid.id)

@@ -1,28 +1,23 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { nowSeconds } from '../../support/now.ts'
-import { decodeImage } from '../../support/render/image.ts'
-import { smallPlans } from '../../support/service/shared-plans.ts'
-import { joinService } from '../../support/service/shared-service.ts'
+import { nowSeconds } from '../support/now.ts'
+import { decodeImage } from '../support/render/image.ts'
+import { smallPlans } from '../support/service/shared-plans.ts'
+import { joinService } from '../support/service/shared-service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
+const root = join(import.meta.dirname, '..', '..')
 const guide = await readFile(join(root, 'docs', 'operate', 'accounts.md'), 'utf8')
 const [, start = '', walk = ''] = /## Try it.*?```sh\n([^\n]*)\n(.*?)```/s.exec(guide) ?? []
 const [, plans = ''] = /^PLANS='(.*?)' npm start/.exec(start) ?? []
 
 const service = await joinService()
-const directory = await mkdtemp(join(tmpdir(), 'stillframe-first-use-'))
+const directory = temporaryFolder(afterAll)
 // The walk is to meet a browser that runs.
 await service.screenshot({ url: 'http://demo.stillframe.example/' })
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await rm(directory, { recursive: true, force: true })
-})
 
 /** `npm run -s accounts -- …` without npm, which is free to install what it misses. */
 const npm = `npm() { shift 4; '${process.execPath}' '${join(root, 'local', 'accounts.ts')}' "$@"; }\n`
