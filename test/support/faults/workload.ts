@@ -46,15 +46,7 @@ export const startPages = async (): Promise<FixtureServer> => {
     response.writeHead(200, { 'content-type': 'image/png' })
     response.end(noise)
   }
-  let visits = 0
   return startFixtureServer({
-    '/changing': (_request, response) => {
-      visits += 1
-      // A color far from the one before.
-      const color = `hsl(${(visits * 137) % 360} 100% 50%)`
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end(`<!doctype html><title>changing</title><body style="background:${color}">${visits}</body>`)
-    },
     '/plain': page('<!doctype html><title>plain</title><body style="background:#00c800">plain</body>'),
     '/large': page('<!doctype html><body style="margin:0"><img src="/noise.png">'),
     '/noise.png': image,
