@@ -2,12 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
 import { nowMs } from '../../support/now.ts'
 import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { bannerSite } from '../../support/sites/banner-site.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
 
 let html = ''
-const site: SiteHandler = (_url, response) => send(response, 'text/html', html)
+const site: SiteHandler = (url, response) =>
+  url.href === home ? send(response, 'text/html', html) : bannerSite(url, response)
 
 const fixture = await startAnnoyanceFixture(site)
 afterAll(() => fixture[Symbol.asyncDispose]())
@@ -110,4 +112,20 @@ test('a page in an endless loop ends the search at its limit', async () => {
     },
   )
   expect(report).toMatchObject({ waitsExpired: ['consent'], consent: 'unknown' })
+})
+
+test('a dialog in a frame of another site is declined', async () => {
+  const url = new URL('/self/sourcepoint', home).href
+  const report = await fixture.render(
+    url,
+    { annoyances: ['cookies_banner'] },
+    async (session, plan, report) => {
+      const consent = await startConsent(session, plan, fixture.annoyances, report)
+      await session.page.goto(url, { waitUntil: 'load' })
+      await consent.settled(searchMs, undefined, searchMs)
+      return report
+    },
+  )
+  const consentPlatform = expect.stringMatching(/sourcepoint/i)
+  expect(report).toMatchObject({ consent: 'declined', consentPlatform, waitsExpired: [] })
 })

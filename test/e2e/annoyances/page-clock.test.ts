@@ -18,7 +18,6 @@ const showNotice = `document.body.insertAdjacentHTML('beforeend', '${notice}')`
 let html = ''
 const site: SiteHandler = (url, response) => {
   if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 150)
-  if (url.pathname === '/never') return
   return send(response, 'text/html', url.pathname === '/next' ? `<p>next</p>${notice}` : html)
 }
 
@@ -105,15 +104,6 @@ test('a notice that appears after requests is found: the clock stops while the p
     ({ page }) => isShown(page),
   )
   expect(shown).toBe(false)
-})
-
-test('a request that never ends does not hold the clock', async () => {
-  const seen = await visit("<script>fetch('/never')</script>", async ({ page, report }) => ({
-    report,
-    pageMs: await page.evaluate(pageMs),
-  }))
-  expect(seen.report).toMatchObject({ consent: 'none', waitsExpired: [] })
-  expect(seen.pageMs).toBeGreaterThan(1000)
 })
 
 test('a notice that fades out is not captured', async () => {
