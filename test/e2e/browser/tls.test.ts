@@ -4,12 +4,12 @@ import { startTlsSite } from '../../support/sites/tls-site.ts'
 
 test('a self-signed certificate is refused, and a page is loaded over TLS if its certificate is accepted', async () => {
   await using fixture = await startBrowserFixture()
-  await using site = await startTlsSite()
-  const opened = fixture.render(({ page }) => page.goto(site.url))
+  const url = await startTlsSite()
+  const opened = fixture.render(({ page }) => page.goto(url))
   await expect(opened).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID')
   const title = await fixture.render(async ({ page, cdp }) => {
     await cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })
-    await page.goto(site.url)
+    await page.goto(url)
     return page.title()
   })
   expect(title).toBe('secure')

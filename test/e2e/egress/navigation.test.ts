@@ -11,10 +11,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const canary = await startCanary()
 
-afterAll(async () => {
-  await canary[Symbol.asyncDispose]()
-})
-
 const toLoopback = async () => ['127.0.0.1']
 
 type Way = (target: string) => Route

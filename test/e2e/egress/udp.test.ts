@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { allowing, testServer } from '../../support/render/egress-client.ts'
 import { renderBehind } from '../../support/render/egress-render.ts'
 import { type Canary, startCanary } from '../../support/sites/canary.ts'
@@ -8,8 +8,7 @@ import { page } from '../../support/sites/fixture-server.ts'
 let canary: Canary
 
 beforeEach(async () => {
-  canary = await startCanary()
-  return () => canary[Symbol.asyncDispose]()
+  canary = await startCanary(onTestFinished)
 })
 
 test('the canary detects a datagram', async () => {

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
-import { allowing, loopbackSpellings, testServer } from '../../support/render/egress-client.ts'
+import { allowing, testServer } from '../../support/render/egress-client.ts'
 import { fillVectors, readVectors, renderBehind, untilDenied } from '../../support/render/egress-render.ts'
 import { type Canary, canaryMarker, startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
@@ -8,8 +8,7 @@ import { page, type Route } from '../../support/sites/fixture-server.ts'
 let canary: Canary
 
 beforeEach(async () => {
-  canary = await startCanary()
-  return () => canary[Symbol.asyncDispose]()
+  canary = await startCanary(onTestFinished)
 })
 
 const toLoopback = async () => ['127.0.0.1']
@@ -105,57 +104,3 @@ test('no service worker, policy report or header of a page reaches a blocked add
   })
   expectSilence()
 })
-
-const spellings = [...loopbackSpellings, 'ok.test@127.0.0.1', 'internal.test', 'mixed.test']
-const resolve = async (name: string) =>
-  name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1']
-
-test('no spelling of a blocked address is reached by image, request or socket', async () => {
-  const site = await testServer({ '/': page('<p>site') })
-  const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve }
-  await renderBehind(options, async ({ page: tab }, egress) => {
-    await tab.goto(site.url)
-    const authorities = spellings.map((spelling) => `${spelling}:${canary.port}`)
-    const outcomes = await tab.evaluate(tryAll, authorities)
-    for (const outcome of outcomes) expect(outcome).toMatch(/^(failed|refused|opaque \d*)$/)
-    const denied = egress.denied.map((denial) => denial.host)
-    for (const name of ['127.0.0.1', 'a.localhost', '[::1]', 'internal.test', 'mixed.test']) {
-      expect(denied).toContain(name)
-    }
-  })
-  expectSilence()
-})
-
-/** Runs in the page. Requests each host in every way and reports the results. */
-const tryAll = (authorities: string[]) => {
-  const byImage = (url: string) =>
-    new Promise<string>((resolve) => {
-      const image = new Image()
-      image.onload = () => resolve('loaded')
-      image.onerror = () => resolve('failed')
-      image.src = url
-    })
-  const byFetch = (url: string) =>
-    fetch(url).then(
-      (response) => response.text(),
-      () => 'failed',
-    )
-  const bySocket = (url: string) =>
-    new Promise<string>((resolve) => {
-      try {
-        const socket = new WebSocket(url)
-        socket.onopen = () => resolve('open')
-        socket.onerror = () => resolve('failed')
-      } catch {
-        resolve('refused')
-      }
-    })
-  return Promise.all(
-    authorities.flatMap((authority, index) => [
-      byImage(`http://${authority}/`),
-      byFetch(`http://${authority.replace(/^.*@/, '')}/`),
-      // Chromium delays every socket after many that failed, up to several seconds.
-      ...(index % 3 === 0 ? [bySocket(`ws://${authority}/`)] : []),
-    ]),
-  )
-}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { readVectors } from '../../support/render/egress-render.ts'
 import { renderOperations, rowsFor, startOperationsFixture } from '../../support/render/operations.ts'
@@ -32,8 +32,6 @@ const fixture = await startOperationsFixture(
     },
   },
 )
-
-afterAll(() => canary[Symbol.asyncDispose]())
 
 let seenBefore: number[]
 const seen = () => [canary.connections(), canary.datagrams()]

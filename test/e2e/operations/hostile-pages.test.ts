@@ -23,8 +23,7 @@ const outcomeOf = async (operation: Operation, url: string, timeout: number) => 
 }
 
 test('a self-signed certificate is rejected with 400', async () => {
-  await using site = await startTlsSite()
-  expect(await outcomeOf(operations.screenshot, site.url, longTimeout)).toBe('tls_error')
+  expect(await outcomeOf(operations.screenshot, await startTlsSite(), longTimeout)).toBe('tls_error')
 })
 
 // In every operation, `blocked-addresses.test.ts` has a page that cannot be loaded.

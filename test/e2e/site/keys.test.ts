@@ -1,5 +1,5 @@
 import type { HTTPRequest } from 'puppeteer-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   click,
   expectAccessible,
@@ -11,7 +11,7 @@ import {
 import { looks, setLook } from '../../support/site/site-browser.ts'
 import { s3rverKey, startS3rver } from '../../support/sites/s3rver.ts'
 
-const dashboard = await startDashboard()
+const [dashboard, s3rver] = await Promise.all([startDashboard(), startS3rver()])
 
 /** Returns the status of a request with an access key. */
 const statusOf = async (accessKey: string, path = '/v1/devices') => {
@@ -83,8 +83,6 @@ test('keys are created with a scope and an end, renamed, rotated with an overlap
 })
 
 test('a bucket is set after a test, shown without its secret, and removed', async () => {
-  const s3rver = await startS3rver()
-  onTestFinished(() => s3rver.close())
   const owner = await dashboard.service.createAccount('growth')
   const page = await dashboard.openSignedIn('/keys', owner)
   await seesText(page, 'Every stored result can be uploaded to a bucket of yours')

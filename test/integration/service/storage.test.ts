@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { RenderResult } from '../../../lib/schema/render-result.ts'
 import { RequestView } from '../../../lib/schema/requests.ts'
@@ -16,7 +16,6 @@ import { s3rverKey, startS3rver } from '../../support/sites/s3rver.ts'
 
 const desk = await joinWebhookService()
 const s3rver = await startS3rver()
-afterAll(() => s3rver.close())
 
 let owner: NewAccount
 beforeEach(async () => {

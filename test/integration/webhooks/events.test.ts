@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { toEventPartition, toSubscriptionViews } from '../../../lib/core/events/event.ts'
 import { createSendEmail, withEmail } from '../../../lib/egress/send-email.ts'
@@ -76,7 +76,6 @@ test('a message for a channel is not signed, and follows a change of the URL and
 
 const startEmails = async () => {
   const ses = await startSes()
-  onTestFinished(() => ses.close())
   const alertEmail = { from: 'alerts@example.com', receivers: ['example.com', 'ops@example.org'] }
   const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' }
   const sendEmail = createSendEmail({

@@ -1,20 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
+import { afterAll } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** The only key pair that s3rver knows. */
 export const s3rverKey = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
 const bucket = 'results'
 
-/** Starts a service with the API of S3 that other people have written, and that verifies signatures. Its bucket is `results`. */
+/** Starts a service with the API of S3 that other people have written, and that verifies signatures. Its bucket is `results`. For all tests of the file. */
 export const startS3rver = async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-s3rver-'))
+  const directory = temporaryFolder(afterAll)
   const options = { address: '127.0.0.1', port: 0, silent: true, directory, vhostBuckets: false }
   const server = new S3rver({ ...options, configureBuckets: [{ name: bucket, configs: [] }] })
   const { port } = (await server.run()) as AddressInfo
+  afterAll(() => server.close())
   const endpoint = `http://127.0.0.1:${port}`
   return {
     endpoint,
@@ -29,10 +29,6 @@ export const startS3rver = async () => {
       const response = await fetch(`${endpoint}/${bucket}/${key}`)
       const body = Buffer.from(await response.arrayBuffer())
       return { body, contentType: response.headers.get('content-type') }
-    },
-    async close() {
-      await server.close()
-      await rm(directory, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../listen.ts'
 
 /** A call of `SendEmail`. */
 interface Sent {
@@ -8,7 +8,7 @@ interface Sent {
   body: { FromEmailAddress: string; Destination: { ToAddresses: string[] }; Content: unknown }
 }
 
-/** Starts an endpoint of SES that records the emails, and refuses those to the address `rejected@…`, as SES does. */
+/** Starts an endpoint of SES that records the emails, and refuses those to the address `rejected@…`, as SES does. It ends with the test. */
 export const startSes = async () => {
   const sent: Sent[] = []
   const server = createServer(async (request, response) => {
@@ -25,10 +25,5 @@ export const startSes = async () => {
       JSON.stringify(isRejected ? { message: 'Email address is not verified.' } : { MessageId: 'm' }),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sent,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
-  }
+  return { url: `http://127.0.0.1:${await listen(server)}`, sent }
 }
