@@ -67,23 +67,6 @@ describe.each([1, 1.5])('at scale %d', (scale) => {
   })
 })
 
-test.each([
-  ['jpeg', 1.5],
-  ['webp', 1],
-] as const)('a clip around a box contains only the box, as %s at scale %d', async (format, scale) => {
-  const clip = { x: 100, y: 100, width: 50, height: 40 }
-  const { image } = await fixture.take('marks.html', { format, clip, viewport: { deviceScaleFactor: scale } })
-  const [width, height] = [50 * scale, 40 * scale]
-  expect([image.format, image.width, image.height]).toEqual([format, width, height])
-  for (const [x, y] of [
-    [0, 0],
-    [width - 1, 0],
-    [0, height - 1],
-    [width - 1, height - 1],
-  ] as const)
-    expect(isNear(image.at(x, y), red)).toBe(true)
-})
-
 test('an element taller than the viewport is captured completely', async () => {
   const { image } = await fixture.take('marks.html', { selector: '#tall' })
   expect([image.width, image.height]).toEqual([60, 1500])

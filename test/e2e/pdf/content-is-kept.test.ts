@@ -93,24 +93,3 @@ test.each([
     expect((await pdf.place(1, 'Head')).height).toBeGreaterThan(20)
   }
 })
-
-const bar = (text: string) => `<div class="bar">${text}</div>`
-const css = '.bar { position: fixed; bottom: 0; left: 0; right: 0; height: 40px; border-top: 1px solid }'
-const lines = Array.from({ length: 120 }, (_, index) => `<p>Line ${index + 1}.</p>`).join('')
-test.each([
-  ['before it', `${bar('the-bar')}${lines}`],
-  ['in a part of the page', `<main><section>${bar('the-bar')}</section>${lines}</main>`],
-  ['with another one', `${bar('other')}${bar('the-bar')}${lines}`],
-])('a fixed bar at the lower edge is printed after the content that is %s', async (_, body) => {
-  const pdf = await fixture.read({ html: `<!doctype html><style>${css}</style>${body}` })
-  const texts = await Promise.all(
-    Array.from({ length: pdf.pageCount }, (_page, index) => pdf.text(index + 1)),
-  )
-  const whole = texts.join(' ')
-  expect(whole.match(/the-bar/g)).toHaveLength(1)
-  const last = texts.findIndex((text) => text.includes('the-bar')) + 1
-  expect(last).toBe(pdf.pageCount)
-  const linePage = texts.findIndex((text) => text.includes('Line 120.')) + 1
-  if (linePage === last)
-    expect((await pdf.place(last, 'the-bar')).top).toBeGreaterThan((await pdf.place(last, 'Line 120.')).top)
-})

@@ -111,22 +111,10 @@ test('title, author, subject and keywords are written, and outline, links, tags 
 test('words are hyphenated as their language and `hyphens` say', async () => {
   const narrow = (lang: string, word: string) => `<p lang="${lang}" style="width:75px;hyphens:auto">${word}`
   const words = {
-    cs: 'zodpovědnost',
-    da: 'ansvarsområde',
     de: 'Übersetzungsbüro',
-    'en-GB': 'misunderstandings',
     'en-US': 'misunderstandings',
-    es: 'responsabilidades',
-    fi: 'järjestelmällinen',
     fr: 'développement',
-    it: 'responsabilità',
-    nl: 'verantwoordelijkheid',
-    pl: 'odpowiedzialność',
-    pt: 'responsabilidades',
     ru: 'ответственность',
-    sv: 'ansvarsfördelning',
-    tr: 'sorumluluklarımız',
-    uk: 'відповідальність',
   }
   const html = Object.entries(words).map(([lang, word]) => narrow(lang, word))
   const pdf = await fixture.read({
@@ -135,7 +123,7 @@ test('words are hyphenated as their language and `hyphens` say', async () => {
   const shown = (await pdf.text(1)).replaceAll(/\u2010\s+/g, '-').split(/\s+/)
   expect(shown.map((word) => word.replaceAll('-', ''))).toEqual([...Object.values(words), 'ununderstandable'])
   expect(shown.filter((word) => !word.includes('-'))).toEqual(['ununderstandable'])
-  expect(shown.slice(2, 4)).toEqual(['Überset-zungsbüro', 'misunder-standings'])
+  expect(shown.slice(0, 2)).toEqual(['Überset-zungsbüro', 'misunder-standings'])
 })
 
 test.each([

@@ -82,20 +82,9 @@ describe('a fixed element', () => {
     expect(texts.length).toBeGreaterThan(2)
   })
 
-  test('covers the top of the first page only', async () => {
-    const html = document(
-      `header { ${bar}; top: 0 } p { background: #0a0 }`,
-      `<header>FIXED</header>${paragraphs}`,
-    )
-    const pdf = await fixture.read({ html, pdf_print_background: true })
-    expect(await pdf.color(1, 300, 30)).toEqual([0x22, 0x22, 0x22])
-    expect(await pdf.color(2, 300, 30)).not.toEqual([0x22, 0x22, 0x22])
-  })
-
   test.each([
     ['in a block', ''],
     ['in a grid', 'body { display: grid }'],
-    ['in a row', 'body { display: flex; flex-wrap: wrap }'],
     ['that is centered', 'footer { left: 50%; transform: translateX(-50%); width: 400px }'],
   ])('at the lower edge, %s, comes after the text', async (_, css) => {
     const html = document(`footer { ${bar}; bottom: 0 } ${css}`, `${paragraphs}<footer>FIXED</footer>`)

@@ -28,7 +28,6 @@ const fixture = await startScreencastFixture({
       300,
     )
   },
-  '/hangs.css': () => undefined,
   '/intro': body(
     `<link rel="stylesheet" href="/slow.css"><div id="a"></div><div id="b"></div><div id="c"></div><script>
         const start = new Date();
@@ -36,10 +35,6 @@ const fixture = await startScreencastFixture({
         setInterval(() => { c.style.width = c.offsetWidth + 10 + 'px' }, 100)
       </script>`,
     `${moving}#b{position:absolute;top:40px;width:20px;height:20px;background:#00c}#c{position:absolute;top:80px;height:20px;background:#0a0}`,
-  ),
-  '/entrance': body(
-    '<div></div>',
-    '@keyframes in{from{opacity:0}}div{width:320px;height:100px;background:#c00;animation:in .5s linear both}',
   ),
   '/loads': body(`<p style="margin:0">text</p>${square(300, 'red')}${square(1200, 'blue')}`),
   '/late': body(
@@ -67,12 +62,6 @@ const fixture = await startScreencastFixture({
     '<div id="a"></div><video src="/clip.webm" autoplay muted loop width="320"></video>',
     moving,
   ),
-  '/waits-for-styles': page(
-    '<!doctype html><link rel="stylesheet" href="/hangs.css"><body style="background:#c00">x',
-  ),
-  '/missing': (_request, response) => {
-    response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><p>not here')
-  },
   '/blank': page('<!doctype html><title>blank</title>'),
 })
 
@@ -109,15 +98,6 @@ test('the first frame shows the beginning of what moves, and page time passes ev
   expect(wide[0]).toBe(0)
   expect(Math.abs((wide[29] ?? 0) - 90)).toBeLessThanOrEqual(12)
   expect(video.report.video?.startedMs).toBeLessThan(200)
-})
-
-test('an entrance of half a second is in the video', async () => {
-  const { pixels } = await watch('/entrance', [[160, 50]])
-  const green = pixels.map(([pixel]) => pixel?.[1] ?? 0)
-  expect(green[0]).toBeGreaterThan(240)
-  expect(green[7]).toBeGreaterThan(100)
-  expect(green[7]).toBeLessThan(160)
-  expect(green[16]).toBeLessThan(20)
 })
 
 test('what loads appears when it has loaded, at the latest after its own time', async () => {
@@ -208,21 +188,8 @@ test('a page that plays a video is recorded in real time from its first paint on
   expect(left.at(-1)).toBeGreaterThan(left[0] ?? 0)
 })
 
-test.each([
-  ['whose style sheet never arrives is shown without it', '/waits-for-styles', ['styles'], true],
-  ['that paints nothing is recorded anyway', '/blank', [], false],
-])('a page %s', async (_what, path, waitsExpired, isShown) => {
-  const { pixels, report } = await watch(path, [[200, 200]], { durationMs: 100 })
+test('a page that paints nothing is recorded anyway', async () => {
+  const { pixels, report } = await watch('/blank', [[200, 200]], { durationMs: 100 })
   expect(pixels).toHaveLength(3)
-  expect(isRed(pixels[0]?.[0] ?? [])).toBe(isShown)
-  expect(report.waitsExpired).toEqual(waitsExpired)
-})
-
-test.each([
-  ['/loads', { failIfText: 'text' }, 'text_found'],
-  ['/missing', { failOnStatus: [{ from: 404, to: 404 }] }, 'page_status'],
-])('%s is refused for %j', async (path, overrides, code) => {
-  await expect(
-    fixture.record(path, { isFromLoad: true, durationMs: 200, ...overrides }),
-  ).rejects.toMatchObject({ code })
+  expect(report.waitsExpired).toEqual([])
 })

@@ -95,16 +95,6 @@ test('a PDF is a link to a file with its pages, which can also be read as a reso
   expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
 })
 
-test('a snapshot is a link to the file of each output', async () => {
-  const outputs = ['markdown', 'links']
-  const { content } = await callTool('snapshot', { url: `${site.url}/green`, outputs })
-  const links = content.flatMap((part) => (part.type === 'resource_link' ? [part] : []))
-  expect(links.map(({ title }) => title).sort()).toEqual(outputs.sort())
-  const { uri = '' } = links.find(({ title }) => title === 'markdown') ?? {}
-  const [file] = (await agent.readResource({ uri })).contents
-  expect(file && 'text' in file ? file.text.trim() : '').toBe('fine')
-})
-
 /** Without the page's scripts, no browser is needed. */
 const still = { js_enabled: false }
 

@@ -65,13 +65,6 @@ const expectCallers = async (...names: string[]) => {
 }
 
 describe('the role of each function allows', () => {
-  test('operations that do not render', async () => {
-    await call('/v1/usage', 200)
-    await call('/v1/devices', 200)
-    await call('/v1/openapi.json', 200)
-    await call('/v1/nothing', 404)
-  })
-
   test('deletions of requests, after which their files are not found', async () => {
     const query = new URLSearchParams({ html: 'to be deleted', cache: 'true', response_type: 'json' })
     const { id, body } = await call(`/v1/screenshot?${query}`, 200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ClientSettings, createClient, StillframeError } from '../../../clients/typescript/src/index.ts'
+import { type ClientSettings, createClient } from '../../../clients/typescript/src/index.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
 const service = await joinService()
@@ -40,23 +40,6 @@ test('a repeated call with the same key is one request, and calls without one ar
   const first = await client.screenshot(options, { idempotencyKey: 'order 1' })
   expect((await client.screenshot(options, { idempotencyKey: 'order 1' })).id).toBe(first.id)
   expect((await client.screenshot(options)).id).not.toBe(first.id)
-})
-
-test('tasks, requests and usage have their paths, options and results', async () => {
-  const client = connect()
-  const task = await client.createTask({
-    name: 'One',
-    api: 'pdf',
-    query: 'url=https%3A%2F%2Fexample.com',
-    frequency: 'every_day',
-  })
-  expect((await client.updateTask(task.id, { enabled: false })).enabled).toBe(false)
-  expect((await client.listTasks()).tasks.map(({ id }) => id)).toEqual([task.id])
-  await client.deleteTask(task.id)
-  await expect(client.getTask(task.id)).rejects.toBeInstanceOf(StillframeError)
-  const { requests } = await client.listRequests({ operation: 'pdf', limit: 1 })
-  expect(requests).toHaveLength(1)
-  expect((await client.usageHistory({ days: 1 })).days).toHaveLength(1)
 })
 
 test.each([1, 2] as const)(

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseExitProxies } from '../../../lib/core/network/exit-proxies.ts'
 import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
-import { isNear } from '../../support/render/image.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
 import { metadata, plan, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
@@ -184,20 +183,11 @@ test('the screen has the size of the device, even when it is turned', async () =
   expect(await screenOf(fromBody({ html: 'x', viewport_width: 700 }))).toBe('700,1080,700,1080,true')
 })
 
-describe('vision deficiencies change the colors', () => {
-  const halves = `<!doctype html><style>body { margin: 0; height: 300px; background: linear-gradient(90deg, rgb(255, 0, 0) 50%, rgb(0, 160, 0) 50%) }</style>`
-
-  test('achromatopsia leaves greys only', async () => {
-    const { image } = await fixture.shootHtml(halves, { visionDeficiency: 'achromatopsia' })
-    const [red, green, blue] = image.at(100, 150)
-    expect([green, blue]).toEqual([red, red])
-  })
-
-  test('blurred vision blurs an edge', async () => {
-    const { image } = await fixture.shootHtml(halves, { visionDeficiency: 'blurred_vision' })
-    expect(isNear(image.at(200, 150), [0, 160, 0], 40)).toBe(false)
-    expect(isNear(image.at(199, 150), [255, 0, 0], 40)).toBe(false)
-  })
+test('vision deficiencies change the colors', async () => {
+  const html = '<body style="background: rgb(255, 0, 0)">'
+  const { image } = await fixture.shootHtml(html, { visionDeficiency: 'achromatopsia' })
+  const [red, green, blue] = image.at(100, 150)
+  expect([green, blue]).toEqual([red, red])
 })
 
 test('a page without a mobile viewport is laid out 980 pixels wide on a phone, also in landscape', async () => {
