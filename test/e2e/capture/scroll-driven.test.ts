@@ -66,6 +66,9 @@ const pages = {
   uneven: `${styles}<style>main { display: grid; grid-template-columns: 1fr 1fr 1fr } main i { display: block } .down .two { height: 40px } .down .three { height: 80px }</style>
     <main>${['one', 'two', 'three'].map((name) => `<div><i class="${name}"></i>${cards(4, ['fade'])}</div>`).join('')}</main>${toggling}
     <script>addEventListener('scroll', () => document.body.classList.toggle('down', scrollY > 0))</script>`,
+  // The parts of a card have other offsets in it while it is moved, because each of them is rounded.
+  parts: `${styles}<style>.card { height: 179.6px; margin-bottom: 20.4px } i { display: block; height: 10.4px }</style>
+    ${`<div class="card fade">${'<i></i>'.repeat(8)}</div>`.repeat(5)}${toggling}`,
   long: `${styles}${cards(60, ['fade'])}${toggling}`,
   // The page is 100 px shorter while it is scrolled, and a carousel turns.
   moving: `${styles}<style>header { position: sticky; top: 0; height: 140px; background: #222 } header.small { height: 40px }
@@ -166,6 +169,13 @@ test('columns that move by different distances are shown as they are at the top,
   })
   expectRows(image, tops(2))
   expect(report.incomplete).toEqual([{ part: 'section', reason: 'different' }])
+})
+
+test('cards whose parts begin between two pixels are shown', async () => {
+  const changes = { fullPage: true, fullPageScroll: { byDurationMs: 100 }, viewport }
+  const { image, report } = await fixture.take('parts', changes)
+  expectRows(image, tops(5))
+  expect(report.incomplete).toEqual([])
 })
 
 test('the report says that there was no time to scroll to all parts', async () => {

@@ -52,15 +52,14 @@ export const surveyPage = (isScrolled: boolean) => ({
  * `leaveStops` undoes it.
  *
  * @param top null to stay where the window is
+ * @param entranceMs how long animations that end are awaited as well. Each capture of an entrance that goes on costs more than its frames.
  */
-export const visitStop = async (top: number | null, waitMs: number) => {
-  const [stepMs, animationMs] = [50, 1000]
+export const visitStop = async (top: number | null, waitMs: number, entranceMs: number) => {
+  const stepMs = 50
   if (top !== null) showBars()
   const reached = scrollDocumentTo(top)
   if (waitMs > 0) await pause(waitMs)
-  // Each capture of an entrance that goes on costs more than its frames.
-  for (let waited = 0; waitMs > 0 && waited < animationMs && isAnimating(); waited += stepMs)
-    await pause(stepMs)
+  for (let waited = 0; waited < entranceMs && isAnimating(); waited += stepMs) await pause(stepMs)
   const { lower, isUneven } = findLower()
   hideBars(lower)
   alignBackdrops(lower)

@@ -18,6 +18,9 @@ export type ShootPart = (part: Rectangle) => Promise<Buffer>
 
 const sampleMs = 50
 
+/** An entrance that comes and goes at the edge of the window never ends, so it is not awaited before each sample. */
+const entranceMs = 1000
+
 /** A script that moves an element by a part of its way in each frame needs about 70 frames (`wrapper` of the tests). */
 const samplesMax = 24
 
@@ -59,22 +62,18 @@ export const shootStop = async <Taken>(
   { top, endsMs, begin, take, isAtRest, isLate }: Stop<Taken>,
 ): Promise<{ taken: Taken; rests: boolean }> => {
   const { world, plan, signal } = context
-  const takeAt = async (position: number | null, waitMs: number, before?: () => Promise<void>) => {
+  const visit = async (position: number | null, waitMs: number, entranceMs = 0) => {
+    const call = (...waits: [number, number]) => world.call('visitStop', position, ...waits)
+    if (!plan.scriptsDisabled) return undrawn(context, () => call(waitMs, entranceMs), true)
     // Without the scripts of the page, ours have no timers.
-    if (plan.scriptsDisabled) await undrawn(context, () => pause(waitMs, signal))
-    const inPageMs = plan.scriptsDisabled ? 0 : waitMs
-    let look = await undrawn(context, () => world.call('visitStop', position, inPageMs), inPageMs > 0)
-    if (before) {
-      await before()
-      look = await undrawn(context, () => world.call('visitStop', null, inPageMs), inPageMs > 0)
-    }
-    return take(look)
+    await undrawn(context, () => pause(waitMs, signal))
+    return undrawn(context, () => call(0, 0))
   }
   const untilRest = async (first: Taken) => {
     let samples = 0
     let rests = true
     const watched = {
-      read: () => takeAt(null, sampleMs),
+      read: async () => take(await visit(null, sampleMs)),
       isSame: (next: Taken, last: Taken) => isAtRest(last, next),
       // A sample takes its time in the page.
       pause: async () => undefined,
@@ -87,9 +86,14 @@ export const shootStop = async <Taken>(
     const taken = await awaitRest(watched, first)
     return { taken, rests }
   }
-  const shown = await untilRest(await takeAt(top, sampleMs, begin))
+  let look = await visit(top, sampleMs, entranceMs)
+  if (begin) {
+    await begin()
+    look = await visit(null, sampleMs)
+  }
+  const shown = await untilRest(await take(look))
   if (Date.now() >= endsMs || !(await isLate?.(shown.taken))) return shown
-  return untilRest(await takeAt(null, limitsMs.scroll.late))
+  return untilRest(await take(await visit(null, limitsMs.scroll.late, entranceMs)))
 }
 
 /** A drawn frame may never complete while a video begins. */
