@@ -1,5 +1,6 @@
 import type { ConsentOutcome } from '../../lib/core/telemetry/render-report.ts'
 import { startConsent } from '../../lib/render/blocking/annoyances/start-consent.ts'
+import { createWorld } from '../../lib/render/page/world.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../test/support/render/annoyance-fixture.ts'
 import { bannerSite } from '../../test/support/sites/banner-site.ts'
 import { consentManagers } from '../../test/support/sites/consent-managers/consent-managers.ts'
@@ -22,9 +23,9 @@ interface Search {
 const search = (fixture: AnnoyanceFixture, path: string, isClockLeft: boolean): Promise<Search> => {
   const url = `http://www.news.test${path}`
   return fixture.render(url, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {
-    const consent = await startConsent(session, plan, fixture.annoyances, report, isClockLeft)
+    const awaitConsent = await startConsent(session, plan, fixture.annoyances, report, isClockLeft)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    const ms = await timeMs(() => consent.settled(2500))
+    const ms = await timeMs(() => awaitConsent(2500, createWorld(session)))
     const isGone = await session.page.evaluate(() =>
       [...document.querySelectorAll('[data-banner], [data-banner] *')].every((element) => {
         const { width, height } = element.getBoundingClientRect()

@@ -213,7 +213,7 @@ const prepare = async (
   const failedRequest = watchFailedRequests(session.page, plan)
   const consoleError = watchConsole(session.cdp, plan, report)
   const notices = noticesByHost(plan, annoyances)
-  const [document, , , consent] = await Promise.all([
+  const [document, , , awaitConsent] = await Promise.all([
     watchMainDocument(session.cdp),
     emulate(session, plan, needs, report),
     !notices && intercept(session, plan, { annoyances, report }),
@@ -226,7 +226,7 @@ const prepare = async (
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session, document.frameId)
   const declineConsent = (recordingMs?: number) =>
-    consent.settled(recordingMs ?? budget.readyMs(Date.now()), world, recordingMs)
+    awaitConsent(recordingMs ?? Math.min(budget.readyMs(Date.now()), limitsMs.consent.all), world)
   return {
     ...shared,
     openedMs,

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
+import { createWorld } from '../../../lib/render/page/world.ts'
 import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
@@ -34,11 +35,11 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const visit = (annoyances: Annoyance[]) =>
   fixture.render(home, { annoyances }, async (session, plan, report) => {
     const { page } = session
-    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    const awaitConsent = await startConsent(session, plan, fixture.annoyances, report)
     // On a busy machine, the network is quiet before the page has requested its frames.
     await page.goto(home, { waitUntil: ['load', 'networkidle0'] })
     await page.waitForSelector('#ad_bottom')
-    await consent.settled(searchMs, undefined, searchMs)
+    await awaitConsent(searchMs, createWorld(session))
     const isShown = (selector: string) =>
       page.$eval(selector, (element) => element.checkVisibility()).catch(() => undefined)
     const framed = await page

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startConsent } from '../../../lib/render/blocking/annoyances/start-consent.ts'
+import { createWorld } from '../../../lib/render/page/world.ts'
 import { nowMs } from '../../support/now.ts'
 import { searchMs, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
@@ -25,10 +26,10 @@ const visit = (
   html = `<!doctype html><title>News</title><p>${'text '.repeat(3000)}</p>${content}`
   return fixture.render(home, { annoyances: ['cookies_banner', 'ads'] }, async (session, plan, report) => {
     const { page } = session
-    const consent = await startConsent(session, plan, annoyances, report)
+    const awaitConsent = await startConsent(session, plan, annoyances, report)
     if (prepare === 'no scripts') await page.setJavaScriptEnabled(false)
     await page.goto(home, { waitUntil: 'domcontentloaded' })
-    await consent.settled(searchMs, undefined, searchMs)
+    await awaitConsent(searchMs, createWorld(session))
     const { now, ...seen } = await read(page)
     return { pageMs: now.page, aheadMs: now.date - nowMs(), report, page: seen }
   })
@@ -105,9 +106,9 @@ test('a page in an endless loop ends the search at its limit', async () => {
     async (session, plan, report) => {
       html =
         '<!doctype html><title>busy</title><p>text</p><script>setTimeout(() => { for (;;); }, 300)</script>'
-      const consent = await startConsent(session, plan, fixture.annoyances, report)
+      const awaitConsent = await startConsent(session, plan, fixture.annoyances, report)
       await session.page.goto(home, { waitUntil: 'domcontentloaded' })
-      await consent.settled(1000)
+      await awaitConsent(1000, createWorld(session))
       return report
     },
   )

@@ -39,9 +39,9 @@ const visit = <T>(content: string, work: (visit: Visit) => Promise<T>, isClockLe
   html = `<!doctype html><title>News</title><p>text</p>${content}`
   return fixture.render(home, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {
     const { page } = session
-    const consent = await startConsent(session, plan, fixture.annoyances, report, isClockLeft)
+    const awaitConsent = await startConsent(session, plan, fixture.annoyances, report, isClockLeft)
     await page.goto(home, { waitUntil: 'domcontentloaded' })
-    await consent.settled(searchMs, undefined, searchMs)
+    await awaitConsent(searchMs, createWorld(session))
     const aheadMs = async () => Number(await page.evaluate('+new Date()')) - nowMs()
     return work({ page, world: createWorld(session), report, aheadMs })
   })

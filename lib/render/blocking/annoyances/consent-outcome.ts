@@ -17,7 +17,8 @@ export interface ConsentFacts {
   phase: ConsentPhase
   /** The outcome of the last dialog, even if the page has left its document since. */
   answer?: ConsentOutcome | undefined
-  isSettled: boolean
+  /** Whether the search ended in time. */
+  hasEnded: boolean
   /** Whether filter lists or the search for unknown dialogs hid anything. */
   hasHidden: boolean
   /** Whether the page still shows an element that may be a consent dialog. */
@@ -27,7 +28,7 @@ export interface ConsentFacts {
 export const toOutcome = ({
   phase,
   answer,
-  isSettled,
+  hasEnded,
   hasHidden,
   isSuspected,
 }: ConsentFacts): ConsentOutcome => {
@@ -35,6 +36,6 @@ export const toOutcome = ({
   if (phase === 'done' && answer) return answer
   if (hasHidden) return 'hidden'
   if (phase === 'failed' || phase === 'declining') return 'failed'
-  if (!isSettled) return 'unknown'
+  if (!hasEnded) return 'unknown'
   return answer ?? 'none'
 }

@@ -25,8 +25,8 @@ export type ConsentMessage =
  */
 export type ConsentPhase = 'unseen' | 'searching' | 'nothing' | 'detected' | 'declining' | 'done' | 'failed'
 
-/** Only the second look also reads the texts of unknown dialogs. */
-const attemptsNeeded = 2
+/** Only the second search also reads the texts of unknown dialogs. */
+const searchesNeeded = 2
 
 /** The meaning of a message, whatever happened before. */
 const always: Partial<Record<ConsentMessage['type'], ConsentPhase>> = {
@@ -53,4 +53,4 @@ export const nextPhase = (phase: ConsentPhase, message: ConsentMessage): Consent
 }
 
 const hasFoundNothing = ({ mainFrame, state }: ConsentMessage & { type: 'report' }) =>
-  mainFrame && state.findCmpAttempts >= attemptsNeeded && state.detectedCmps.length === 0
+  mainFrame && state.findCmpAttempts >= searchesNeeded && state.detectedCmps.length === 0

@@ -19,6 +19,8 @@ export interface ConsentSource {
   begin(frame: ConsentRequest): string
   /** The consent script for a page whose short script suspects a dialog. */
   readonly page: string
+  /** The pattern of texts that may be in a dialog. */
+  readonly mention: string
 }
 
 /**
@@ -42,6 +44,7 @@ export const createConsentSource = (
 ${frames.name}.suspectDialog(${JSON.stringify(questions)}, (message) => ${bindingName}(JSON.stringify(message))) })()`
   return {
     page: toScript(`${noticeScript}\n${source}`, common),
+    mention: questions.text,
     begin(frame) {
       const compact = rulesOf(frame)
       if (!frame.isTop) return toScript(source, compact)

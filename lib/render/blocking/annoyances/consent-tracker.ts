@@ -22,8 +22,6 @@ export interface ConsentTracker {
   during(work: Promise<unknown>): void
   /** Resolves when the work in progress has ended. */
   idle(): Promise<unknown>
-  /** False when `capMs` ran out first. */
-  settled(capMs: number): Promise<boolean>
 }
 
 /** A page that loads again while its dialog is declined has received the answer. */
@@ -43,18 +41,9 @@ export const createConsentTracker = (note: (error: unknown) => void): ConsentTra
   const found: FoundDialog = {}
   let isOver = true
   const openWork = new Set<Promise<unknown>>()
-  const waiting = new Set<() => void>()
 
-  const end = () => {
-    isOver = true
-    for (const resolve of waiting) resolve()
-    waiting.clear()
-  }
-  const endIf = (expected: ConsentPhase) => {
-    if (phase === expected) end()
-  }
-  // The message is sent before the second look, and the look may evaluate code in the page.
-  const awaitSecondLook = async (roundTrip: () => Promise<unknown>) => {
+  // The message is sent before the second search, which may evaluate code in the page.
+  const awaitSecondSearch = async (roundTrip: () => Promise<unknown>) => {
     const endsMs = performance.now() + limitsMs.consent.all
     do {
       await until(Promise.allSettled(openWork), endsMs - performance.now())
@@ -62,13 +51,11 @@ export const createConsentTracker = (note: (error: unknown) => void): ConsentTra
       await roundTrip()
       await roundTrip()
     } while (openWork.size > 0)
-    endIf('nothing')
+    isOver ||= phase === 'nothing'
   }
   const enter = (roundTrip: () => Promise<unknown>) => {
-    isOver = false
-    if (phase === 'done' || phase === 'failed') end()
-    if (phase === 'nothing') awaitSecondLook(roundTrip).catch(note)
-    if (phase === 'detected') setTimeout(endIf, limitsMs.consent.popup, 'detected').unref()
+    isOver = phase === 'done' || phase === 'failed'
+    if (phase === 'nothing') awaitSecondSearch(roundTrip).catch(note)
   }
 
   return {
@@ -90,16 +77,5 @@ export const createConsentTracker = (note: (error: unknown) => void): ConsentTra
       openWork.add(open)
     },
     idle: () => Promise.all(openWork),
-    async settled(capMs) {
-      if (isOver) return true
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.add(resolve)
-      const isInTime = await until(
-        promise.then(() => true),
-        capMs,
-      )
-      waiting.delete(resolve)
-      return isInTime ?? false
-    },
   }
 }

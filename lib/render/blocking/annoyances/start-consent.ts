@@ -5,29 +5,26 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteFault, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'
-import { mentionPattern } from '../../in-page/consent/notice-words.ts'
 import { noteUnlessGone } from '../../page/best-effort.ts'
 import { followFrames } from '../../page/follow-targets.ts'
-import { createWorld, type World } from '../../page/world.ts'
+import type { World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
+import { awaitSearch } from './await-search.ts'
 import { toOutcome } from './consent-outcome.ts'
 import type { ConsentMessage, Evaluation } from './consent-phase.ts'
 import type { ConsentSource } from './consent-source.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
 import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
-import { createFrameLooks } from './frame-looks.ts'
 import { frameScript } from './frame-script.ts'
+import { createFrameSearches } from './frame-searches.ts'
 import { type FrameWorld, openFrameWorlds } from './frame-worlds.ts'
-import { awaitSearch } from './search-ahead.ts'
 
-interface Consent {
-  /**
-   * Resolves when the consent dialog is declined or known to be absent, and its remains are hidden, at the latest after `capMs` or
-   * `msMax`, which is 2.5 s by default. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a tenth
-   * of the 0.5 s that it takes with the machine's clock (`bench/results/consent.json`).
-   */
-  settled(capMs: number, world?: World, msMax?: number): Promise<void>
-}
+/**
+ * Resolves when the consent dialog is declined or known to be absent, and its remains are hidden, at the latest after `capMs`. Requires that
+ * the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a tenth of the 0.5 s that it takes with the
+ * machine's clock (`bench/results/consent.json`).
+ */
+type AwaitConsent = (capMs: number, world: World) => Promise<void>
 
 type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
 
@@ -45,15 +42,15 @@ export const startConsent = async (
   annoyances: Annoyances,
   report: Watched,
   isClockLeft = false,
-): Promise<Consent> => {
+): Promise<AwaitConsent> => {
   const wanted = new Set(plan.block.annoyances)
   const consent = wanted.has('cookies_banner') ? annoyances.consent() : undefined
   const ads = wanted.has('ads') ? annoyances.engine('ads') : undefined
-  if (!consent && !ads) return { settled: async () => undefined }
+  if (!consent && !ads) return async () => undefined
 
   const note = noteUnlessGone(report, 'consent')
   const tracker = createConsentTracker(note)
-  const looks = createFrameLooks()
+  const searches = createFrameSearches()
   const script = frameScript(session.scripts.frames, {
     hasConsent: consent !== undefined,
     hasCosmetics: ads !== undefined,
@@ -62,7 +59,7 @@ export const startConsent = async (
     const known = message as FrameMessage
     if (known.type === 'names') return ads && hideAds(ads, known, frame)
     tracker.note(known, () => frame.run('0'))
-    looks.note(known, frame)
+    searches.note(known, frame)
     return consent && reply(known, frame, consent, tracker, session.cdp)
   }
   const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive, note)
@@ -71,31 +68,26 @@ export const startConsent = async (
     Promise.all([frame.send('Runtime.enable'), frame.send('Page.enable'), open(frame)])
   followFrames(session.cdp, setUp, note)
   await open(session.cdp)
-  if (!consent) return { settled: async () => undefined }
-  return {
-    async settled(capMs, world = createWorld(session), msMax = limitsMs.consent.all) {
-      const endsMs = performance.now() + Math.min(capMs, msMax)
-      const isSettled = await awaitSearch(session.frames.time, world, tracker, looks, {
-        capMs: Math.min(capMs, msMax),
-        isClockLeft,
-      })
-      // A page that navigates away, or makes these functions fail, is captured as it is.
-      const tidied = tidy(world, annoyances, tracker).catch((error: unknown) => {
-        noteFault(report, 'consent', error)
-        return undefined
-      })
-      const tidiness = await until(tidied, Math.max(limitsMs.consent.tidy, endsMs - performance.now()))
-      const { phase, found } = tracker
-      report.consent = toOutcome({
-        phase,
-        answer: found.answer,
-        isSettled: isSettled && tidiness !== undefined,
-        hasHidden: tidiness?.hasHidden ?? false,
-        isSuspected: tidiness?.isSuspected ?? false,
-      })
-      if (found.platform !== undefined) report.consentPlatform = found.platform
-      if (!isSettled || !tidiness) noteExpired(report, 'consent')
-    },
+  if (!consent) return async () => undefined
+  return async (capMs, world) => {
+    const endsMs = performance.now() + capMs
+    const hasEnded = await awaitSearch(session.frames.time, world, tracker, searches, { capMs, isClockLeft })
+    // A page that navigates away, or makes these functions fail, is captured as it is.
+    const tidied = tidy(world, annoyances, consent, tracker).catch((error: unknown) => {
+      noteFault(report, 'consent', error)
+      return undefined
+    })
+    const tidiness = await until(tidied, Math.max(limitsMs.consent.tidy, endsMs - performance.now()))
+    const { phase, found } = tracker
+    report.consent = toOutcome({
+      phase,
+      answer: found.answer,
+      hasEnded: hasEnded && tidiness !== undefined,
+      hasHidden: tidiness?.hasHidden ?? false,
+      isSuspected: tidiness?.isSuspected ?? false,
+    })
+    if (found.platform !== undefined) report.consentPlatform = found.platform
+    if (!hasEnded || !tidiness) noteExpired(report, 'consent')
   }
 }
 
@@ -151,10 +143,15 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
  * Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. Then hides dialogs that
  * no list knows, with a script that few pages need. `undo` undoes the changes before the page's HTML is read.
  */
-const tidy = async (world: World, annoyances: Annoyances, { phase }: ConsentTracker) => {
+const tidy = async (
+  world: World,
+  annoyances: Annoyances,
+  { mention }: ConsentSource,
+  { phase }: ConsentTracker,
+) => {
   const styles = cosmeticStyles(annoyances.engine('cookies_banner'), await world.call('readNames'), true)
   const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
-  const listed = await world.call('tidyPage', styles, mentionPattern, isHandled)
+  const listed = await world.call('tidyPage', styles, mention, isHandled)
   const { hasHidden, hasMention } = listed
   if (!hasMention) return { hasHidden, isSuspected: false }
   const unknown = await world.callIn(annoyances.noticeScript(), 'hideNotices')

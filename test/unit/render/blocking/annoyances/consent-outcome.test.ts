@@ -16,7 +16,7 @@ test.each([
 
 const facts = (overrides: Partial<ConsentFacts>): ConsentFacts => ({
   phase: 'nothing',
-  isSettled: true,
+  hasEnded: true,
   hasHidden: false,
   isSuspected: false,
   ...overrides,
@@ -33,11 +33,11 @@ test.each<[string, Partial<ConsentFacts>, string]>([
     'suspected',
   ],
   ['a notice that was hidden', { hasHidden: true }, 'hidden'],
-  ['a notice that was hidden while the search went on', { isSettled: false, hasHidden: true }, 'hidden'],
+  ['a notice that was hidden while the search went on', { hasEnded: false, hasHidden: true }, 'hidden'],
   ['a dialog that could not be declined', { phase: 'failed' }, 'failed'],
   ['a dialog that could not be declined but was hidden', { phase: 'failed', hasHidden: true }, 'hidden'],
-  ['a dialog that takes too long', { phase: 'declining', isSettled: false }, 'failed'],
-  ['a search that did not end', { phase: 'searching', isSettled: false }, 'unknown'],
+  ['a dialog that takes too long', { phase: 'declining', hasEnded: false }, 'failed'],
+  ['a search that did not end', { phase: 'searching', hasEnded: false }, 'unknown'],
 ])('%s', (_name, overrides, expected) => {
   expect(toOutcome(facts(overrides))).toBe(expected)
 })

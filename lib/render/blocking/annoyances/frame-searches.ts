@@ -1,14 +1,14 @@
 import type { ConsentMessage } from './consent-phase.ts'
 import type { FrameWorld } from './frame-worlds.ts'
 
-/** The first look of every frame below the main one. A dialog may be in such a frame. */
-export interface FrameLooks {
+/** The first search of every frame below the main one. A dialog may be in such a frame. */
+export interface FrameSearches {
   note(message: ConsentMessage, frame: FrameWorld): void
-  /** Resolves when every frame that has begun to search has looked once. */
+  /** Resolves when every frame that has begun has searched once. */
   done(): Promise<unknown>
 }
 
-export const createFrameLooks = (): FrameLooks => {
+export const createFrameSearches = (): FrameSearches => {
   const open = new Map<FrameWorld, PromiseWithResolvers<void>>()
   const end = (frame: FrameWorld) => {
     open.get(frame)?.resolve()
@@ -21,7 +21,7 @@ export const createFrameLooks = (): FrameLooks => {
   return {
     note(message, frame) {
       if (message.type === 'init' && !message.isTop) open.set(frame, Promise.withResolvers())
-      // The message is sent before the look.
+      // The message is sent before the search.
       if (message.type === 'report' && message.state.findCmpAttempts > 0 && open.has(frame))
         void frame.run('0').then(() => end(frame))
     },

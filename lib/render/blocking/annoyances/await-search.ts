@@ -5,27 +5,41 @@ import { isGone } from '../../browser/protocol-errors.ts'
 import type { World } from '../../page/world.ts'
 import type { ConsentPhase } from './consent-phase.ts'
 import type { ConsentTracker } from './consent-tracker.ts'
-import type { FrameLooks } from './frame-looks.ts'
+import type { FrameSearches } from './frame-searches.ts'
 import { createTimeSkip, type SkipTime } from './skip-time.ts'
 
-/** Between two checks of the search. Each step ends with a frame, and takes 1 to 3 ms on most pages. A dialog needs several frames to appear. */
-const searchStepMs = 200
+type PhaseTimes = Partial<Record<ConsentPhase, number>>
 
-/** After two unsuccessful checks. */
-const furtherStepMs = 300
+/** How the page's time passes during the search. */
+export interface SearchClock extends SkipTime {
+  /** How much of it is skipped at once in each phase. */
+  stepMs: PhaseTimes
+  /** How long a phase is waited for, once nothing else is known of it. */
+  restMs: PhaseTimes
+}
 
 /** A dialog that was found may be animated. */
 const foundStepMs = 50
 
-const isSearching = (phase: ConsentPhase) => phase === 'searching' || phase === 'nothing'
-
-const searchSteps: Partial<Record<ConsentPhase, number>> = {
-  searching: searchStepMs,
-  nothing: furtherStepMs,
+/** The machine's clock is only read. */
+const machineClock: SearchClock = {
+  nowMs: () => performance.now(),
+  skip: (ms) => pause(ms),
+  stepMs: { searching: 20, nothing: 20 },
+  restMs: { detected: limitsMs.consent.popup },
 }
 
-const stepMsOf = ({ phase }: ConsentTracker, leftMs: number) =>
-  Math.min(searchSteps[phase] ?? foundStepMs, leftMs)
+/** A step ends with a frame, and takes 1 to 3 ms on most pages. A dialog needs several frames to appear. */
+export const movedClock = {
+  stepMs: { searching: 200, nothing: 300 },
+  restMs: {
+    nothing: limitsMs.consent.further,
+    detected: limitsMs.consent.popup,
+    done: limitsMs.consent.closing,
+  },
+}
+
+const isSearching = (phase: ConsentPhase) => phase === 'searching' || phase === 'nothing'
 
 /**
  * Waits for the end of the search. Returns false when `capMs` ran out.
@@ -33,21 +47,16 @@ const stepMsOf = ({ phase }: ConsentTracker, leftMs: number) =>
  * @param isClockLeft leaves the page the machine's clock
  */
 export const awaitSearch = async (
-  time: Pick<FrameClock['time'], 'nowMs' | 'skip' | 'stalled'>,
+  time: Pick<FrameClock['time'], 'nowMs' | 'skip'>,
   world: Pick<World, 'call'>,
   tracker: ConsentTracker,
-  looks: Pick<FrameLooks, 'done'>,
+  frames: Pick<FrameSearches, 'done'>,
   { capMs, isClockLeft }: { capMs: number; isClockLeft: boolean },
 ): Promise<boolean> => {
   const startMs = performance.now()
-  const leftMs = () => Math.max(0, capMs - (performance.now() - startMs))
-  if (isClockLeft) await tracker.settled(capMs)
-  // The first look of a frame may end after the search of the page.
-  if (tracker.isOver) await until(looks.done(), Math.min(leftMs(), limitsMs.consent.search))
-  if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
-  const skip = await createTimeSkip(time, world, leftMs())
-  if (!skip) return tracker.settled(leftMs())
-  return searchAhead({ nowMs: time.nowMs, skip }, tracker, looks, leftMs())
+  const skip = isClockLeft || tracker.isOver ? undefined : await createTimeSkip(time, world, capMs)
+  const clock = skip ? { ...movedClock, nowMs: time.nowMs, skip } : machineClock
+  return search(clock, tracker, frames, Math.max(0, capMs - (performance.now() - startMs)))
 }
 
 /**
@@ -55,17 +64,17 @@ export const awaitSearch = async (
  * time is not missed: the clock stops while the page fetches or is evaluated, and the page draws frames. Returns false when `capMs`
  * ran out.
  */
-export const searchAhead = async (
-  time: SkipTime,
+export const search = async (
+  clock: SearchClock,
   tracker: ConsentTracker,
-  looks: Pick<FrameLooks, 'done'>,
+  frames: Pick<FrameSearches, 'done'>,
   capMs: number,
 ): Promise<boolean> => {
   const startMs = performance.now()
   const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs))
-  const restMs = createRest(time, tracker)
+  const restMs = createRest(clock, tracker)
   const skip = (stepMs: number, fetchMs: number) =>
-    time.skip(stepMs, fetchMs).catch((error) => {
+    clock.skip(stepMs, fetchMs).catch((error) => {
       // A page that has just left its document, or is closed, cannot skip.
       if (!isGone(error)) throw error
       return pause(stepMs)
@@ -76,14 +85,14 @@ export const searchAhead = async (
     while (!isOver()) {
       if (leftMs() === 0) return tracker.isOver
       await until(tracker.idle(), leftMs())
-      const stepMs = stepMsOf(tracker, limitsMs.consent.all - skippedMs)
+      const stepMs = Math.min(clock.stepMs[tracker.phase] ?? foundStepMs, limitsMs.consent.all - skippedMs)
       if (stepMs === 0) await pause(foundStepMs)
       else await until(skip(stepMs, fetchMsMax(tracker, leftMs(limitsMs.consent.search))), leftMs())
       skippedMs += stepMs
     }
     // A check that has just begun may find a dialog.
     await until(tracker.idle(), leftMs())
-    await until(looks.done(), Math.min(leftMs(limitsMs.consent.search), leftMs()))
+    await until(frames.done(), Math.min(limitsMs.consent.search, leftMs()))
     if (isOver()) return true
   }
 }
@@ -92,22 +101,16 @@ export const searchAhead = async (
 const fetchMsMax = ({ phase }: ConsentTracker, ordinaryMs: number) =>
   ordinaryMs > 0 || isSearching(phase) ? ordinaryMs : foundStepMs
 
-const phaseMs: Partial<Record<ConsentPhase, number>> = {
-  nothing: limitsMs.consent.further,
-  detected: limitsMs.consent.popup,
-  done: limitsMs.consent.closing,
-}
-
-/** Returns how much of the page's time is left to wait, as far as that is known. */
-const createRest = ({ nowMs }: SkipTime, tracker: ConsentTracker) => {
-  let phase = tracker.phase
-  let sinceMs = nowMs()
+/** Returns how much of the page's time is left to wait, as far as that is known. A search that was over before is not continued. */
+const createRest = (clock: SearchClock, tracker: ConsentTracker) => {
+  let { phase } = tracker
+  let sinceMs = tracker.isOver ? Number.NEGATIVE_INFINITY : clock.nowMs()
   return () => {
     if (phase !== tracker.phase) {
       phase = tracker.phase
-      sinceMs = nowMs()
+      sinceMs = clock.nowMs()
     }
     if (!tracker.isOver && phase !== 'detected') return Number.POSITIVE_INFINITY
-    return Math.max(0, (phaseMs[phase] ?? 0) - (nowMs() - sinceMs))
+    return Math.max(0, (clock.restMs[phase] ?? 0) - (clock.nowMs() - sinceMs))
   }
 }
