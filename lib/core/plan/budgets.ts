@@ -96,7 +96,7 @@ export const limitsMs = {
     loop: 1_500, // a script that blocks the page for longer would block the frames of a video
     expression: 1_000, // one that takes longer is not true yet
     checked: 1_000, // a page that reacts to a click on a checkbox does so within this time
-    still: 1_000, // an element that still moves, or is part of a view transition, after this time is taken as it is
+    rest: 1_000, // an element that still moves, or is part of a view transition, after this time is taken as it is
     frames: 250, // a busy page draws none
   },
   capture: {

@@ -38,12 +38,12 @@ export const aim = async (
     throw new SelectorNotFoundError(
       `${label}: no visible element matched "${selector}" within ${(limitMs / 1000).toFixed(1)} s.`,
     )
-  const endsLeftMs = Math.max(0, stage.leftMs() - limitsMs.action.still)
+  const endsLeftMs = Math.max(0, stage.leftMs() - limitsMs.action.rest)
   let last = found
   return awaitRest<Target>(
     {
       // A page that renders its elements again may have none for a moment.
-      read: async () => (last = (await stage.until(find(), limitsMs.action.still))?.value ?? last),
+      read: async () => (last = (await stage.until(find(), limitsMs.action.rest))?.value ?? last),
       isSame: (next, before) =>
         next !== before && !next.isChanging && next.left === before.left && next.top === before.top,
       pause: stage.twoFrames,

@@ -21,7 +21,7 @@ export const wait = async (stage: Stage, action: Extract<Action, { action: 'wait
   const { world, network } = stage.context
   if (selector !== undefined) {
     const isReached = async () =>
-      (await world.call('hasVisible', selector)) === (state === 'visible') || undefined
+      (await world.call('hasVisible', selector, true)) === (state === 'visible') || undefined
     if (await poll(stage, leftMs, isReached)) return
     throw expired(
       state === 'visible' ? `no visible element matched "${selector}"` : `"${selector}" was not hidden`,

@@ -1,23 +1,4 @@
-import {
-  boxOf,
-  checkVisibility,
-  firstVisible,
-  isHtml,
-  isSvg,
-  matchesOf,
-  pause,
-  rootsIn,
-  styleOf,
-  unclobbered,
-} from './dom.ts'
-
-/** Resolves once an element matches and has a box. Uses a timer, because a busy page may draw no frames. */
-export const waitForElement = async (selector: string): Promise<void> => {
-  for (;;) {
-    for (const element of matchesOf(selector)) if (checkVisibility(element)) return
-    await pause(50)
-  }
-}
+import { boxOf, firstVisible, isHtml, isSvg, matchesOf, pause, rootsIn, styleOf, unclobbered } from './dom.ts'
 
 /** Returns the first selector that the browser does not accept, or null. */
 export const findInvalidSelector = (selectors: string[]): string | null => {

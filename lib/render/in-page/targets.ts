@@ -74,7 +74,8 @@ export const findTarget = (
 }
 
 /** Returns whether an element matches that is visible, also in open shadow roots and in frames of the same origin. */
-export const hasVisible = (selector: string): boolean => visibleMatch(selector, true) !== undefined
+export const hasVisible = (selector: string, excludesHidden: boolean): boolean =>
+  visibleMatch(selector, excludesHidden) !== undefined
 
 /** The first match that has a box, in the document, its open shadow trees and its frames of the same origin. */
 const visibleMatch = (selector: string, excludesHidden: boolean): Element | undefined => {

@@ -8,17 +8,11 @@ import { sourceUrl } from '../proxy/site.ts'
 
 /** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and cookies of an https page need https. */
 export const setCookies: EmulationStep = async ({ cdp }, { cookies, source }) => {
-  if (cookies.length === 0) return
   const url = sourceUrl(source)
-  try {
-    await cdp.send('Network.setCookies', { cookies: cookies.map((cookie) => toParameters(cookie, url)) })
-  } catch (cause) {
-    if (!isInvalidArgument(cause)) throw cause
-    for (const cookie of cookies) await setCookie(cdp, cookie, url)
-  }
+  // The browser's error for several cookies does not tell which one it refused.
+  await Promise.all(cookies.map((cookie) => setCookie(cdp, cookie, url)))
 }
 
-/** The browser's error for several cookies does not tell which one it refused. */
 const setCookie = async (cdp: CDPSession, cookie: Cookie, url: string) => {
   try {
     await cdp.send('Network.setCookies', { cookies: [toParameters(cookie, url)] })
