@@ -81,8 +81,8 @@ const currentStamp = async () => {
     versions[name] = JSON.parse(await readFile(inPackage(name, 'package.json'), 'utf8')).version
   const sources = createHash('sha256')
   const shared = ['dom.ts', 'overlays.ts', 'rendered.ts'].map((file) => join('..', file))
-  for (const file of [...(await readdir(scriptDir)), ...shared].toSorted())
-    sources.update(await readFile(join(scriptDir, file)))
+  const own = (await readdir(scriptDir, { recursive: true })).filter((file) => /\.(?:ts|json)$/.test(file))
+  for (const file of [...own, ...shared].toSorted()) sources.update(await readFile(join(scriptDir, file)))
   return `${JSON.stringify({ recipe, versions, script: sources.digest('hex') })}\n`
 }
 

@@ -3,7 +3,7 @@ import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
 import type { ConsentMessage } from '../../lib/render/blocking/annoyances/consent-phase.ts'
 import { toScript } from '../../lib/render/blocking/annoyances/consent-source.ts'
 import { bindingName } from '../../lib/render/blocking/annoyances/frame-script.ts'
-import { mentionPattern } from '../../lib/render/in-page/consent/notice-words.ts'
+import { textPattern } from '../../lib/render/in-page/consent/words.ts'
 import type { ConsentQuestions } from '../../lib/render/in-page/suspect-dialog.ts'
 
 /**
@@ -35,7 +35,7 @@ export const recordConsentQuestions = async (
   return {
     selectors: [...selectors],
     evals: [...evals],
-    text: `${mentionPattern}|${askedByText.text}`,
+    text: `${textPattern('cookie', 'data')}|${askedByText.text}`,
   }
 }
 

@@ -36,7 +36,7 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'A constant list of words. In the page, on some thousand characters.',
   },
   {
-    file: 'lib/render/in-page/consent/label.ts',
+    file: 'lib/render/in-page/consent/words.ts',
     source: 'pattern',
     reason: 'A constant list of words. In the page, on 100 characters at most.',
   },
@@ -47,7 +47,7 @@ export const allowedPatterns: readonly AllowedPattern[] = [
   },
   {
     file: 'lib/render/in-page/consent/notice.ts',
-    source: "policyNames, 'giu'",
+    source: "textPattern('policy'), 'giu'",
     reason:
       'A constant list of names, whose repetitions are bounded. In the page, on some thousand characters.',
   },

@@ -1,10 +1,9 @@
-import { isIn } from '../dom.ts'
 import { findOverlays } from '../overlays.ts'
 import { judgeNotice } from './notice.ts'
 import { type Notice, readNotice } from './read-notice.ts'
 
 interface Notices {
-  /** Consent dialogs that are nothing else. None is inside another. */
+  /** Consent dialogs that are nothing else. */
   evident: readonly Notice[]
   /** What may be one. */
   suspected: readonly Notice[]
@@ -19,8 +18,5 @@ export const findNotices = (limitMs = Number.POSITIVE_INFINITY): Notices => {
   })
   const all = (wanted: string) =>
     judged.filter(({ verdict }) => verdict === wanted).map(({ notice }) => notice)
-  const evident = all('evident')
-  const isOutermost = ({ element }: Notice) =>
-    !evident.some((other) => other.element !== element && isIn(other.element, element))
-  return { evident: evident.filter(isOutermost), suspected: all('suspected') }
+  return { evident: all('evident'), suspected: all('suspected') }
 }

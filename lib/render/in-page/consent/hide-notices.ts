@@ -34,12 +34,10 @@ const hasArea = (element: Element) => {
   return width * height > 0
 }
 
-/** Whether an element fills the window with one translucent color and shows nothing else. */
+/** Whether an element shows nothing but one translucent color. */
 const isTint = (element: HTMLElement) => {
-  const { width, height } = boxOf(element)
   const inner = [...unclobbered(element).querySelectorAll('*')]
   return (
-    (width * height) / (innerWidth * innerHeight) > 0.9 &&
     !/\S/.test(textOf(element)) &&
     [element, ...inner].every(isPlain) &&
     !inner.some(hasArea) &&

@@ -1,6 +1,4 @@
-import { once } from '../once.ts'
-import { type LabelWord, labelParts, labelWords } from './label-words.ts'
-import { plain, readVocabulary } from './vocabulary.ts'
+import { type LabelWord, type Meanings, meaningsIn, meaningsOf, plain } from './words.ts'
 
 /**
  * What a button or link of a notice does. `decline` also allows what is necessary. `understood` closes the notice without a choice.
@@ -25,34 +23,18 @@ const charactersMax = 100
 const isSpaced = (label: string) =>
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N} ]*$/u.test(label)
 
-const plainWords = () => {
-  const entries = Object.entries(labelWords).map(([meaning, words]) => [meaning, plain(words)])
-  return Object.fromEntries(entries) as typeof labelWords
-}
-
-const vocabulary = once(() => readVocabulary(plainWords()))
-
-/** The possible meanings of a word of a label. */
-export const meaningsOf = (word: string): ReadonlySet<LabelWord> => vocabulary()(word)
-
-const parts = Object.entries(labelParts).map(
-  ([meaning, pattern]) => [meaning as LabelWord, new RegExp(pattern)] as const,
-)
-
-type Meanings = readonly ReadonlySet<LabelWord>[]
-
-const readMeanings = (label: string): { words: Meanings; unknown: number } => {
+const readMeanings = (label: string): { words: readonly Meanings[]; unknown: number } => {
   if (isSpaced(label)) {
     const words = label.split(' ').map(meaningsOf)
     return { words, unknown: words.filter(({ size }) => size === 0).length }
   }
-  const found = parts.filter(([, pattern]) => pattern.test(label)).map(([meaning]) => meaning)
+  const found = meaningsIn(label)
   // These scripts deny by a part of the word that means consent.
   const said = found.includes('reject') ? found.filter((meaning) => meaning !== 'accept') : found
   return { words: said.map((meaning) => new Set([meaning])), unknown: said.length === 0 ? 1 : 0 }
 }
 
-/** Returns what a label does, in any of the languages of `label-words.ts`. */
+/** Returns what a label does, in any of the languages of the folder `words`. */
 export const kindOfLabel = (label: string, isLink = false): LabelKind => {
   if (label.length > charactersMax) return 'other'
   const text = plain(label).replaceAll('opt out', 'optout')
@@ -71,24 +53,8 @@ export const kindOfLabel = (label: string, isLink = false): LabelKind => {
   return isLink && kind === 'info' ? 'info' : 'other'
 }
 
-const subjects: readonly LabelWord[] = [
-  'all',
-  'cookie',
-  'necessary',
-  'only',
-  'optional',
-  'without',
-  'selection',
-]
-
-/** Whether a label names what is accepted or declined. "Accept" and "No" may be about anything. */
-export const namesSubject = (label: string): boolean => {
-  const { words } = readMeanings(plain(label))
-  return subjects.some((subject) => words.some((word) => word.has(subject)))
-}
-
 /** "Non-essential" is optional. */
-const joinNegations = (words: Meanings): Meanings =>
+const joinNegations = (words: readonly Meanings[]): readonly Meanings[] =>
   words.flatMap((word, index) => {
     const isNegated = words[index - 1]?.has('not') === true
     const isNegation = word.has('not') && words[index + 1]?.has('necessary') === true
@@ -97,14 +63,14 @@ const joinNegations = (words: Meanings): Meanings =>
   })
 
 interface Meant {
-  words: Meanings
+  words: readonly Meanings[]
   /** The position of the first word with this meaning, or -1. */
   at(meaning: LabelWord): number
   /** Whether one of the words has one of these meanings. */
   has(...meanings: LabelWord[]): boolean
 }
 
-const kindOfMeanings = (words: Meanings): LabelKind => {
+const kindOfMeanings = (words: readonly Meanings[]): LabelKind => {
   const at = (meaning: LabelWord) => words.findIndex((word) => word.has(meaning))
   const meant: Meant = { words, at, has: (...meanings) => meanings.some((meaning) => at(meaning) >= 0) }
   const { has } = meant
@@ -119,8 +85,7 @@ const isDeclining = (meant: Meant): boolean => {
   const { has } = meant
   if (has('reject')) return isRejecting(meant)
   if (has('without')) return has('accept', 'consent', 'cookie', 'optional')
-  const isOwn = !has('save') && (!has('settings') || has('only', 'understood'))
-  if (isNecessary(meant) && isOwn) return isNecessaryOnly(meant)
+  if (isNecessary(meant)) return isNecessaryOnly(meant)
   return has('not') && (has('optional') || !has('settings', 'info', 'save'))
 }
 
@@ -128,7 +93,7 @@ const isNecessary = ({ has }: Meant) => has('necessary') && !has('optional')
 
 /** "Accept all necessary cookies", but not "accept all cookies, also those that are necessary" */
 const isNecessaryOnly = ({ words, at, has }: Meant) =>
-  !has('all') || has('only') || words[at('all') + 1]?.has('necessary') === true
+  !has('all') || words[at('all') + 1]?.has('necessary') === true
 
 /** "Reject all", but not "do not reject", "settings or reject" and "accept or reject" */
 const isRejecting = (meant: Meant) => {

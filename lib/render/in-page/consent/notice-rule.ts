@@ -10,7 +10,7 @@ type Rule = AutoConsent['rules'][number]
 /** A dialog may send its answer before it closes, and fade out. */
 const closingMs = 700
 
-const lookEveryMs = 50
+const pollMs = 50
 
 /** Declining, then saving, then closing. */
 const clicksMax = 3
@@ -36,9 +36,7 @@ const findOnlyButton = ({ controls, toggles }: Notice): Control | undefined => {
   const own = controls.filter(({ label, isLink }) => !(isLink && kindOfLabel(label, isLink) === 'info'))
   const [only] = own
   const isPlain = only !== undefined && /^(?:accept|understood|close)$/.test(kindOfLabel(only.label))
-  return own.length === 1 && toggles.length === 0 && isPlain && isSafe(only) && !only.isDisabled
-    ? only
-    : undefined
+  return own.length === 1 && toggles.length === 0 && isPlain && isSafe(only) ? only : undefined
 }
 
 /** Submitting a form would replace the page. The page's own handlers have run before. */
@@ -49,7 +47,7 @@ const withoutHash = (url: string) => url.split('#')[0]
 /** A page may load again to apply the answer, but not go elsewhere. */
 const stay = (event: NavigateEvent) => {
   const isSamePage = withoutHash(event.destination.url) === withoutHash(location.href)
-  if (!isSamePage && event.cancelable) event.preventDefault()
+  if (!isSamePage) event.preventDefault()
 }
 
 /** Ends a dialog with clicks, and keeps the page from leaving meanwhile. */
@@ -70,15 +68,15 @@ const click = ({ element }: { element: HTMLElement }) => {
 
 /** Whether the dialog has closed within the time that it may take. */
 const isGone = async ({ element }: Notice) => {
-  for (let ms = 0; ms < closingMs; ms += lookEveryMs) {
-    await pause(lookEveryMs)
+  for (let ms = 0; ms < closingMs; ms += pollMs) {
+    await pause(pollMs)
     if (!isSeen(element)) return true
   }
   return false
 }
 
 const switchOff = ({ toggles }: Notice) => {
-  for (const toggle of toggles) if (toggle.isOn && !toggle.isDisabled) click(toggle)
+  for (const toggle of toggles) if (toggle.isOn) click(toggle)
 }
 
 /** The buttons that may still have to be clicked after a dialog was declined. */

@@ -1,46 +1,21 @@
-import { kindOfLabel, type LabelKind, namesSubject } from './label.ts'
-import {
-  ageWords,
-  consentWords,
-  cookieWords,
-  dataWords,
-  foodWords,
-  mentionPattern,
-  needWords,
-  ownWords,
-  policyNames,
-  priceWords,
-  topicWords,
-} from './notice-words.ts'
-import { isKnownLabel, isOnSubject } from './sentence.ts'
+import { once } from '../once.ts'
+import { kindOfLabel, type LabelKind } from './label.ts'
+import { meaningsOf, plain, readings, textPattern } from './words.ts'
 
 export interface NoticeControl {
   label: string
   isLink: boolean
-  /** A link to another site, such as the dialog's vendor. */
-  isExternal?: boolean
 }
 
 /** The content of an overlay, as far as it tells consent dialogs from everything else. */
 export interface NoticeFacts {
   /** The text outside of links, buttons and fields. */
   prose: string
+  /** The text with the links in it, a statement in each line. */
+  text: string
   controls: readonly NoticeControl[]
-  /** The host of the page, which may contain the name of the site. */
-  host: string
-  hasPassword: boolean
-  /** Fields other than checkboxes and switches. */
-  hasField: boolean
-  /** Media, tables, landmarks of a page, or its heading. */
-  hasContent: boolean
-  /** The header or the navigation of the site. */
-  isHeader: boolean
-  /** Nothing else is on the page. */
-  isOnlyContent: boolean
-  /** As large as the content of a page, and not a dialog. */
-  isPanel: boolean
-  /** A part of a page on which visitors choose their cookies, or read about them. */
-  isTopic: boolean
+  /** It has what no dialog has, such as fields, or is what none is, such as the header of the site. */
+  isMore: boolean
 }
 
 /** `suspected`: it may be a consent dialog, but also something else. */
@@ -49,41 +24,43 @@ type Verdict = 'none' | 'suspected' | 'evident'
 /** Beside links. Longer texts are read. */
 const noticeWordsMax = 120
 
-/** A notice names its subject before this word. With a choice between accepting and declining, somewhere. */
-const subjectWordsMax = 25
-
 const pattern = (source: string) => new RegExp(source, 'iu')
 
 const patterns = {
-  cookie: pattern(cookieWords),
-  data: pattern(dataWords),
-  mention: pattern(mentionPattern),
-  consent: pattern(consentWords),
-  age: pattern(ageWords),
-  price: pattern(priceWords),
-  food: pattern(foodWords),
-  need: pattern(needWords),
-  topic: pattern(topicWords),
-  own: pattern(ownWords),
+  cookie: pattern(textPattern('cookie')),
+  data: pattern(textPattern('data')),
+  subject: pattern(textPattern('cookie', 'policy', 'subject')),
+  purpose: pattern(textPattern('purpose')),
+  other: pattern(textPattern('age', 'food')),
+  need: pattern(textPattern('need')),
+  price: pattern(textPattern('price')),
 }
 
-const policy = new RegExp(policyNames, 'giu')
+/** Languages whose sentences are read, with where a clause of a sentence ends. */
+const languages = once(() =>
+  readings().map(({ own, uses, conjunctions }) => ({
+    own: pattern(own.join('|')),
+    uses: pattern(uses.join('|')),
+    clauseEnds: pattern(`[:;]\\s|(?<![\\p{L}\\p{N}])(?:${conjunctions.join('|')})(?![\\p{L}\\p{N}])`),
+  })),
+)
 
-/** Counts words. In scripts without spaces, two characters count as one word. */
-export const countWords = (text: string): number => {
-  const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
-  const spaced = text.replace(dense, ' ').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}’'-]*/gu) ?? []
-  return spaced.length + Math.ceil((text.match(dense)?.length ?? 0) / 2)
-}
+/** A text that only names its policy on cookies or privacy is about something else. */
+const policy = new RegExp(textPattern('policy'), 'giu')
+
+const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}’'-]*/gu)?.length ?? 0
 
 /** Returns whether an overlay is a consent dialog. It is evident only if nothing else can be meant. */
 export const judgeNotice = (facts: NoticeFacts): Verdict => {
   const prose = facts.prose.replace(policy, ' ')
-  if (!patterns.cookie.test(prose) && !patterns.data.test(prose)) return 'none'
   const kinds = facts.controls.map(({ label, isLink }) => kindOfLabel(label, isLink))
-  if (!hasChoice(kinds) || facts.hasPassword || patterns.age.test(facts.prose)) return 'none'
-  if (!isAboutConsent(facts, prose, kinds)) return 'none'
-  return isDoubtful(facts, prose, kinds) ? 'suspected' : 'evident'
+  if (!isAboutConsent(prose, kinds) || patterns.other.test(facts.prose)) return 'none'
+  return isDoubtful(facts, kinds) ? 'suspected' : 'evident'
+}
+
+const isAboutConsent = (prose: string, kinds: readonly LabelKind[]) => {
+  if (patterns.cookie.test(prose)) return hasChoice(kinds)
+  return patterns.data.test(prose) && kinds.includes('decline') && kinds.includes('accept')
 }
 
 const choices = new Set<LabelKind>(['decline', 'accept', 'settings', 'save', 'understood', 'close'])
@@ -94,68 +71,41 @@ const hasChoice = (kinds: readonly LabelKind[]) => {
   return own.some((kind) => kind !== 'close') || (own.length > 0 && !kinds.includes('other'))
 }
 
-const isAboutConsent = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind[]) => {
-  const isChosen = patterns.consent.test(prose) || isExplicit(facts, kinds)
-  if (patterns.cookie.test(prose)) return isChosen && !patterns.food.test(prose)
-  const isChoice = kinds.includes('decline') && kinds.includes('accept')
-  return isChoice && (kinds.includes('settings') || isExplicit(facts, kinds)) && patterns.data.test(prose)
-}
-
-const isDoubtful = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind[]) =>
-  facts.hasField ||
-  facts.hasContent ||
-  facts.isHeader ||
-  facts.isOnlyContent ||
-  facts.isTopic ||
-  hasUnknown(facts, kinds) ||
+const isDoubtful = (facts: NoticeFacts, kinds: readonly LabelKind[]) =>
+  facts.isMore ||
+  kinds.includes('other') ||
   patterns.price.test(facts.prose) ||
   countWords(facts.prose) > noticeWordsMax ||
-  patterns.topic.test(beforeSubject(prose)) ||
-  hasOtherSubject(facts) ||
-  (!kinds.includes('decline') && patterns.need.test(prose)) ||
-  (!isExplicit(facts, kinds) && isIncidental(facts, prose))
-
-/** A notice names what necessary cookies serve after its subject. A chat that uses cookies is named before. */
-const beforeSubject = (prose: string) => prose.split(patterns.cookie)[0] ?? ''
-
-const hasUnknown = (facts: NoticeFacts, kinds: readonly LabelKind[]) =>
-  facts.controls.some(({ label, isExternal }, index) => {
-    // "More about the strike"
-    if (kinds[index] === 'info' && !isKnownLabel(label, facts.host)) return true
-    const isVendor = isExternal === true && isExplicit(facts, kinds) && !patterns.topic.test(label)
-    return kinds[index] === 'other' && !isVendor
-  })
-
-/** A choice that other overlays do not offer next to a text about cookies, such as "Accept all" and "Only necessary". */
-const isExplicit = ({ controls }: NoticeFacts, kinds: readonly LabelKind[]) =>
-  kinds.includes('accept') &&
-  ['decline', 'settings', 'save'].some((kind) => kinds.includes(kind as LabelKind)) &&
-  controls.some(({ label, isLink }) => kindOfLabel(label, isLink) !== 'info' && namesSubject(label))
-
-/** "e.g.", "z. B." */
-const abbreviation = /(?<![\p{L}\p{N}])\p{L}\.\s?\p{L}{1,2}\./gu
+  patterns.need.test(facts.prose) ||
+  hasOtherSubject(facts, kinds)
 
 /** A dot inside a name does not end a sentence. */
-const sentencesOf = (prose: string) =>
-  prose.replace(abbreviation, ' ').split(/[.!?…:;]+(?=\s|$)|[\n。！？]+/u)
+const sentenceEnds = /[.!?…]+(?=\s|$)|[\n。！？]+/u
 
-/** "We use cookies", but not "our cookies" */
-const speaksForItself = (sentence: string) =>
-  patterns.mention.test(sentence) && patterns.own.test(sentence) && patterns.consent.test(sentence)
+/** Whether a sentence or the name of a policy is about something else, or cannot be read. What is hidden with it is lost. */
+const hasOtherSubject = ({ text, controls }: NoticeFacts, kinds: readonly LabelKind[]) => {
+  const sentences = text.split(sentenceEnds).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  const policies = controls.filter((_, index) => kinds[index] === 'info').map(({ label }) => label)
+  // "We use cookies", but not "our cookies"
+  const spoken = languages().filter(({ own, uses }) => own.test(text) && uses.test(text))
+  const isOnSubject = (sentence: string) =>
+    isLabel(sentence) ||
+    (patterns.subject.test(sentence) &&
+      spoken.every(({ clauseEnds }) => sentence.split(clauseEnds).every(isOfNotice)))
+  return spoken.length === 0 || ![...sentences, ...policies].every(isOnSubject)
+}
 
-/**
- * Whether a sentence is about something else, such as opening hours, or cannot be read, such as those in other languages. What is hidden
- * with it is lost.
- */
-const hasOtherSubject = ({ prose, host }: NoticeFacts) =>
-  sentencesOf(prose.replace(policy, ' cookies ')).some((sentence) => !isOnSubject(sentence, host))
+/** "We use cookies to analyze traffic and to improve this site", but not "We use cookies and our pool is closed" */
+const isOfNotice = (clause: string) =>
+  countWords(clause) < 2 || patterns.subject.test(clause) || patterns.purpose.test(clause)
 
-const isIncidental = (facts: NoticeFacts, prose: string) => {
-  const before = beforeSubject(prose)
+const labelMeanings = ['accept', 'consent', 'settings', 'selection', 'necessary', 'optional', 'info'] as const
+
+/** Whether all words are those of labels: "Statistics", "Find out more here" */
+const isLabel = (sentence: string) => {
+  const words = plain(sentence).split(' ').map(meaningsOf)
   return (
-    facts.isPanel ||
-    patterns.topic.test(prose) ||
-    !sentencesOf(prose).some(speaksForItself) ||
-    countWords(before) > subjectWordsMax
+    words.every((word) => word.size > 0 && !word.has('not')) &&
+    words.some((word) => labelMeanings.some((meaning) => word.has(meaning)))
   )
 }

@@ -1,8 +1,8 @@
-import { attributeOf, boxOf, firstIn, matches, treeOf, unclobbered } from '../dom.ts'
+import { attributeOf, boxOf, firstIn, matches, textOf, treeOf } from '../dom.ts'
 import { walkRendered } from '../rendered.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
-import { hasOnlyHeading, isOnlyContent, isPartOfContent, isTopic, toggles } from './page-around.ts'
-import { plain } from './vocabulary.ts'
+import { isOnlyContent, isPartOfContent, isTopic, toggles } from './page-around.ts'
+import { plain } from './words.ts'
 
 export interface Control extends NoticeControl {
   element: HTMLElement
@@ -12,7 +12,6 @@ export interface Control extends NoticeControl {
 interface Toggle {
   element: HTMLElement
   isOn: boolean
-  isDisabled: boolean
 }
 
 export interface Notice extends NoticeFacts {
@@ -26,8 +25,7 @@ const buttons = `button, summary, [role=button], [role=link], [onclick], ${butto
 const fields =
   'input:not([type=hidden]), select, textarea, [contenteditable=""], [contenteditable=true], [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton], [role=slider], [role=radio]'
 const contents =
-  'main, nav, video, audio, canvas, iframe, object, embed, table, [role=main], [role=navigation], [role=search]'
-const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'
+  'main, article, nav, video, audio, canvas, iframe, object, embed, table, [role=main], [role=navigation], [role=search]'
 
 /** A button whose element says nothing shows it by its pointer. */
 const clickableLabelMax = 60
@@ -39,74 +37,75 @@ const isDisabled = (element: Element) => matches(element, ':disabled, [disabled]
 
 /** Reads an overlay. */
 export const readNotice = (element: HTMLElement): Notice => {
-  const read = createReading(element)
+  const read = createReading()
   walkRendered(element, read.visitor)
-  const { prose, controls, toggles: switches, found } = read
-  return {
-    element,
-    prose: prose(),
-    controls,
-    toggles: switches,
-    host: location.hostname,
-    ...found,
-    hasContent: found.hasContent || hasOnlyHeading(element) || isPartOfContent(element),
-    isHeader: matches(element, 'header, nav, [role=banner], [role=navigation]'),
-    isOnlyContent: isOnlyContent(element),
-    isPanel: isPanel(element),
-    isTopic: isTopic(element),
-  }
+  const { texts, controls, toggles: switches, found } = read
+  const isPage = [isHeader, isPartOfContent, isOnlyContent, isTopic].some((is) => is(element))
+  return { element, ...texts, controls, toggles: switches, isMore: found.isMore || isPage }
 }
 
-const createReading = (top: HTMLElement) => {
-  let prose = ''
+const isHeader = (element: Element) => matches(element, 'header, nav, [role=banner], [role=navigation]')
+
+const createReading = () => {
+  const texts = { prose: '', text: '' }
   const controls: Control[] = []
   const switches: Toggle[] = []
-  const found = { hasPassword: false, hasField: false, hasContent: false }
+  const found = { isMore: false }
   let control: Control | undefined
   const blocks = new Set<Element>()
+  const add = (text: string) => {
+    texts.prose += text
+    texts.text += text
+  }
   const note = (element: Element) => {
     if (matches(element, toggles)) switches.push(readToggle(element as HTMLElement))
-    found.hasField ||= isField(element)
-    found.hasPassword ||= matches(element, '[type=password]')
-    found.hasContent ||=
-      matches(element, contents) || (element !== top && matches(element, 'article')) || isPicture(element)
     const styles = readStyles(element)
-    found.hasContent ||= styles.hasPicture
+    found.isMore ||= isField(element) || matches(element, contents) || isPicture(element) || styles.hasPicture
     if (control) control.label += nameOfImage(element) + styles.text
-    else prose += textOfImage(element) + (styles.text === '' ? '' : `\n${styles.text}\n`)
+    else add(textOfImage(element) + (styles.text === '' ? '' : `\n${styles.text}\n`))
   }
   return {
-    prose: () => prose,
+    texts,
     controls,
     toggles: switches,
     found,
     visitor: {
       enter(element: Element, display: string) {
-        if (!display.startsWith('inline') && !control) {
+        if (!control && !(display.startsWith('inline') && isInSentence(element))) {
           blocks.add(element)
-          prose += '\n'
+          add('\n')
         }
         if (!control && isControl(element)) {
           control = readControl(element as HTMLElement)
-          prose += ' '
+          add(' ')
         }
         note(element)
         return true
       },
       leave(element: Element) {
-        if (blocks.has(element)) prose += '\n'
-        if (control?.element !== element) return
-        controls.push({ ...control, label: nameOf(control) })
-        control = undefined
+        if (control?.element === element) {
+          controls.push({ ...control, label: nameOf(control) })
+          if (control.isLink && !blocks.has(element)) texts.text += control.label
+          control = undefined
+        }
+        if (blocks.has(element)) add('\n')
       },
       text(data: string) {
         if (control) control.label += data
         // Line breaks in the source are spaces on the screen.
-        else prose += data.replace(/\s+/g, ' ')
-        return prose.length < textMax
+        else add(data.replace(/\s+/g, ' '))
+        return texts.prose.length < textMax
       },
     },
   }
+}
+
+const hasWords = (node: Node) => treeOf(node).nodeName === '#text' && /\S/.test((node as Text).data)
+
+/** Whether an element stands between words, and not only next to other elements. */
+const isInSentence = (element: Element) => {
+  const { parentNode } = treeOf(element)
+  return parentNode !== null && [...treeOf(parentNode).childNodes].some(hasWords)
 }
 
 const isField = (element: Element) =>
@@ -126,15 +125,9 @@ const textOfImage = (element: Element) => {
 const readToggle = (element: HTMLElement): Toggle => ({
   element,
   isOn: matches(element, ':checked, [aria-checked=true]'),
-  isDisabled: isDisabled(element),
 })
 
 const isLink = (element: Element) => matches(element, 'a, [role=link]') && !matches(element, '[role=button]')
-
-const isExternal = (element: Element) => {
-  const { protocol, host } = unclobbered(element as HTMLAnchorElement)
-  return matches(element, 'a[href]') && protocol.startsWith('http') && host !== location.host
-}
 
 const isControl = (element: Element) => {
   if (matches(element, toggles)) return false
@@ -142,40 +135,23 @@ const isControl = (element: Element) => {
 }
 
 const isClickable = (element: Element) => {
-  const { parentElement, textContent } = unclobbered(element)
   if (getComputedStyle(element).cursor !== 'pointer' || matches(element, 'label, label *')) return false
-  // The cursor is inherited.
-  const isOwn = parentElement === null || getComputedStyle(parentElement).cursor !== 'pointer'
   const isSingle = firstIn(element, `a, ${buttons}, ${fields}`) === null
-  return isOwn && isSingle && textContent.trim().length <= clickableLabelMax
+  return isSingle && textOf(element).trim().length <= clickableLabelMax
 }
 
 const readControl = (element: HTMLElement): Control => ({
   element,
   label: matches(element, buttonInputs) ? ((element as HTMLInputElement).value ?? '') : '',
   isLink: isLink(element),
-  isExternal: isExternal(element),
+
   isDisabled: isDisabled(element),
 })
 
 /** A symbol has its name in an attribute. */
 const nameOf = ({ element, label }: Control) => {
   const attribute = (name: string) => attributeOf(element, name) ?? ''
-  const isNamed = plain(label).replace(/^x$/, '') !== ''
-  return isNamed ? label.trim() : attribute('aria-label') || attribute('title')
-}
-
-/** Descends through wrappers, such as the layer behind a dialog. */
-const innermost = (element: Element): Element => {
-  const { children } = treeOf(element)
-  const [only] = children
-  return only && children.length === 1 ? innermost(only) : element
-}
-
-const isPanel = (element: HTMLElement) => {
-  if (matches(element, dialogs) || firstIn(element, dialogs)) return false
-  const { width, height } = boxOf(innermost(element))
-  return (width * height) / (innerWidth * innerHeight) > 0.5
+  return plain(label) !== '' ? label.trim() : attribute('aria-label') || attribute('title')
 }
 
 /** Larger images show something, such as a code to scan. Logos are wider. */

@@ -53,7 +53,7 @@ const from = (ms: number, phase: ConsentPhase, isOver: boolean) => (nowMs: numbe
   nowMs < ms ? ({ phase: 'searching', isOver: false } as const) : { phase, isOver }
 
 test.each([
-  ['a page without a dialog is searched for 600 ms after the second search', from(600, 'nothing', true), 1200],
+  ['a page without a dialog is searched for 600 ms longer', from(600, 'nothing', true), 1200],
   ['a dialog that could not be declined is not waited for', from(200, 'failed', true), 200],
 ])('%s', async (_, at, pageMs) => {
   expect(await searchPage({ at })).toMatchObject({ hasEnded: true, nowMs: pageMs })
