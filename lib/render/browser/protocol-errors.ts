@@ -2,6 +2,11 @@
  * The only file that parses the messages of Chromium's and puppeteer's errors.
  */
 
+/** A function in the page failed. The message contains the page's error and stack. */
+export class InPageError extends Error {
+  override readonly name = 'InPageError'
+}
+
 const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : '')
 
 /** Returns whether the call failed because the page navigated. It can be repeated on the new document. */

@@ -1,8 +1,7 @@
 import { ProtocolError } from 'puppeteer-core'
 import { until } from '../../base/timers.ts'
 import { noteExpired, noteFault, type RenderReport } from '../../core/telemetry/render-report.ts'
-import { isContextLost, isGone } from '../browser/protocol-errors.ts'
-import { InPageError } from './translate-error.ts'
+import { InPageError, isContextLost, isGone } from '../browser/protocol-errors.ts'
 
 /**
  * Waits for work that is not essential for the render. Returns undefined if the time runs out, or if the page makes the work fail or

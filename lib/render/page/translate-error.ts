@@ -19,6 +19,7 @@ import { DeadlineError } from '../../base/timers.ts'
 import { withAdvice } from '../../core/network/address-policy.ts'
 import type { EgressFailure } from '../../egress/egress-error.ts'
 import {
+  InPageError,
   isContextLost,
   isInvalidLocale,
   isInvalidTimezone,
@@ -109,11 +110,6 @@ const byCode: readonly (readonly [RegExp, Build])[] = [
   ],
   [/^net::ERR_/, builders.connection_failed],
 ]
-
-/** A function in the page failed. The message contains the page's error and stack. */
-export class InPageError extends Error {
-  override readonly name = 'InPageError'
-}
 
 type FailedEgress = Pick<Egress, 'failure' | 'overBudget' | 'advice'>
 

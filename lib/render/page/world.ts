@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { isContextLost } from '../browser/protocol-errors.ts'
+import { InPageError, isContextLost } from '../browser/protocol-errors.ts'
 import {
   type ArgsOf,
   type Core,
@@ -9,7 +9,6 @@ import {
   type Script,
   type Scripts,
 } from '../browser/scripts.ts'
-import { InPageError } from './translate-error.ts'
 
 /** One world in each document: the page sees neither its globals nor its bindings. */
 export const worldName = 'stillframe'

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { InPageError } from '../../page/translate-error.ts'
+import { InPageError } from '../../browser/protocol-errors.ts'
 import { worldName } from '../../page/world.ts'
 import { bindingName } from './frame-script.ts'
 

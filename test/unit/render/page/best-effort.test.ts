@@ -1,8 +1,8 @@
 import { ProtocolError } from 'puppeteer-core'
 import { describe, expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
+import { InPageError } from '../../../../lib/render/browser/protocol-errors.ts'
 import { bestEffort, inTime, noteUnlessGone } from '../../../../lib/render/page/best-effort.ts'
-import { InPageError } from '../../../../lib/render/page/translate-error.ts'
 
 const never = new Promise<never>(() => {})
 const { signal } = new AbortController()

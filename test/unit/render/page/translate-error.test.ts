@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/base/errors.ts'
 import { DeadlineError } from '../../../../lib/base/timers.ts'
 import type { EgressFailure } from '../../../../lib/egress/egress-error.ts'
-import { isGone } from '../../../../lib/render/browser/protocol-errors.ts'
+import { InPageError, isGone } from '../../../../lib/render/browser/protocol-errors.ts'
 import { NavigationError } from '../../../../lib/render/page/main-document.ts'
-import { assertInBudget, InPageError, translateError } from '../../../../lib/render/page/translate-error.ts'
+import { assertInBudget, translateError } from '../../../../lib/render/page/translate-error.ts'
 
 const url = 'https://example.com/x'
 const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false, advice?: string) => ({
