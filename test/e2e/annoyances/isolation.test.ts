@@ -121,9 +121,9 @@ test('a dialog in a frame of another site is declined', async () => {
     url,
     { annoyances: ['cookies_banner'] },
     async (session, plan, report) => {
-      const consent = await startConsent(session, plan, fixture.annoyances, report)
+      const awaitConsent = await startConsent(session, plan, fixture.annoyances, report)
       await session.page.goto(url, { waitUntil: 'load' })
-      await consent.settled(searchMs, undefined, searchMs)
+      await awaitConsent(searchMs, createWorld(session))
       return report
     },
   )

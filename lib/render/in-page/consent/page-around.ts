@@ -31,8 +31,8 @@ const showsText = (element: Element) => {
   return isFound
 }
 
-/** Whether something after the element, or after what it is in, shows text. */
-const hasTextAfter = (element: Element) => {
+/** Whether anything after the element, or after what it is in, shows text. */
+const isBeforeText = (element: Element) => {
   for (const outer of withAncestors(element))
     for (let node = unclobbered(outer).nextSibling; node; node = unclobbered(node).nextSibling) {
       const isText = treeOf(node).nodeName === '#text'
@@ -45,7 +45,7 @@ const hasTextAfter = (element: Element) => {
 export const isPartOfContent = (element: Element): boolean => {
   const isFixed = getComputedStyle(element).position === 'fixed'
   if (!isFixed && matches(element, ':is(main, article, [role=main]) *')) return true
-  return isInFlow(element) && hasTextAfter(element)
+  return isInFlow(element) && isBeforeText(element)
 }
 
 /** Whether the page shows no text and no media beside the element. */

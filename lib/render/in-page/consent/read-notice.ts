@@ -100,12 +100,12 @@ const createReading = () => {
   }
 }
 
-const hasWords = (node: Node) => treeOf(node).nodeName === '#text' && /\S/.test((node as Text).data)
+const isFilledText = (node: Node) => treeOf(node).nodeName === '#text' && /\S/.test((node as Text).data)
 
 /** Whether an element stands between words, and not only next to other elements. */
 const isInSentence = (element: Element) => {
   const { parentNode } = treeOf(element)
-  return parentNode !== null && [...treeOf(parentNode).childNodes].some(hasWords)
+  return parentNode !== null && [...treeOf(parentNode).childNodes].some(isFilledText)
 }
 
 const isField = (element: Element) =>
