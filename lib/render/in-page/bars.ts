@@ -1,4 +1,4 @@
-import { boxOf, checkVisibility, contains, htmlElements, styleOf } from './dom.ts'
+import { boxOf, checkVisibility, contains, forceForNow, htmlElements } from './dom.ts'
 import { type Area, state } from './state.ts'
 
 const areaOf = (element: Element): Area => {
@@ -44,22 +44,12 @@ export const hideBars = (lower: number): void => {
     if (!isFixed(element)) return !before || Math.abs(y - lower - before.y) > 8
     return before?.isShown || width * height < (innerWidth * innerHeight) / 4
   }
-  for (const element of looseElements().filter(isBar)) {
-    const style = styleOf(element)
-    // The last one is shown first.
-    for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
-      state.stops.hidden.push([element, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
-      style.setProperty(name, value, 'important')
-    }
-  }
+  const bars = looseElements().filter(isBar)
+  state.stops.hidden.push(...bars.map((bar) => forceForNow(bar, { transition: 'none', opacity: '0' })))
 }
 
 /** Shows what has been hidden. */
 export const showBars = (): void => {
-  for (const [bar, name, value, priority] of state.stops.hidden.reverse()) {
-    styleOf(bar).setProperty(name, value, priority)
-    // It must not fade in, so its opacity takes effect before its transition.
-    if (name === 'opacity') getComputedStyle(bar).opacity
-  }
+  for (const show of state.stops.hidden.toReversed()) show()
   state.stops.hidden = []
 }

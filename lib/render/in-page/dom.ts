@@ -252,6 +252,27 @@ export const force = (element: HTMLElement | SVGElement, styles: Record<string, 
     unclobbered(element).style.setProperty(name, value, 'important')
 }
 
+/** As `force`. Returns a function that restores the styles one after the other, the last one first. */
+export const forceForNow = (
+  element: HTMLElement | SVGElement,
+  styles: Record<string, string>,
+): (() => void) => {
+  const style = unclobbered(element).style
+  const before = Object.keys(styles).map((name) => ({
+    name,
+    value: style.getPropertyValue(name),
+    priority: style.getPropertyPriority(name),
+  }))
+  force(element, styles)
+  return () => {
+    for (const { name, value, priority } of before.toReversed()) {
+      style.setProperty(name, value, priority)
+      // It takes effect before a transition does.
+      getComputedStyle(element).getPropertyValue(name)
+    }
+  }
+}
+
 /** Resolves when `ms` have passed by the page's clock. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

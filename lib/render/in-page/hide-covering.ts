@@ -1,14 +1,13 @@
 import {
-  attributeOf,
   boxOf,
   firstVisible,
   force,
+  forceForNow,
   htmlElements,
   isHtml,
   isIn,
   isSvg,
   rootOf,
-  setAttribute,
   treeOf,
 } from './dom.ts'
 
@@ -48,10 +47,9 @@ export const hideCovering = (selector: string): void => {
   const whileHit = (elements: readonly Element[], work: () => HTMLElement[]) => {
     const isStyled = (one: Element) => isHtml(one) || isSvg(one)
     const unhit = elements.filter(isStyled).filter((one) => getComputedStyle(one).pointerEvents === 'none')
-    const before = unhit.map((one) => attributeOf(one, 'style'))
-    for (const one of unhit) force(one, { 'pointer-events': 'auto' })
+    const restored = unhit.map((one) => forceForNow(one, { 'pointer-events': 'auto' }))
     const result = work()
-    for (const [index, one] of unhit.entries()) setAttribute(one, 'style', before[index] ?? null)
+    for (const restore of restored) restore()
     return result
   }
   const bars = htmlElements(keepsPlace)

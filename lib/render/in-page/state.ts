@@ -50,9 +50,6 @@ export interface Area {
   height: number
 }
 
-/** An inline style as it was before. */
-export type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
-
 /** Where layout puts an element, without transforms, in CSS pixels relative to the document. */
 export interface Place {
   x: number
@@ -83,7 +80,8 @@ export interface Unseen {
 interface Stops {
   /** The elements that keep their place in the window, as they are while the page is at its top. */
   bars: ReadonlyMap<Element, { y: number; isShown: boolean }>
-  hidden: HiddenStyle[]
+  /** Functions that show again what is hidden. */
+  hidden: (() => void)[]
   /** Where elements are laid out while the page is at its top. */
   places: ReadonlyMap<Element, Place>
   /** The text and images that the window has shown, with their places in the document. */
