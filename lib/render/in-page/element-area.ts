@@ -1,5 +1,5 @@
 import { ancestorsOf, boxOf, firstVisible, force, isHtml, matchesOf, sizesOf, withAncestors } from './dom.ts'
-import { state } from './state.ts'
+import { type Area, state } from './state.ts'
 
 /**
  * Makes the scroller around the first match of `selector` the inner scroller of the page, above everything else, if the element is taller than
@@ -28,13 +28,6 @@ export const findScrollerOf = (selector: string): boolean => {
   return false
 }
 
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
 /** Returns whether the document continues to the left, not to the right, and above, not below. */
 const findFlow = () => {
   // The body's writing mode applies to the viewport.
@@ -50,7 +43,7 @@ const findFlow = () => {
  * continues to the left. Returns the box of the element without what the elements around it cut off, in CSS pixels relative to the corner
  * of the document that the window shows at first, or undefined if none is visible.
  */
-export const frameElement = (selector: string): Box | undefined => {
+export const frameElement = (selector: string): Area | undefined => {
   const root = document.documentElement
   const element = firstVisible(selector)
   if (!element || !root) return undefined
@@ -101,11 +94,7 @@ export const frameElement = (selector: string): Box | undefined => {
 }
 
 /** Returns the boxes of the first `max` visible matches in CSS pixels, relative to the window, or to the document if `isOfDocument`. */
-export const findAreas = (
-  selectors: string[],
-  isOfDocument: boolean,
-  max: number,
-): { x: number; y: number; width: number; height: number }[] => {
+export const findAreas = (selectors: string[], isOfDocument: boolean, max: number): Area[] => {
   const [left, top] = isOfDocument ? [scrollX, scrollY] : [0, 0]
   const areas = [...matchesOf(selectors.join(','))].flatMap((element) => {
     const { x, y, width, height } = boxOf(element)

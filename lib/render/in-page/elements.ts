@@ -1,4 +1,5 @@
 import { boxOf, firstVisible, isHtml, isSvg, matchesOf, pause, rootsIn, styleOf, unclobbered } from './dom.ts'
+import type { Area } from './state.ts'
 
 /** Returns the first selector that the browser does not accept, or null. */
 export const findInvalidSelector = (selectors: string[]): string | null => {
@@ -29,15 +30,8 @@ export const hideElements = (selectors: string[]): void => {
   }
 }
 
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
 /** Scrolls the first visible match of `selector` into view. Returns its box in CSS pixels relative to the document. */
-export const showElement = (selector: string): Box | undefined => {
+export const showElement = (selector: string): Area | undefined => {
   const element = firstVisible(selector)
   if (!element) return undefined
   unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
@@ -49,7 +43,7 @@ export const showElement = (selector: string): Box | undefined => {
  * Waits until the first match of `selector` has a box, scrolls it into view, and returns the box in CSS pixels relative to
  * the top left corner of the document, or undefined if none appears within `waitMs`.
  */
-export const locateElement = async (selector: string, waitMs: number): Promise<Box | undefined> => {
+export const locateElement = async (selector: string, waitMs: number): Promise<Area | undefined> => {
   const endsMs = performance.now() + waitMs
   for (;;) {
     const box = showElement(selector)

@@ -2,6 +2,25 @@ import { force, isHtml, pause, sizesOf, twoFrames, unclobbered } from './dom.ts'
 import { readFacts } from './facts.ts'
 import { state } from './state.ts'
 
+/** A page can remove its root element. */
+const findRoot = (): Element | null => document.scrollingElement ?? document.documentElement
+
+/** The document and the inner scroller. */
+const scrollers = (): Element[] => [findRoot(), state.scroller].filter((scroller) => scroller != null)
+
+/** The height of what a scroller shows. */
+const shownHeight = (scroller: Element): number =>
+  scroller === findRoot() ? innerHeight : sizesOf(scroller).clientHeight
+
+/**
+ * Removes snap points, which would prevent some positions, and turn an even movement into jumps. Those of the viewport come from the root
+ * element or from the body.
+ */
+const unsnap = (scroller: Element): void => {
+  const owners = scroller === findRoot() ? [scroller, document.body] : [scroller]
+  for (const owner of owners) if (isHtml(owner)) force(owner, { 'scroll-snap-type': 'none' })
+}
+
 interface ScrollPosition {
   /** Height of the document or of the inner scroller, whichever is taller, in CSS pixels. */
   height: number
@@ -17,50 +36,32 @@ export const scrollPageTo = async (
   waitMs: number,
   imagesMs: number,
 ): Promise<ScrollPosition> => {
-  const { scroller: innerScroller } = state
-  const root = document.scrollingElement ?? document.documentElement
-  // A page can remove its root element.
-  const scrollers = [root, innerScroller].filter((scroller) => scroller != null)
-  for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
+  const scrolled = scrollers()
+  for (const scroller of scrolled) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   // Observers report with a frame, and only then start to load content.
   await Promise.race([twoFrames(), pause(500)])
   await pause(waitMs)
   await readFacts(['images'], false, imagesMs)
-  const shownHeight = (scroller: Element) =>
-    scroller === root ? innerHeight : sizesOf(scroller).clientHeight
   return {
-    height: Math.max(innerHeight, ...scrollers.map((scroller) => sizesOf(scroller).scrollHeight)),
-    isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= sizesOf(scroller).scrollHeight),
+    height: Math.max(innerHeight, ...scrolled.map((scroller) => sizesOf(scroller).scrollHeight)),
+    isAtEnd: scrolled.every((scroller) => top + shownHeight(scroller) >= sizesOf(scroller).scrollHeight),
   }
 }
 
 /** Scrolls the document and the inner scroller to the top. */
 export const scrollToTop = (): void => {
-  const { scroller } = state
-  const root = document.scrollingElement ?? document.documentElement
-  // A page can remove its root element.
-  for (const element of [root, scroller].filter((candidate) => candidate != null)) {
-    // A snap point below a header would prevent the top position.
-    if (isHtml(element)) force(element, { 'scroll-snap-type': 'none' })
-    unclobbered(element).scrollTo({ top: 0, left: 0, behavior: 'instant' })
+  for (const scroller of scrollers()) {
+    unsnap(scroller)
+    unclobbered(scroller).scrollTo({ top: 0, left: 0, behavior: 'instant' })
   }
 }
 
-/**
- * Scrolls the document instantly, also to a position between two snap points. Returns the scroll position.
- *
- * @param top null to leave it where it is
- */
-export const scrollDocumentTo = (top: number | null): number => {
-  const root = document.scrollingElement ?? document.documentElement
-  if (top === null || !isHtml(root)) return scrollY
-  force(root, { 'scroll-snap-type': 'none' })
+/** Scrolls the document instantly. */
+export const scrollDocumentTo = (top: number): void => {
+  const root = findRoot()
+  if (!root) return
+  unsnap(root)
   unclobbered(root).scrollTo({ top, behavior: 'instant' })
-  return scrollY
-}
-
-const unsnap = (scroller: Element | null) => {
-  if (isHtml(scroller)) force(scroller, { 'scroll-snap-type': 'none' })
 }
 
 interface Movement {
@@ -76,14 +77,10 @@ interface Movement {
  * in CSS pixels.
  */
 export const scrollInner = ({ to, by = 0, behavior, isFree }: Movement): { top: number; topMax: number } => {
-  const root = document.scrollingElement ?? document.documentElement
-  const scroller = state.scroller ?? root
-  // A page can remove its root element.
+  const scroller = scrollers().at(-1)
   if (!scroller) return { top: 0, topMax: 0 }
-  // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.
-  if (isFree) (scroller === root ? [root, document.body] : [scroller]).forEach(unsnap)
+  if (isFree) unsnap(scroller)
   const members = unclobbered(scroller)
   if (to !== undefined || by !== 0) members.scrollTo({ top: to ?? members.scrollTop + by, behavior })
-  const { scrollTop, scrollHeight, clientHeight } = members
-  return { top: scrollTop, topMax: scrollHeight - (scroller === root ? innerHeight : clientHeight) }
+  return { top: members.scrollTop, topMax: members.scrollHeight - shownHeight(scroller) }
 }

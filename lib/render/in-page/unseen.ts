@@ -7,12 +7,20 @@ import {
   isHtml,
   isInWindow,
   matchesOf,
-  nameOf,
   rootsInFrames,
   sizesOf,
   treeOf,
 } from './dom.ts'
 import { type Area, state, type Unseen } from './state.ts'
+
+/** Whether an element is a video that loads, or will, and has not begun. One with a poster shows that. */
+const isUnbegun = (element: Element): element is HTMLVideoElement => {
+  if (!isHtml(element, 'video')) return false
+  const { played, networkState, preload, autoplay, error, poster } = element
+  const isLoading =
+    networkState === HTMLMediaElement.NETWORK_LOADING || networkState === HTMLMediaElement.NETWORK_IDLE
+  return isLoading && played.length === 0 && !error && !poster && (preload !== 'none' || autoplay)
+}
 
 /**
  * Finds the elements that the browser draws only while they are in the viewport, and that are not: frames of other origins, whose rendering
@@ -20,14 +28,8 @@ import { type Area, state, type Unseen } from './state.ts'
  */
 export const findUnseen = (): Area[] => {
   const found: Unseen[] = []
-  const isNamed = (element: Element, names: RegExp) => names.test(nameOf(element))
   const isForeign = (element: Element) =>
     isFrame(element) && !documentOf(element) && (element as HTMLIFrameElement).contentWindow !== null
-  const isUndrawnVideo = (element: Element) => {
-    if (!isNamed(element, /^video$/)) return false
-    const { played, poster, preload, autoplay, error, currentSrc } = element as HTMLVideoElement
-    return played.length === 0 && !poster && !error && currentSrc !== '' && (preload !== 'none' || autoplay)
-  }
   /** The visible part, in the window. */
   const visibleBoxOf = (element: Element, frames: readonly Element[]) => {
     const { x, y, width, height } = boxOf(element)
@@ -60,7 +62,7 @@ export const findUnseen = (): Area[] => {
   }
   const search = (root: Document, frames: Element[]) => {
     for (const element of elementsIn(root)) {
-      if (isForeign(element) || isUndrawnVideo(element)) add(element, frames)
+      if (isForeign(element) || isUnbegun(element)) add(element, frames)
       const inner = documentOf(element)
       if (inner) search(inner, [...frames, element])
     }
@@ -89,17 +91,11 @@ export const locateUnseen = (): ({ x: number; y: number } | null)[] =>
     return { x: now.x - origin.x, y: now.y - origin.y }
   })
 
-/** The videos in view that have not begun, in some roots. One with a poster shows that. */
+/** The videos in view that have not begun, in some roots. */
 export const unbegunVideos = (roots: Iterable<Document | ShadowRoot>): HTMLVideoElement[] => {
-  const isUnbegun = ({ played, networkState, preload, autoplay, error, poster }: HTMLVideoElement) => {
-    const isLoading =
-      networkState === HTMLMediaElement.NETWORK_LOADING || networkState === HTMLMediaElement.NETWORK_IDLE
-    return isLoading && played.length === 0 && !error && !poster && (preload !== 'none' || autoplay)
-  }
   const hasSize = ({ offsetWidth, offsetHeight }: HTMLVideoElement) => offsetWidth > 0 && offsetHeight > 0
   return [...matchesOf('video', roots)].filter(
-    (element): element is HTMLVideoElement =>
-      isHtml(element, 'video') && isUnbegun(element) && hasSize(element) && isInWindow(element),
+    (element): element is HTMLVideoElement => isUnbegun(element) && hasSize(element) && isInWindow(element),
   )
 }
 

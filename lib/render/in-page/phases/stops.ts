@@ -56,15 +56,17 @@ export const surveyPage = (isScrolled: boolean) => ({
  */
 export const visitStop = async (top: number | null, waitMs: number, entranceMs: number) => {
   const stepMs = 50
-  if (top !== null) showBars()
-  const reached = scrollDocumentTo(top)
+  if (top !== null) {
+    showBars()
+    scrollDocumentTo(top)
+  }
   if (waitMs > 0) await pause(waitMs)
   for (let waited = 0; waited < entranceMs && isAnimating(); waited += stepMs) await pause(stepMs)
   const { lower, isUneven } = findLower()
   hideBars(lower)
   alignBackdrops(lower)
   return {
-    top: reached,
+    top: scrollY,
     lower,
     isUneven,
     canvas: canvasColor(),
