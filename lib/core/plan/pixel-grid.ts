@@ -16,7 +16,7 @@ export interface PixelGrid {
 
 /** Raw pixels of red, green, blue and alpha. */
 export interface Pixels extends PixelSize {
-  data: Uint8Array
+  data: Buffer<ArrayBuffer>
 }
 
 export type Color = readonly number[]
@@ -143,6 +143,19 @@ export const cellsIn = ({ columns, rows }: GridSize, { x, y, width, height }: Re
     for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++)
       cells.push(row * columns + column)
   return cells
+}
+
+/** Returns the smallest area with all of these cells, in cells. */
+export const areaOf = ({ columns }: GridSize, indexes: readonly number[]): Rectangle => {
+  let [left, top, right, bottom] = [columns, Number.POSITIVE_INFINITY, 0, 0]
+  for (const index of indexes) {
+    const [x, y] = [index % columns, Math.floor(index / columns)]
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + 1)
+    bottom = Math.max(bottom, y + 1)
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Returns the cells that touch a cell, also at a corner. */

@@ -1,4 +1,5 @@
 import {
+  areaOf,
   type Color,
   cellsAround,
   cellsIn,
@@ -126,13 +127,9 @@ const groupsIn = ({ missing, strip, differing }: Comparison, inBareRows: boolean
 
 /** Returns the row of the whole capture at which a group begins that is seen better at the next stop, because the lower edge may cut it. */
 const deferredTop = (strip: Strip, group: readonly number[], { from, windowRows }: StopRows) => {
-  const { columns, rows } = strip.grid
-  const [first, last] = group.reduce(
-    ([least, most], index) => [Math.min(least, index), Math.max(most, index)],
-    [Number.POSITIVE_INFINITY, 0],
-  )
-  const top = strip.row + Math.floor(first / columns)
-  const isCut = !strip.isAtEnd && Math.floor(last / columns) >= (rows - 1) * shownUntil
+  const { y, height } = areaOf(strip.grid, group)
+  const top = strip.row + y
+  const isCut = !strip.isAtEnd && y + height - 1 >= (strip.grid.rows - 1) * shownUntil
   // One that is as tall as the window is pinned.
   return isCut && top > from + windowRows * progressMin ? top : undefined
 }

@@ -159,6 +159,8 @@ const readWhole = async ({ pieces, columns }: WholeCapture, region: Rectangle, s
   for (const [index, piece] of pieces.entries()) {
     const pixels = await decode(piece)
     readPixels(grid, pixels, x, y)
+    // Frees the 64 MB of a tile now. The garbage collector would keep them until later, and be called more often for the others.
+    pixels.data.buffer.transfer(0)
     const isLast = index % columns === columns - 1
     x = isLast ? 0 : x + pixels.width
     y += isLast ? pixels.height : 0

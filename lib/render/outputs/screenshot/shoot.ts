@@ -51,17 +51,12 @@ export const shootRegion = async (context: CaptureContext, region: Rectangle): P
   const targets = findTargets(context, region, page)
   const shootPiece = createShootPiece(context, start)
   const shoot = (part: Rectangle) => shootPiece(part, { format: 'png', optimizeForSpeed: true })
-  const takeWhole = (mayBeFinal: boolean) => shootWhole(context, region, mayBeFinal, shootPiece)
-  const mayBeFinal = targets.length === 0 && !page.scrolled?.themed
-  let whole = await takeWhole(mayBeFinal)
+  // Nothing can be added to what is encoded already.
+  const mayBeFinal = targets.length === 0 && !page.scrolled
+  const whole = await shootWhole(context, region, mayBeFinal, shootPiece)
   const themed = await shootThemed(context, region, page, shoot)
   const taken = [...themed.areas, ...targets.map(({ area }) => area)]
-  let missing = await findMissing(context, region, page, whole, taken)
-  if (whole.isFinal && missing) {
-    // Nothing can be added to what is encoded already.
-    whole = await takeWhole(false)
-    missing = await findMissing(context, region, page, whole, taken)
-  }
+  const missing = await findMissing(context, region, page, whole, taken)
   const strips = missing ? await shootStrips(context, region, page, missing, shoot) : []
   const sections = await shootSections(context, region, page, targets, shoot)
   return { ...whole, sections: [...strips, ...themed.sections, ...sections] }

@@ -6,9 +6,10 @@ import { awaitRest } from '../../page/rest.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 
-/** A part of an image as it is while it is in view, as png, and its place in the image. */
+/** A part of an image as it is while it is in view, as png or raw, and its place in the image. */
 export interface Section {
   input: Buffer
+  raw?: { width: number; height: number; channels: 4 }
   left: number
   top: number
 }

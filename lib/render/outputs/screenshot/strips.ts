@@ -1,6 +1,8 @@
 import { toDevicePixels } from '../../../core/plan/capture-area.ts'
 import {
+  areaOf,
   cellsAround,
+  cellsIn,
   createGrid,
   type PixelGrid,
   type Pixels,
@@ -13,7 +15,6 @@ import type { Look, Survey } from '../../in-page/phases/stops.ts'
 import { type Added, addStrip, areSameWhereEmpty, lacks, progressMin, type Strip } from './add-strip.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { decode, type Missing, toCells, toColor } from './find-missing.ts'
-import { inputOptions } from './image-time.ts'
 import { fromStops, type Section, type ShootPart, shootStop } from './stop.ts'
 
 interface ReadStrip extends Strip {
@@ -67,7 +68,7 @@ export const shootStrips = async (
       }
       const { strip, look, rests } = await shootWindow(context, strips, { from, lower, endsMs })
       const added = addStrip(missing, strip, { from, windowRows })
-      if (isUsable(report, added, rests, look)) sections.push(await cutOut(strip, added, grid))
+      if (isUsable(report, added, rests, look)) sections.push(cutOut(strip, added, grid))
       lower = look.lower
       from = rowFrom(rows, Math.max(added.next, from + Math.ceil(windowRows * progressMin)))
     }
@@ -164,35 +165,28 @@ const toStrip = (pixels: Pixels, offset: number, whole: PixelGrid) => {
 }
 
 /** Cuts the added cells and their surroundings out of a strip. The rest is transparent. */
-const cutOut = async (
+const cutOut = (
   { pixels, grid, row, skipped }: ReadStrip,
   { cells, others }: Added,
   whole: PixelGrid,
-): Promise<Section> => {
-  const { default: sharp } = await import('sharp')
-  const { cell, columns, rows } = grid
-  const isShown = new Uint8Array(columns * rows)
-  for (const index of cells)
-    for (const near of [index, ...cellsAround(grid, index)]) if (!others.has(near)) isShown[near] = 1
-  const from = Math.max(-row, Math.floor(isShown.indexOf(1) / columns))
-  const to = Math.min(whole.rows - row, Math.floor(isShown.lastIndexOf(1) / columns) + 1)
-  const { data, width } = pixels
-  const height = Math.min(pixels.height - skipped, to * cell) - from * cell
-  const shown = data.subarray((from * cell + skipped) * width * 4)
+): Section => {
+  const { cell, columns } = grid
+  const near = new Set(cells.flatMap((index) => [index, ...cellsAround(grid, index)]))
+  const inWhole = cellsIn(grid, { x: 0, y: -row, width: columns, height: whole.rows })
+  const shown = inWhole.filter((index) => near.has(index) && !others.has(index))
+  const area = areaOf(grid, shown)
+  const [left, top] = [area.x * cell, area.y * cell]
+  const width = Math.min(pixels.width, left + area.width * cell) - left
+  const height = Math.min(pixels.height - skipped, top + area.height * cell) - top
   const cut = Buffer.alloc(width * height * 4)
-  for (let y = 0; y < height; y++) {
-    const line = isShown.subarray(
-      (Math.floor(y / cell) + from) * columns,
-      (Math.floor(y / cell) + from + 1) * columns,
-    )
-    const toPixel = (column: number) => (y * width + Math.min(width, column * cell)) * 4
-    for (let start = line.indexOf(1); start >= 0; ) {
-      const gap = line.indexOf(0, start)
-      const end = gap < 0 ? columns : gap
-      cut.set(shown.subarray(toPixel(start), toPixel(end)), toPixel(start))
-      start = line.indexOf(1, end)
+  for (const index of shown) {
+    const x = (index % columns) * cell
+    const y = Math.floor(index / columns) * cell
+    for (let line = y; line < Math.min(y + cell, top + height); line++) {
+      const from = ((line + skipped) * pixels.width + x) * 4
+      const end = from + Math.min(cell, pixels.width - x) * 4
+      pixels.data.copy(cut, ((line - top) * width + x - left) * 4, from, end)
     }
   }
-  const image = sharp(cut, { ...inputOptions, raw: { width, height, channels: 4 } })
-  return { input: await image.png({ compressionLevel: 1 }).toBuffer(), left: 0, top: (row + from) * cell }
+  return { input: cut, raw: { width, height, channels: 4 }, left, top: top + row * cell }
 }

@@ -18,7 +18,7 @@ const white = [255, 255, 255] as const
 const black = [0, 0, 0] as const
 
 const draw = (width: number, height: number, paint: Paint): Pixels => {
-  const data = new Uint8Array(width * height * 4)
+  const data = Buffer.alloc(width * height * 4)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [red, green, blue, alpha = 255] = paint(x, y)

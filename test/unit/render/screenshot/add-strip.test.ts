@@ -17,7 +17,7 @@ const paints: Record<string, (x: number) => number> = {
 const gridOf = (picture: readonly string[]) => {
   const size = { width: (picture[0]?.length ?? 0) * side, height: picture.length * side }
   const grid = createGrid(size, side)
-  const data = new Uint8Array(size.width * size.height * 4).fill(255)
+  const data = Buffer.alloc(size.width * size.height * 4, 255)
   for (let at = 0; at < data.length; at += 4) {
     const [x, y] = [(at / 4) % size.width, Math.floor(at / 4 / size.width)]
     const paint = paints[picture[Math.floor(y / side)]?.[Math.floor(x / side)] ?? ' ']
