@@ -33,10 +33,9 @@ beforeEach(() => {
 
 const known = ['frames', 'idle', 'painted', 'decoded', 'drawnByWorker', 'fixed', 'button', 'below']
 
-/** Waits until the page knows all of this, however long it takes, and lets it and its frame report. */
+/** Waits until the page knows all of this, and lets it and its frame report. */
 const report = (names: string[]): Action[] => [
-  { action: 'wait', expression: `isEach(${names.map((name) => `'${name}'`)})` },
-  { action: 'evaluate', script: 'await report()' },
+  { action: 'evaluate', script: `await knows(${names.map((name) => `'${name}'`)}); await report()` },
 ]
 
 const renders: [OperationId, RenderRequest][] = [

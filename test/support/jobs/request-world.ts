@@ -76,7 +76,8 @@ export const startRequestWorld = async ({
 } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-requests-'))
   const clock = { aheadMs: 0 }
-  const startMs = machineMs()
+  // A whole second, so that differences in seconds do not depend on when the test begins.
+  const startMs = Math.floor(machineMs() / 1000) * 1000
   let readings = 0
   // Each reading takes a millisecond, however long the machine takes for what is between two.
   const nowMs = () => startMs + clock.aheadMs + readings++
