@@ -34,7 +34,7 @@ const launch = async (script: string, launchMs = 10_000) => {
 test.each([
   ['never responds', 'sleep 60 & sleep 60', 500],
   ['ends', 'echo broken >&2; exit 3', undefined],
-  ['sends something else than messages', 'echo "{}{}{}{}{}" >&4; sleep 60', undefined],
+  ['sends something else than messages', String.raw`printf "{}{}\0" >&4; sleep 60`, undefined],
 ])(
   'a browser that %s fails with its output, and leaves neither processes nor files',
   async (_what, script, launchMs) => {
