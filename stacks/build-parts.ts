@@ -8,6 +8,7 @@ export const findMissingParts = (root: string) =>
     ...functions.map(({ name }) => `dist/functions/${name}/index.mjs`),
     'generated/site/dashboard/index.html',
     'generated/site/index.html',
+    'generated/site/404.html',
     'generated/site/docs/index.html',
     'generated/site/docs/openapi.json',
   ].filter((path) => !existsSync(join(root, path)))

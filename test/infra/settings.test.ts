@@ -110,6 +110,7 @@ test.each([
 describe('a trial stage', { timeout: 120_000 }, () => {
   const trial = synthesize({
     stage: 'trial',
+    smallSite: true,
     environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048', RENDER_WORKER_MEMORY_MB: '1769' },
   })
 
@@ -154,7 +155,7 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
     WAF_RATE_PER_5_MINUTES: '3000',
     PERMISSIONS_BOUNDARY_ARN: 'arn:aws:iam::123456789012:policy/stillframe-trial-boundary',
   }
-  const graph = synthesize({ stage: 'trial', environment }).then(createStack)
+  const graph = synthesize({ stage: 'trial', environment, smallSite: true }).then(createStack)
 
   test('runs only the functions that connect to hosts of callers in the VPC, and their code cannot change it', async () => {
     const stack = await graph
@@ -220,7 +221,7 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
 })
 
 test('sst dev ends with one sentence before any resource is created', async () => {
-  const dev = synthesize({ stage: 'trial', environment: { PREBUILT: 'true' }, dev: true })
+  const dev = synthesize({ stage: 'trial', environment: { PREBUILT: 'true' }, dev: true, smallSite: true })
   await expect(dev).rejects.toThrow(/^Error: sst dev is not supported\. /)
 })
 
@@ -228,7 +229,7 @@ test('PREBUILT names every part that is missing', () => {
   const root = mkdtempSync(join(tmpdir(), 'stillframe-prebuilt-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const parts = findMissingParts(root)
-  expect(parts).toHaveLength(functions.length + 4)
+  expect(parts).toHaveLength(functions.length + 5)
   expect(parts).toEqual(
     expect.arrayContaining(['dist/functions/pdf/index.mjs', 'generated/site/docs/index.html']),
   )

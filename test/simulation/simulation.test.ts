@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { drawPlan, simulate } from './simulate.ts'
 
-const seeds = 80
+/** `npm run test:all` sets it. `npm run test:simulate` has as many as it is told. */
+const seeds = process.env.SIMULATION === 'long' ? 80 : 30
 
 test(`every promise is kept in ${seeds} simulated worlds`, async () => {
   for (let seed = 1; seed <= seeds; seed++) {

@@ -8,6 +8,8 @@ export interface SynthOptions {
   environment?: Record<string, string>
   /** Of `sst dev` instead of `sst deploy`. */
   dev?: boolean
+  /** Leaves out the files of the site that no deployment requires, which are half of all resources. */
+  smallSite?: boolean
 }
 
 export type Properties = Record<string, unknown>

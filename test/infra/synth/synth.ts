@@ -6,9 +6,9 @@
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { functions } from '../../../infra/functions.ts'
+import { findMissingParts } from '../../../stacks/build-parts.ts'
 import { bundleApp, bundleProgram, platformDir, root, sstDir } from './bundle-config.ts'
 import type { Build, Graph, SynthOptions } from './graph.ts'
 import { installMockMonitor } from './mock-monitor.ts'
@@ -17,7 +17,8 @@ import { startRpcServer } from './rpc-server.ts'
 enableCompileCache()
 
 const [optionsText = '{}', outFile = '/dev/stdout'] = process.argv.slice(2)
-const { stage, secrets = {}, environment = {}, dev = false } = JSON.parse(optionsText) as SynthOptions
+const options = JSON.parse(optionsText) as SynthOptions
+const { stage, secrets = {}, environment = {}, dev = false, smallSite = false } = options
 Object.assign(process.env, environment)
 for (const [name, value] of Object.entries(secrets)) process.env[`SST_SECRET_${name}`] = value
 
@@ -26,12 +27,15 @@ mkdirSync(workDir, { recursive: true })
 
 /** The project's files next to empty packages. A synthesis needs no build. */
 const projectDir = join(workDir, 'project')
-for (const { name } of functions) {
-  const folder = join(projectDir, 'dist', 'functions', name)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'index.mjs'), '')
+mkdirSync(projectDir, { recursive: true })
+for (const name of ['infra', 'stacks', ...(smallSite ? [] : ['generated'])])
+  symlinkSync(join(root, name), join(projectDir, name))
+for (const path of findMissingParts(projectDir)) {
+  // The links lead to the files of the repository, which stay as they are.
+  if (!smallSite && !path.startsWith('dist/')) continue
+  mkdirSync(dirname(join(projectDir, path)), { recursive: true })
+  writeFileSync(join(projectDir, path), '')
 }
-for (const name of ['generated', 'infra', 'stacks']) symlinkSync(join(root, name), join(projectDir, name))
 
 const failures: string[] = []
 const fail = (error: unknown) => {
