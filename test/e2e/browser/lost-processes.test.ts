@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { take as takeScreenshot } from '../../../lib/render/outputs/screenshot/take-screenshot.ts'
@@ -54,12 +54,15 @@ const shoot = async (path: string) => {
   return code
 }
 
+beforeAll(async () => {
+  expect(await shoot('/page')).toBe('image')
+})
+
 // `lifetime.test.ts` kills an idle browser itself.
 test.each([
   ['renderer', renderer],
   ['network process', network],
 ])('a killed %s of an idle browser costs no render', async (_name, part) => {
-  expect(await shoot('/page')).toBe('image')
   const launched = fixture.launched.length
   kill(part)
   expect(await shoot('/page')).toBe('image')
@@ -71,7 +74,6 @@ test.each([
   ['network process', network],
   ['browser', browser],
 ])('a %s that is killed before the page responds costs no render', async (_name, part) => {
-  expect(await shoot('/page')).toBe('image')
   let requests = 0
   onRequest = () => {
     if (requests++ === 0) kill(part)
@@ -96,7 +98,6 @@ test.each([
   ['renderer', renderer],
   ['network process', network],
 ])('a %s that is killed after the page responded is a failure of the service', async (_name, part) => {
-  expect(await shoot('/page')).toBe('image')
   onImage = () => kill(part)
   expect(await shoot('/with-image')).toBe('browser_lost')
   onImage = () => {}

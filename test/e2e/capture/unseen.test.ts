@@ -22,7 +22,6 @@ const expectColor = ({ image }: Taken, x: number, y: number, color: keyof typeof
 
 test.each([
   ['a full page after a scroll', { fullPage: true, fullPageScroll: { byDurationMs: 30 } }],
-  ['a full page of a phone, as jpeg', { fullPage: true, format: 'jpeg', viewport: { isMobile: true } }],
   ['a clip', { clip: { x: 0, y: 0, width: 800, height: 4000 }, captureBeyondViewport: true, stable: true }],
 ] as const)(
   '%s has its frames of other origins, its videos and its bars, each in its place',

@@ -36,7 +36,7 @@ const fixture = await startScreencastFixture({
       </script>`,
     `${moving}#b{position:absolute;top:40px;width:20px;height:20px;background:#00c}#c{position:absolute;top:80px;height:20px;background:#0a0}`,
   ),
-  '/loads': body(`<p style="margin:0">text</p>${square(300, 'red')}${square(1200, 'blue')}`),
+  '/loads': body(`<p style="margin:0">text</p>${square(300, 'red')}${square(800, 'blue')}`),
   '/late': body(
     '<main></main><script>setTimeout(() => { document.querySelector("main").innerHTML = "<div id=a></div>" }, 400)</script>',
     moving,
@@ -105,9 +105,9 @@ test('what loads appears when it has loaded, at the latest after its own time', 
     '/loads',
     [
       [50, 120],
-      [140, 120],
+      [100, 120],
     ],
-    { durationMs: 2_000 },
+    { durationMs: 1_200 },
   )
   const red = first(pixels, ([pixel = []]) => isRed(pixel))
   const blue = first(pixels, ([, pixel = []]) => isBlue(pixel))
@@ -115,7 +115,7 @@ test('what loads appears when it has loaded, at the latest after its own time', 
   expect(red).toBeGreaterThanOrEqual(1)
   expect(red).toBeLessThanOrEqual(13)
   expect(blue).toBeGreaterThan(red)
-  expect(blue).toBeLessThanOrEqual(40)
+  expect(blue).toBeLessThanOrEqual(28)
 })
 
 test('a page whose content comes later begins with it', async () => {
@@ -127,7 +127,8 @@ test('a page whose content comes later begins with it', async () => {
 
 test('a consent dialog is declined during the video', async () => {
   const { pixels, report } = await watch('/consent', [[300, 200], ...row(10)], {
-    durationMs: 3_000,
+    durationMs: 2_000,
+    fps: 10,
     block: { annoyances: ['cookies_banner'], resourceTypes: [], urlPatterns: [] },
   })
   expect(report).toMatchObject({ consent: 'declined', waitsExpired: [] })

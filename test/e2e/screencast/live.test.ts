@@ -7,6 +7,7 @@ import {
   startScreencastFixture,
   viewport,
 } from '../../support/render/screencast.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const counterPage = readFixture('screencast/counter.html')
@@ -38,15 +39,15 @@ const fixture = await startScreencastFixture({
 const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
 
 test('an iframe of another site is recorded with the page', async () => {
-  const video = await fixture.watch('/framed', counterPoints, { durationMs: 1_500, timeoutMs: 30_000 })
+  const video = await fixture.watch('/framed', counterPoints, { durationMs: 500, timeoutMs: 30_000 })
   expect(video.report.video).toEqual({
     mode: 'virtual',
-    frames: 45,
+    frames: 15,
     skipped: 0,
     startedMs: expect.any(Number),
   })
   const counters = video.pixels.map(readCounter)
-  expect(differences(counters.map(({ count }) => count))).toEqual(Array(44).fill(1))
+  expect(differences(counters.map(({ count }) => count))).toEqual(Array(14).fill(1))
 })
 
 test('requests of the page end while its clock is stopped', async () => {
@@ -77,6 +78,7 @@ test('a navigation is followed at the same size', async () => {
 })
 
 test('a page that waits in a loop for its clock is recorded again in real time', async () => {
+  using _limits = scaleLimits(0.3, 'video')
   const video = await fixture.watch('/waits', [[10, 10]], { fps: 10, durationMs: 1_000 })
   expect(video.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
   expect(video.pixels).toHaveLength(10)
