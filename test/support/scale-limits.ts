@@ -6,13 +6,13 @@ type Limits = { [name: string]: number | Limits }
  * Multiplies the limits of renders in this process until the end of the scope (`using`), for tests of what happens when a limit is
  * reached. The service has no such factor: what runs in its processes keeps its limits.
  *
- * @param group one group of `limitsMs`; all by default
+ * @param groups some groups of `limitsMs`; all by default
  */
-export const scaleLimits = (factor: number, group?: keyof typeof limitsMs): Disposable => {
-  const limits: Limits = group ? limitsMs[group] : limitsMs
-  const original = structuredClone(limits)
-  scale(limits, factor)
-  return { [Symbol.dispose]: () => restore(limits, original) }
+export const scaleLimits = (factor: number, ...groups: (keyof typeof limitsMs)[]): Disposable => {
+  const original = structuredClone(limitsMs)
+  if (groups.length === 0) scale(limitsMs, factor)
+  for (const group of groups) scale(limitsMs[group], factor)
+  return { [Symbol.dispose]: () => restore(limitsMs, original) }
 }
 
 const scale = (limits: Limits, factor: number) => {

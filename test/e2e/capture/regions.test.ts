@@ -111,7 +111,7 @@ test('an element that moves is captured with `stable` when it rests', async () =
 
 test('a selector that matches nothing visible is an error that names the selector', async () => {
   const selector = '#missing, #hidden'
-  using _limits = scaleLimits(0.3, 'element')
+  using _limits = scaleLimits(0.1, 'element')
   await expect(fixture.takeBytes('marks.html', { selector })).rejects.toMatchObject({
     statusCode: 400,
     code: 'selector_not_found',

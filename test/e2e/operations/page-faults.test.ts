@@ -31,7 +31,7 @@ describe('a page that removes its root element', () => {
   })
 
   test('has no element', async () => {
-    using _limits = scaleLimits(0.5, 'reserve')
+    using _limits = scaleLimits(0.3, 'element')
     await expect(render('screenshot', { url, timeout: 1, selector: 'html' })).rejects.toMatchObject({
       code: 'selector_not_found',
     })
@@ -54,6 +54,7 @@ describe('a page that removes its root element', () => {
 })
 
 test('a page that is busy when styles are applied is a page_timeout', async () => {
+  using _limits = scaleLimits(0.3, 'page')
   await expect(render('screenshot', { url: '/blocked', styles: 'p { color: red }' })).rejects.toMatchObject({
     code: 'page_timeout',
     message: '`styles` could not be applied because the page kept the browser busy.',

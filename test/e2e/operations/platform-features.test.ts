@@ -4,6 +4,7 @@ import { type OperationId, operations } from '../../../lib/schema/operations.ts'
 import { readFixture } from '../../support/read-cases.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { type RenderRequest, runnerOf, startOperationsFixture } from '../../support/render/operations.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const fine = (content: string) => page(`<!doctype html><body style="background: rgb(0,200,0)">fine${content}`)
@@ -79,6 +80,8 @@ test.each([...paths])(
   'a page that %s is captured, and named in the report if it is rendered again',
   async (name, url) => {
     const isEndless = /never/.test(name)
+    // Only what never arrives reaches its limits.
+    using _limits = scaleLimits(isEndless ? 0.3 : 4, 'ready', 'load')
     const { artifact, report } = await render('screenshot', {
       url,
       // What the page waits for ends before it is captured.

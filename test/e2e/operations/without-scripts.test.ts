@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { runnerOf, startOperationsFixture } from '../../support/render/operations.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const green = 'body { margin: 0; background: rgb(0, 200, 0) }'
@@ -32,6 +33,7 @@ const shoot = async (options: Record<string, unknown>) => {
 }
 
 test('a full page ends although a lazy frame never loads, and scrolling is not needed', async () => {
+  using _limits = scaleLimits(0.3, 'ready')
   const image = await shoot({ full_page: true, full_page_scroll: true })
   expect(image.height).toBeGreaterThan(1_900)
 })
@@ -56,7 +58,8 @@ test('actions, waits for elements, clicks and element captures work', async () =
 })
 
 test('a video scrolls and a PDF has the whole page', async () => {
-  const scroll = { url: '/long', js_enabled: false, scenario: 'scroll', duration: 2 }
+  using _limits = scaleLimits(0.3, 'ready')
+  const scroll = { url: '/long', js_enabled: false, scenario: 'scroll', duration: 1 }
   const video = await fixture.render(operations.screencast, scroll)
   expect(video.headers).toMatchObject({ 'X-Service-Capture-Mode': 'virtual' })
   const pdf = await fixture.render(operations.pdf, { url: '/long', js_enabled: false })

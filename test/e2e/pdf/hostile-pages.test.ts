@@ -29,10 +29,10 @@ const outcomeOf = (request: Record<string, unknown>) =>
 
 test.each([
   ['a handler before printing', { url: '/endless-print', timeout: 1 }, /^page_timeout/],
-  ['a page that grows', { url: '/grows', timeout: 3 }, /^application\/pdf/],
+  ['a page that grows', { url: '/grows', timeout: 1 }, /^application\/pdf/],
   [
     'a page that opens dialogs when it is printed',
-    { url: '/asks-in-print', timeout: 3 },
+    { url: '/asks-in-print', timeout: 10 },
     /^application\/pdf/,
   ],
 ])('an endless page ends: %s', async (_, request, expected) => {
@@ -54,6 +54,7 @@ test.each([
 })
 
 test('a print style sheet in the body that never arrives does not end the document', async () => {
+  using _limits = scaleLimits(0.3, 'ready')
   const { body, report } = await fixture.take({ url: '/print-sheet', timeout: 3 })
   await using pdf = await readPdf(body)
   expect(await pdf.text(1)).toMatch(/before\s+after/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startScrapeFixture } from '../../support/render/scrape.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page, type Route, readPages } from '../../support/sites/fixture-server.ts'
 
 /** Short enough to make Readability try again, for which it writes HTML. */
@@ -161,5 +162,6 @@ test.each([
   ['a body that is hidden until a script runs', '/hidden/body', '# Shown after a script\n'],
   ['a root that is hidden until a script runs', '/hidden/root', '# Shown after a script\n'],
 ])('%s is read', async (_name, path, expected) => {
+  using _limits = scaleLimits(0.3, 'ready')
   expect(await fixture.markdown(path)).toBe(expected)
 })

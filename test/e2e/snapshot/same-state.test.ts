@@ -15,6 +15,7 @@ import { decodeImage } from '../../support/render/image.ts'
 import { startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { sharedBrowser } from '../../support/render/shared-browser.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const all = ['screenshot', 'full_page', 'pdf', 'html', 'markdown', 'links', 'metadata']
@@ -48,6 +49,8 @@ const take = async (request: Record<string, unknown>) => {
 }
 
 test('all outputs show the same state of a page that never rests', async () => {
+  // It reaches every limit of the scroll.
+  using _limits = scaleLimits(0.2, 'scroll')
   const image = { format: 'png' }
   const { artifact, part, text } = await take({
     url: '/restless',

@@ -124,7 +124,7 @@ test('the page scrolls to a position, by a distance and to an element', async ()
   expect(title).toMatch(/to600,by400,seen$/)
 })
 
-/** The title counts the sections that were seen. The last one adds five more, up to 15. */
+/** The title counts the sections that were seen. The last one adds five more, up to 10. */
 const growing = (
   style = '',
 ) => `<!doctype html><title></title><body style="margin: 0"><main style="${style}"></main><script>
@@ -133,7 +133,7 @@ const growing = (
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) seen.add(target)
     document.title = seen.size
-    if (seen.has(main.lastChild) && main.children.length < 15) setTimeout(add, 50)
+    if (seen.has(main.lastChild) && main.children.length < 10) setTimeout(add, 50)
   })
   const add = () => {
     for (let index = 0; index < 5; index++) {
@@ -146,10 +146,10 @@ const growing = (
 </script>`
 
 test.each([
-  ['its inner scroller', growing('height: 100vh; overflow: auto'), 15],
+  ['its inner scroller', growing('height: 100vh; overflow: auto'), 10],
   [
     'a page without end, as far as an image shows it,',
-    growing().replace('main.children.length < 15', 'true'),
+    growing().replace('main.children.length < 10', 'true'),
     23,
   ],
 ])('%s scrolls to the end, where it grows', async (_, html, sections) => {

@@ -6,11 +6,12 @@ import { startOperationsFixture } from '../../support/render/operations.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { metadata, startRenderFixture } from '../../support/render/render.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const font = await readFile(join(assetsDir, 'fonts', 'Cousine_400Regular.ttf'))
 
-/** Routes of pages whose image arrives when `count` other resources have been requested. Fonts and styles arrive half a second later. */
+/** Routes of pages whose image arrives when `count` other resources have been requested. Fonts and styles arrive a quarter of a second later. */
 const routes = (): Record<string, Route> => {
   const gates = new Map<string, { left: number; open: PromiseWithResolvers<void> }>()
   const gate = (url = '', arrived = 0) => {
@@ -27,7 +28,7 @@ const routes = (): Record<string, Route> => {
       await gate(url, 1)
       setTimeout(
         () => response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body),
-        500,
+        250,
       )
     }
   return {
@@ -89,6 +90,7 @@ test('a PDF and a scrape have the late style', async () => {
 })
 
 test('what never arrives is reported', async () => {
+  using _limits = scaleLimits(0.3, 'ready')
   const { expired } = await fixture.shoot('/hanging', { metadata: metadata('report') })
   expect(expired.toSorted()).toEqual(['fonts', 'scripts', 'styles'])
 })

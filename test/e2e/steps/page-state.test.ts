@@ -79,7 +79,7 @@ describe('waiting and scrolling', () => {
 
   // The browser ends an expression that runs for longer than 1 s.
   test.each([
-    ['false', 1_500, /^`wait_for_function`: the expression did not become true within 1\.5 s\.$/],
+    ['false', 500, /^`wait_for_function`: the expression did not become true within 0\.5 s\.$/],
     ['(() => { for (;;) {} })()', 1_500, /within 1\.5 s\.$/],
   ])('wait_for_function %s is a 400', async (waitForFunction, timeoutMs, message) => {
     await expect(fixture.shootHtml(late, { waitForFunction, timeoutMs })).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { startRenderFixture } from '../../support/render/render.ts'
+import { scaleLimits } from '../../support/scale-limits.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 /*
@@ -27,8 +28,12 @@ const fixture = await startRenderFixture({
   '/busy': page(`<!doctype html>${green}<h1>Drawn</h1><script>for (;;);</script>`),
 })
 
-const capture = (path: string, overrides: Partial<ScreenshotPlan> = {}) =>
-  fixture.shoot(path, { timeoutMs: 1000, isCapturedOnTimeout: true, ...overrides })
+const capture = async (path: string, overrides: Partial<ScreenshotPlan> = {}) => {
+  // A busy machine has time for the capture after `timeout`, and what never arrives is not awaited again.
+  using _more = scaleLimits(path === '/busy' ? 0.3 : 4, 'reserve', 'page', 'capture')
+  using _less = scaleLimits(0.3, 'ready')
+  return await fixture.shoot(path, { timeoutMs: 1000, isCapturedOnTimeout: true, ...overrides })
+}
 
 const wait = (expression: string) => ({ action: 'wait', expression }) as const
 

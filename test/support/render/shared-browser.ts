@@ -14,5 +14,5 @@ export const sharedBrowser: Pick<BrowserHost, 'withPage'> = createBrowserHost({
   temporaryDir: tmpdir(),
   log: silentLogger,
   // Hostile pages do not close. The next render need not wait long for a new browser.
-  limits: { closeMs: 1_000 },
+  limits: { closeMs: 500 },
 })
