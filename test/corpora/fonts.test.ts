@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
-import { capturePage } from '../../support/render/capture-page.ts'
-import { assetsDir } from '../../support/render/shared-browser.ts'
-import { page as htmlPage, type Route } from '../../support/sites/fixture-server.ts'
+import { startBrowserFixture } from '../support/render/browser-fixture.ts'
+import { capturePage } from '../support/render/capture-page.ts'
+import { assetsDir } from '../support/render/shared-browser.ts'
+import { page as htmlPage, type Route } from '../support/sites/fixture-server.ts'
 
 /** The families of each line's glyphs, by id, the one with the most glyphs first. */
 const lines = new Map<string, string[]>()
@@ -15,7 +15,7 @@ const lines = new Map<string, string[]>()
 /** Of each symbol on its own: its pixels and the families of its glyphs. */
 const symbols = new Map<string, { pixels: Buffer; fonts: Record<string, number> }>()
 
-const packagesDir = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const packagesDir = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
 /** Faces of each format, with text that their features change. */
 const samples = [

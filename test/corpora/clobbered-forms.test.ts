@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../../lib/schema/operations.ts'
-import { expectSameImage } from '../../support/render/expect-same-image.ts'
-import { startOperationsFixture } from '../../support/render/operations.ts'
-import { readPdf } from '../../support/render/read-pdf.ts'
-import { formRoutes } from '../../support/sites/clobbered-forms.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { expectSameImage } from '../support/render/expect-same-image.ts'
+import { startOperationsFixture } from '../support/render/operations.ts'
+import { readPdf } from '../support/render/read-pdf.ts'
+import { formRoutes } from '../support/sites/clobbered-forms.ts'
 
 const fixture = await startOperationsFixture(formRoutes)
 
