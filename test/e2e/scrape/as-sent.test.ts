@@ -6,8 +6,6 @@ import { startScrapeFixture } from '../../support/render/scrape.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const timeoutMs = 5_000
-/** For servers that never finish. */
-const shortTimeoutMs = 500
 const source =
   '<!doctype html><title>Größe</title><p id=p>as sent</p><script>p.textContent = "changed"</script>'
 
@@ -37,10 +35,8 @@ const raw =
   ({ socket }) =>
     void socket.end([...head, '', 'text'].join('\r\n'))
 
-let iconStatus = 200
-
 const fixture = await startScrapeFixture({
-  '/favicon.ico': (_request, response) => void response.writeHead(iconStatus).end('icon'),
+  '/favicon.ico': (_request, response) => void response.end('icon'),
   '/busy': page(busy, { link: '</f.css>; rel=preload; as=style', refresh: '0; /page' }),
   '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
   '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
@@ -49,7 +45,6 @@ const fixture = await startScrapeFixture({
   '/any-type': raw('HTTP/1.1 200 OK', 'Content-Type: */*'),
   '/no-type': raw('HTTP/1.1 200 OK'),
   '/bomb': compressed('br', brotliCompressSync(Buffer.alloc(60_000_000, 'x'))),
-  '/not-gzip': compressed('gzip', Buffer.from('no')),
   '/unknown-encoding': compressed('exi', Buffer.from('no')),
   '/endless': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -60,24 +55,12 @@ const fixture = await startScrapeFixture({
     write()
   },
   '/moved': (_request, response) => void response.writeHead(302, { location: '/page' }).end(),
-  '/to-private': (_request, response) => void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
-  '/needs-cookie': (request, response) => {
-    if (/seen=1/.test(request.headers.cookie ?? ''))
-      return page(source)(request, response, new URL('http://x'))
-    response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/; HttpOnly' }).end()
-  },
   '/gone': (_request, response) => void response.writeHead(410, html('utf-8')).end('gone'),
-  '/never': () => {},
   '/truncated': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
     response.write('<p>part')
     setTimeout(() => response.destroy(), 100)
   },
-  '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
-  '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
-  '/nothing': (_request, response) => void response.writeHead(204).end(),
-  '/echo': (request, response) =>
-    void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
 })
 
 const fetched = (path: string, overrides: Partial<ScrapePlan> = {}) =>
@@ -90,8 +73,8 @@ const outcomeOf = (url: string, overrides?: Partial<ScrapePlan>) =>
     (error) => error.code ?? error,
   )
 
-test('the HTML is what the server sent', async () => {
-  expect((await fetched('/page')).text).toBe(source)
+test('the HTML is what the server sent, at the end of redirects', async () => {
+  expect((await fetched('/moved')).text).toBe(source)
 })
 
 test('the document loads nothing, leads nowhere and waits for nothing', async () => {
@@ -128,26 +111,9 @@ test.each(['/status-999', '/any-type', '/no-type'])(
 test.each([
   ['/bomb', 'result_too_large'],
   ['/endless', 'result_too_large'],
-  ['/not-gzip', 'connection_failed'],
   ['/unknown-encoding', 'page'],
 ])('%s ends in %s', async (path, expected) => {
   expect(await outcomeOf(path, { timeoutMs: 10_000 })).toBe(expected)
-})
-
-test.each([
-  ['a redirect to a private address', '/to-private', 'address_blocked'],
-  ['a server that never responds', '/never', 'page_timeout'],
-  ['a zip file', '/zip', 'not_a_page'],
-  ['a page sent as an attachment', '/attachment', 'not_a_page'],
-  ['a response without content', '/nothing', 'not_a_page'],
-])('a URL that returns no page is rejected: %s', async (_name, address, expected) => {
-  const limitMs = expected === 'page_timeout' ? shortTimeoutMs : timeoutMs
-  expect(await outcomeOf(address, { timeoutMs: limitMs })).toBe(expected)
-})
-
-test('redirects are followed with the cookies that they set', async () => {
-  expect((await fetched('/moved')).text).toBe(source)
-  expect((await fetched('/needs-cookie')).text).toBe(source)
 })
 
 test('a truncated document is returned as far as it arrived', async () => {
@@ -171,34 +137,4 @@ test('metadata equals that of the rendered page', async () => {
   expect(stable(sent.metadata)).toEqual(stable(shown))
   expect(sent.metadata['Title']).toBe('Gr%C3%B6%C3%9Fe')
   expect(sent.metadata['Headers']).not.toContain('set-cookie')
-})
-
-test('an icon that the document does not declare is returned if the site has it', async () => {
-  const iconOf = async (path: string) =>
-    (await fetched(path, { metadata: metadata('icon') })).metadata['Icon']
-  expect(await iconOf('/gone')).toBe(`${fixture.site.url}/favicon.ico`)
-  iconStatus = 404
-  expect(await iconOf('/gone')).toBeUndefined()
-})
-
-const secrets: Partial<ScrapePlan> = {
-  authorization: 'Basic c2VjcmV0',
-  cookies: [
-    { name: 'session', value: 'secret', parameter: 'cookies[0]' },
-    { name: 'odd', value: '{"x":1}, é例', parameter: 'cookies[1]' },
-  ],
-  headers: [
-    { name: 'X-Token', value: 'secret' },
-    { name: 'Accept-Language', value: 'fr-CH' },
-  ],
-}
-
-test('the target receives the headers of the caller', async () => {
-  const seen = JSON.parse((await fetched('/echo', secrets)).text)
-  expect(seen).toMatchObject({
-    authorization: 'Basic c2VjcmV0',
-    cookie: `session=secret; odd=${Buffer.from('{"x":1}, é例').toString('latin1')}`,
-    'x-token': 'secret',
-    'accept-language': 'fr-CH',
-  })
 })
