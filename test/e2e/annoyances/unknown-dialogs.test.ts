@@ -32,16 +32,13 @@ const viewport = { format: 'png', viewport_width: 800, viewport_height: 600 }
 
 const reportOf = ({ metadata }: Artifact) => JSON.parse(metadata['Report'] ?? '{}')
 
+// `test/corpora/notices.test.ts` has all pages.
 test.each([
   ['en: Only accept technically necessary cookies', 'declined'],
-  ['Switches that are on', 'declined'],
-  ['A text in a slot', 'declined'],
   ['A page that loads again', 'declined'],
   ['A late banner in a shadow tree', 'hidden'],
   ['A dialog that its button draws again', 'hidden'],
-  ['A button without an effect', 'hidden'],
   ...leaving.map((name) => [name, 'hidden']),
-  ['Settings first', 'hidden'],
   ['One button', 'accepted'],
 ])('the text of "%s" has no dialog, which was %s', async (name, outcome) => {
   const scraped = await render('scrape', name, { format: 'md' })

@@ -11,7 +11,7 @@ const fixture = await startPdfFixture({
   '/square.svg': (_request, response) =>
     response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(1)),
   '/slow.svg': (_request, response) => {
-    setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(2)), 600)
+    setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(2)), 200)
   },
   '/lazy': page(
     `<body style="margin:0">${'<div style="height:3in;break-inside:avoid">part <img loading="lazy" src="/slow.svg"></div>'.repeat(30)}`,

@@ -5,7 +5,6 @@ import { page } from '../../support/sites/fixture-server.ts'
 
 /** What a button opens above the page. In it, a square turns green with a click, and red with an event that is not the page's. */
 const layers: Record<string, readonly [open: string, start: string, end: string]> = {
-  'a modal dialog': ['top_.showModal()', '<dialog id=top_>', '</dialog>'],
   'a dialog in a dialog that opens later': [
     'outer.showModal(); setTimeout(() => top_.showModal(), 100)',
     '<dialog id=outer><dialog id=top_>',

@@ -154,8 +154,8 @@ test('a video that is too large for the codec is refused with the limit', async 
 })
 
 test.each([
-  [24, 500, 12],
-  [60, 500, 30],
+  [24, 250, 6],
+  [60, 250, 15],
 ])('%s frames a second for %s ms are %s frames', async (fps, durationMs, frames) => {
   const video = await fixture.watch('/screencast/counter.html', counterPoints, { fps, durationMs })
   expect(video.pixels).toHaveLength(frames)

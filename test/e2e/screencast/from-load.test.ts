@@ -119,7 +119,7 @@ test('what loads appears when it has loaded, at the latest after its own time', 
 })
 
 test('a page whose content comes later begins with it', async () => {
-  const { pixels, report } = await watch('/late', row(10))
+  const { pixels, report } = await watch('/late', row(10), { durationMs: 200 })
   expect(first(pixels[0] ?? [], isRed)).toBeGreaterThanOrEqual(0)
   expect(first(pixels[0] ?? [], isRed)).toBeLessThanOrEqual(2)
   expect(report.video?.startedMs).toBeGreaterThan(390)
@@ -157,9 +157,9 @@ test('a page that can be scrolled later scrolls from then on, to its end', async
     back: false,
     backDelayMs: 0,
     easing: 'linear' as const,
-    lastFrameMs: 1_900,
+    lastFrameMs: 1_200,
   }
-  const { pixels } = await watch('/grows', [[10, 10]], { scroll, durationMs: 2_000 })
+  const { pixels } = await watch('/grows', [[10, 10]], { scroll, durationMs: 1_300 })
   const colors = pixels.map(([pixel]) => nameOf(pixel))
   expect(changes(colors)).toEqual(['white', 'red', 'blue'])
   const steps = colors.indexOf('blue') - colors.indexOf('red')
@@ -173,7 +173,8 @@ test('actions begin with the first frame', async () => {
   const { pixels } = await watch('/button', [[210, 210]], {
     actions,
     viewport: viewport(320, 240, 2),
-    durationMs: 2_000,
+    durationMs: 1_500,
+    fps: 15,
   })
   expect(changes(pixels.map(([pixel]) => nameOf(pixel)))).toEqual(['white', 'red', 'green'])
 })

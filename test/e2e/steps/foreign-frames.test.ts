@@ -89,8 +89,3 @@ test('frames below the window are complete in a full page, whether or not they r
   const points = [3050, 3150].flatMap((y) => [100, 300].map((x) => image.at(x, y)))
   expect(points).toEqual(points.map(() => [0, 200, 0, 255]))
 })
-
-test('a late frame is in the screenshot', async () => {
-  const { image } = await fixture.shoot('/', { darkMode: true })
-  expect(image.at(200, 150)).toEqual([0, 0, 100, 255])
-})

@@ -125,12 +125,6 @@ const fixture = await startRenderFixture({
 
 const title = { metadata: metadata('title') }
 
-test('fonts that arrive late are in the screenshot', async () => {
-  const shot = await fixture.shoot('/slow-font', { metadata: metadata('fonts') })
-  expect(JSON.parse(shot.metadata['Fonts'] ?? '')).toEqual(['Cousine'])
-  expect(shot).toMatchObject({ report: { fonts: { awaited: 1, missing: 0 } }, expired: [] })
-})
-
 test('fonts and images that never arrive are counted, and the page is rendered without them', async () => {
   using _limits = scaleLimits(0.3, 'ready')
   const shoot = async () => {
@@ -144,7 +138,7 @@ test('fonts and images that never arrive are counted, and the page is rendered w
 })
 
 describe('images', () => {
-  test.each(['/slow-image', '/large-image', '/background'])(
+  test.each(['/slow-image', '/large-image'])(
     'of %s are in the screenshot, and are requested once',
     async (path) => {
       fixture.site.requests.length = 0
@@ -303,9 +297,4 @@ test('wait_for_selector waits until the element is visible, and names the select
   await expect(
     fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_000 }),
   ).rejects.toMatchObject({ code: 'page_timeout', message: expect.stringContaining('#none') })
-})
-
-test('delay lets the page continue before the screenshot', async () => {
-  const shot = await fixture.shoot('/later-element', { ...title, delayMs: 400 })
-  expect(shot.metadata['Title']).toBe('there')
 })

@@ -35,17 +35,13 @@ test('hide_selectors hides an element in nested shadow trees, also one that insi
   for (const html of [nested, insisting]) expect((await shoot(html)).image.at(150, 650)).toEqual(white)
 })
 
-test('a bar in a shadow tree does not lie over the element that is captured, nor does one over an element in a shadow tree', async () => {
+test('a bar in a shadow tree does not lie over the element in another one that is captured', async () => {
   const bar =
     '<header style="position: fixed; inset: 0 0 auto; height: 100vh; background: rgb(0, 0, 200)"></header>'
   const inTree = `<div id=host></div><script>host.attachShadow({ mode: 'open' }).innerHTML = '${bar}'</script>`
-  const plain =
-    '<!doctype html><body style="margin: 0; height: 2000px"><p class=box style="margin: 600px 0 0; height: 100px; background: rgb(0, 200, 0)"></p>'
-  const pages = [`${plain}${inTree}`, `${nested}${bar}`, `${nested}${inTree}`]
-  for (const html of pages) {
-    const { image } = await fixture.shootHtml(html, { waitForSelector: '.box', selector: '.box' })
-    expect(image.at(100, 50)).toEqual(green)
-  }
+  const options = { waitForSelector: '.box', selector: '.box' }
+  const { image } = await fixture.shootHtml(`${nested}${inTree}`, options)
+  expect(image.at(100, 50)).toEqual(green)
 })
 
 test('watch.ignore_selectors finds an element in nested shadow trees', async () => {
