@@ -5,10 +5,10 @@ import { createSignature, signAddress } from '../../lib/core/access/signature.ts
 import { toSignedContent } from '../../lib/core/access/signed-content.ts'
 import { findLinkSigner } from '../../lib/jobs/find-link-signer.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { openLocal } from './open-store.ts'
-import { toEnd, UsageError } from './usage-error.ts'
 import { loadLocalConfig } from '../config.ts'
 import { readServiceFile } from '../service-file.ts'
+import { openLocal } from './open-store.ts'
+import { toEnd, UsageError } from './usage-error.ts'
 
 const usage = `npm run sign -- '<url>' [--expires-in <seconds>]
 npm run sign -- --body <file>

@@ -70,12 +70,7 @@ const sign = (settings: Record<string, string>, ...parameters: string[]) =>
 test('the sign command creates a link of the demo account that works until it expires', async () => {
   const { accessKey } = demo
   const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=<p>é "</p>&format=png&viewport_width=50&block_annoyance=none`
-  const { code, output } = await runProcess(
-    { DATA_DIR: service.dataDir },
-    address,
-    '--expires-in',
-    '3600',
-  )
+  const { code, output } = await runProcess({ DATA_DIR: service.dataDir }, address, '--expires-in', '3600')
   expect(code).toBe(0)
   const response = await fetch(output)
   expect(response.status).toBe(200)

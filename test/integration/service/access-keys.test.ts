@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { toKeyId } from '../../../lib/core/access/account-keys.ts'
-import { signAddress } from '../../../lib/core/access/signature.ts'
 import { KeyList, NewKey } from '../../../lib/schema/account.ts'
 import { type KeyScope, keyScopes } from '../../../lib/schema/key-scopes.ts'
 import { operations } from '../../../lib/schema/operations.ts'
@@ -125,56 +124,6 @@ test('an outdated change is refused', async () => {
   await expectRefusal(await change('DELETE', { id, key_generation: 0 }), 409, 'key_generation_changed')
   await expectRefusal(await change('PATCH', { id, name: 'b' }), 409, 'key_generation_changed')
   await expectRefusal(await change('POST', { name: 'b', scope: 'full' }), 409, 'key_generation_changed')
-})
-
-describe('a leaked key of the scope links', () => {
-  let leaked: string
-  beforeEach(async () => {
-    leaked = await addKey('links')
-  })
-
-  const send = (
-    [, operation, request]: (typeof requestsOf)[number],
-    secretKey?: string,
-    headers: Record<string, string> = { 'x-access-key': leaked },
-  ) => sendOptions(service.baseUrl + operation.path.replace('{id}', '1'), request, headers, secretKey)
-
-  test.each([false, true])(
-    'opens nothing without a signature, if signatures are required: %s',
-    async (isRequired) => {
-      await service.accounts.change(owner.id, { signedRequests: isRequired })
-      for (const row of requestsOf) await expectRefusal(await send(row), 403, 'key_scope')
-    },
-  )
-
-  test('opens nothing with the signature of another secret key', async () => {
-    for (const row of requestsOf) {
-      const isLink = row[1].renders && row[2].method === 'GET'
-      await expectRefusal(await send(row, 'a guess'), 403, isLink ? 'invalid_signature' : 'key_scope')
-    }
-  })
-
-  test('opens only a GET that renders with a valid signature', async () => {
-    for (const row of requestsOf) {
-      const [, operation, { method, options }] = row
-      const isLink = operation.renders && method === 'GET'
-      const response = await send(row, owner.secretKey)
-      if (!isLink) {
-        await expectRefusal(response, 403, 'key_scope')
-        continue
-      }
-      // The quota of the plans of this service is 0.
-      await expectRefusal(response, 423, 'quota_exceeded')
-      const query = new URLSearchParams({ access_key: leaked, ...(options as Record<string, string>) })
-      for (const version of [1, 2] as const) {
-        const address = `${service.baseUrl}${operation.path}?${query}`
-        const link = signAddress(address, owner.secretKey, { version })
-        await expectRefusal(await fetch(link), 423, 'quota_exceeded')
-        const changed = link.replace('signature=', 'x=1&signature=')
-        await expectRefusal(await fetch(changed), 403, 'invalid_signature')
-      }
-    }
-  })
 })
 
 test.each(keyScopes.filter((scope) => scope === 'render' || scope === 'read'))(

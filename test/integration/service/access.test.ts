@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signAddress } from '../../../lib/core/access/signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import {
@@ -68,39 +69,16 @@ test.each([
 })
 
 describe.each(requestsOf)('%s', (_name, operation, request) => {
-  test.each([
-    ['without a key', undefined, 'missing_access_key'],
-    ['with a key of no account', 'z'.repeat(24), 'invalid_access_key'],
-  ])('%s returns the 401 body, with any parameters', async (_reason, accessKey, code) => {
-    const response = await send(operation, nonsense(request), accessKey)
+  test('without a key returns the 401 body, with any parameters', async () => {
+    const response = await send(operation, nonsense(request))
     expect(await response.clone().json()).toEqual({
       statusCode: 401,
       error: 'Unauthorized',
       message: 'Invalid access key',
-      code,
+      code: 'missing_access_key',
     })
-    await expectRefusal(response, 401, code)
+    await expectRefusal(response, 401, 'missing_access_key')
     expect(response.headers.has('ratelimit-limit')).toBe(false)
-  })
-
-  test('with an unpaid invoice is refused before its parameters are read', async () => {
-    const { id, accessKey } = await service.createAccount('growth')
-    await service.accounts.change(id, { paid: false })
-    const response = await send(operation, nonsense(request), accessKey)
-    await expectRefusal(response, 402, 'payment_required')
-    expectRateHeaders(response, many)
-  })
-
-  test('over the rate is rejected before its parameters are read, and says when to retry', async () => {
-    const { accessKey } = await service.createAccount('starter')
-    let response = await send(operation, nonsense(request), accessKey)
-    // A minute may end between two requests.
-    for (let count = 0; count < 2 && response.status !== 429; count += 1)
-      response = await send(operation, nonsense(request), accessKey)
-    await expectRefusal(response, 429, 'rate_limited')
-    expectRateHeaders(response, 1)
-    expect(response.headers.get('ratelimit-remaining')).toBe('0')
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   test('with a wrong parameter is rejected with the rate headers', async () => {
@@ -117,16 +95,83 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
   })
 })
 
-test('the role of every function allows it to refuse a request before it is counted', {
-  timeout: 60_000,
-}, async () => {
+test('an unpaid invoice refuses every request before its parameters are read, as the roles of the functions allow', async () => {
   const { id, accessKey } = await service.createAccount('growth')
   await service.stopPaying(id)
-  for (const [, operation, request] of requestsOf)
-    expect((await send(operation, request, accessKey)).status, operation.id).toBe(402)
+  for (const [, operation, request] of requestsOf) {
+    const response = await send(operation, nonsense(request), accessKey)
+    await expectRefusal(response, 402, 'payment_required')
+    expectRateHeaders(response, many)
+  }
   // The guard, which has seen their calls, ends the test if it had to refuse one.
   const callers = new Set((await service.cloudCalls()).allowed.map((call) => call.split(' ')[0]))
   expect(keyed.filter(({ functionName }) => !callers.has(functionName))).toEqual([])
+})
+
+test('every request over the rate is rejected before its parameters are read, and says when to retry', async () => {
+  const { accessKey } = await service.createAccount('starter')
+  for (const [, operation, request] of requestsOf) {
+    let response = await send(operation, nonsense(request), accessKey)
+    // A minute may end between two requests.
+    for (let count = 0; count < 2 && response.status !== 429; count += 1)
+      response = await send(operation, nonsense(request), accessKey)
+    await expectRefusal(response, 429, 'rate_limited')
+    expectRateHeaders(response, 1)
+    expect(response.headers.get('ratelimit-remaining')).toBe('0')
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+})
+
+describe('a leaked key of the scope links', () => {
+  let owner: NewAccount
+  let leaked: string
+
+  beforeEach(async () => {
+    owner = await service.createAccount('scale')
+    leaked = (await service.accounts.addKey(owner.id, { name: 'Links', scope: 'links' }))?.accessKey ?? ''
+  })
+
+  const sendLeaked = ([, { path }, request]: (typeof requestsOf)[number], secretKey?: string) =>
+    sendOptions(service.baseUrl + path.replace('{id}', '1'), request, { 'x-access-key': leaked }, secretKey)
+
+  const renders = requestsOf.filter(([, operation]) => operation.renders)
+
+  test.each([false, true])(
+    'opens nothing without a signature, if signatures are required: %s',
+    async (isRequired) => {
+      await service.accounts.change(owner.id, { signedRequests: isRequired })
+      for (const row of renders) await expectRefusal(await sendLeaked(row), 403, 'key_scope')
+    },
+  )
+
+  test('opens nothing with the signature of another secret key', async () => {
+    for (const row of renders) {
+      const code = row[2].method === 'GET' ? 'invalid_signature' : 'key_scope'
+      await expectRefusal(await sendLeaked(row, 'a guess'), 403, code)
+    }
+  })
+
+  test('opens only a GET that renders with a valid signature', async () => {
+    for (const row of requestsOf) {
+      const [, operation, { method, options }] = row
+      const isLink = operation.renders && method === 'GET'
+      const response = await sendLeaked(row, owner.secretKey)
+      if (!isLink) {
+        await expectRefusal(response, 403, 'key_scope')
+        continue
+      }
+      // The quota of the plans of this service is 0.
+      await expectRefusal(response, 423, 'quota_exceeded')
+      const query = new URLSearchParams({ access_key: leaked, ...(options as Record<string, string>) })
+      for (const version of [1, 2] as const) {
+        const address = `${service.baseUrl}${operation.path}?${query}`
+        const link = signAddress(address, owner.secretKey, { version })
+        await expectRefusal(await fetch(link), 423, 'quota_exceeded')
+        const changed = link.replace('signature=', 'x=1&signature=')
+        await expectRefusal(await fetch(changed), 403, 'invalid_signature')
+      }
+    }
+  })
 })
 
 test.each(requestsOf.filter(([, { renders }]) => renders))(

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -68,14 +68,10 @@ test('the start names an ARN that is not the one of its queue', async () => {
   )
 })
 
-test('a service that does not respond ends the start after three attempts', { timeout: 40_000 }, async () => {
-  const sockets = new Set<Socket>()
-  const silent = createServer((socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    silent.close()
-  })
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
-  expect(await faultOf({})).toMatch(/^[A-Z]+_TABLE: \S+ cannot be read \(TimeoutError: /)
+test('a service that cannot be reached ends the start', async () => {
+  const closing = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void closing.close())
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(closing.address() as AddressInfo).port}`)
+  expect(await faultOf({})).toMatch(/^[A-Z]+_TABLE: \S+ cannot be read \(\w+: /)
 })

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { compileCacheDir } from '../../../local/bundles.ts'
 import { loadLocalConfig } from '../../../local/config.ts'
 import { startService } from '../../../local/service.ts'
 import { nowMs } from '../now.ts'
@@ -44,8 +45,13 @@ export const provideService = async (
       return guard.url
     },
   })
-  // Test files of that user read the service's files.
-  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir])
+  if (user.uid !== undefined) {
+    // Test files of that user read the service's files.
+    execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir])
+    // Node keeps the compiled code of each user in a folder of its own.
+    mkdirSync(compileCacheDir, { recursive: true })
+    chmodSync(compileCacheDir, 0o1777)
+  }
   const controls: Record<string, () => unknown> = {
     '/pass-minute': () => {
       clockMs = (Math.floor(clockMs / minuteMs) + 1) * minuteMs + 1
