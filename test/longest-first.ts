@@ -12,7 +12,6 @@ const long = [
   'e2e/operations/hostile-pages',
   'e2e/operations/idle-time',
   'faults/kill',
-  'infra/settings',
   'integration/service/start',
 ].map((name) => `/test/${name}.test.ts`)
 
@@ -25,7 +24,7 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name))
     // The infrastructure is still being synthesized when the first files begin.
-    const isLate = (file: TestSpecification) => file.project.name === 'infra' && !isLong(file)
+    const isLate = (file: TestSpecification) => file.project.name === 'infra'
     const others = sorted.filter((file) => !isLong(file) && !isLate(file))
     return [...sorted.filter(isLong), ...others, ...sorted.filter(isLate)]
   }

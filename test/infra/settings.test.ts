@@ -6,12 +6,12 @@ import { functions } from '../../infra/functions.ts'
 import { findMissingParts } from '../../stacks/build-parts.ts'
 import { readSettings } from '../../stacks/settings.ts'
 import { checkStatement } from './iam.ts'
+import { readGraph } from './read-graph.ts'
+import { networkEnvironment } from './setup.ts'
 import { createStack, inlineStatements, listOf } from './stack.ts'
 import { synthesize } from './synth/run-synth.ts'
 
 const domain = { DOMAIN: 'render.example.com', ALARM_EMAIL: 'oncall@example.com' }
-
-const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b'
 
 test('a trial stage needs no setting', () => {
   expect(readSettings({}, 'trial')).toMatchObject({
@@ -108,11 +108,7 @@ test.each([
 })
 
 describe('a trial stage', { timeout: 120_000 }, () => {
-  const trial = synthesize({
-    stage: 'trial',
-    smallSite: true,
-    environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048', RENDER_WORKER_MEMORY_MB: '1769' },
-  })
+  const trial = readGraph('trial')
 
   test('has no domain, no web ACL, no reservation and no exit proxies, and can be removed completely', async () => {
     const { app, resources, failures } = await trial
@@ -145,17 +141,7 @@ describe('a trial stage', { timeout: 120_000 }, () => {
 describe('a stage in a VPC, with a certificate of another account’s zone, whose edge key is replaced', {
   timeout: 120_000,
 }, () => {
-  const environment = {
-    PREBUILT: 'true',
-    DOMAIN: 'render.example.com',
-    CERTIFICATE_ARN: certificate,
-    EDGE_KEYS: '2,1',
-    VPC_SUBNETS: 'subnet-0a1b,subnet-2c3d',
-    VPC_SECURITY_GROUPS: 'sg-4e5f',
-    WAF_RATE_PER_5_MINUTES: '3000',
-    PERMISSIONS_BOUNDARY_ARN: 'arn:aws:iam::123456789012:policy/stillframe-trial-boundary',
-  }
-  const graph = synthesize({ stage: 'trial', environment, smallSite: true }).then(createStack)
+  const graph = readGraph('network').then(createStack)
 
   test('runs only the functions that connect to hosts of callers in the VPC, and their code cannot change it', async () => {
     const stack = await graph
@@ -191,7 +177,10 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
 
   test('has a boundary for every role', async () => {
     for (const { name, inputs } of (await graph).all('iam/role'))
-      expect([name, inputs['permissionsBoundary']]).toEqual([name, environment.PERMISSIONS_BOUNDARY_ARN])
+      expect([name, inputs['permissionsBoundary']]).toEqual([
+        name,
+        networkEnvironment.PERMISSIONS_BOUNDARY_ARN,
+      ])
   })
 
   test('uses the certificate and creates no DNS record', async () => {
@@ -199,7 +188,10 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
     expect([...stack.all('acm/certificate'), ...stack.all('route53/record')]).toEqual([])
     expect(stack.one('cloudfront/distribution', 'EdgeDistribution').inputs).toMatchObject({
       aliases: ['render.example.com'],
-      viewerCertificate: { acmCertificateArn: certificate, minimumProtocolVersion: 'TLSv1.2_2021' },
+      viewerCertificate: {
+        acmCertificateArn: networkEnvironment.CERTIFICATE_ARN,
+        minimumProtocolVersion: 'TLSv1.2_2021',
+      },
     })
   })
 

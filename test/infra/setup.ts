@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { root } from './synth/bundle-config.ts'
-import type { Graph } from './synth/graph.ts'
+import type { Graph, SynthOptions } from './synth/graph.ts'
 import { synthesize } from './synth/run-synth.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file that gets the graph of the stage `production`, with every setting that adds something. */
-    graphFile: string
+    /** The folder that gets the graphs of `stages`. */
+    graphFolder: string
   }
 }
 
@@ -33,31 +33,52 @@ export const productionEnvironment = {
   PREBUILT: 'true',
 }
 
-/** Synthesises once for all test files, while other tests run: `readGraph` waits for the end. */
+export const networkEnvironment = {
+  PREBUILT: 'true',
+  DOMAIN: 'render.example.com',
+  CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+  EDGE_KEYS: '2,1',
+  VPC_SUBNETS: 'subnet-0a1b,subnet-2c3d',
+  VPC_SECURITY_GROUPS: 'sg-4e5f',
+  WAF_RATE_PER_5_MINUTES: '3000',
+  PERMISSIONS_BOUNDARY_ARN: 'arn:aws:iam::123456789012:policy/stillframe-trial-boundary',
+}
+
+const stages = {
+  /** With every setting that adds something. */
+  production: {
+    stage: 'production',
+    environment: productionEnvironment,
+    secrets: { ExitProxies: secretText, CanaryKey: canaryKey },
+  },
+  trial: {
+    stage: 'trial',
+    environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048', RENDER_WORKER_MEMORY_MB: '1769' },
+    smallSite: true,
+  },
+  /** In a VPC, with a certificate of another account’s zone, whose edge key is replaced. */
+  network: { stage: 'trial', environment: networkEnvironment, smallSite: true },
+} satisfies Record<string, SynthOptions>
+
+export type StageName = keyof typeof stages
+
+/** Synthesises one stage after the other for all test files, while other tests run: `readGraph` waits for the end. */
 export const setup = async (project: TestProject) => {
   const folder = await mkdtemp(join(tmpdir(), 'stillframe-graph-'))
-  const file = join(folder, 'graph.json')
-  project.provide('graphFile', file)
-  const written = synthesizeProduction().then(async (graph) => {
-    await writeFile(`${file}.part`, JSON.stringify(graph))
-    await rename(`${file}.part`, file)
-  })
+  project.provide('graphFolder', folder)
+  const installed = promisify(execFile)(process.execPath, [join(root, 'scripts', 'sst-install.mjs')])
+  const write = async () => {
+    for (const [name, options] of Object.entries<SynthOptions>(stages)) {
+      const file = join(folder, `${name}.json`)
+      const graph = await installed.then(() => synthesize(options)).catch(failed)
+      await writeFile(`${file}.part`, JSON.stringify(graph))
+      await rename(`${file}.part`, file)
+    }
+  }
+  const written = write()
   return async () => {
     await written
     await rm(folder, { recursive: true })
-  }
-}
-
-const synthesizeProduction = async (): Promise<Graph> => {
-  try {
-    await promisify(execFile)(process.execPath, [join(root, 'scripts', 'sst-install.mjs')])
-    return await synthesize({
-      stage: 'production',
-      environment: productionEnvironment,
-      secrets: { ExitProxies: secretText, CanaryKey: canaryKey },
-    })
-  } catch (error) {
-    return failed(error as Error)
   }
 }
 
