@@ -72,16 +72,18 @@ test('a family that the name server does not answer delays nothing', async () =>
   await expect.poll(() => addressesOf('both.test'), { interval: 3_000 }).toEqual(['192.0.2.2', '2001:db8::1'])
 })
 
-test('an answer that arrives after the question was repeated counts', async () => {
+/** An answer that arrives after the question was repeated counts. */
+const expectLateAnswer = async () => {
   const late = { address: '192.0.2.5', afterMs: 2300 }
   const server = await startNameServer({ 'slow.test': { A: late, AAAA: {} } })
   const { resolve, cancel } = createResolveHost({ hostsFile: '/dev/null', nameServers: [server.address] })
   onTestFinished(cancel)
   expect(await resolve('slow.test', { named: false })).toEqual(['192.0.2.5'])
   expect(server.questions()).toBe(3)
-})
+}
 
-test('after fast answers, a lost question is repeated and a slow answer is awaited', async () => {
+/** After fast answers, a lost question is repeated and a slow answer is awaited. */
+const expectPatience = async () => {
   const fast = { A: { address: '192.0.2.6' }, AAAA: { address: v6 } }
   const names = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`fast-${index}.test`, fast]))
   const server = await startNameServer({
@@ -96,9 +98,10 @@ test('after fast answers, a lost question is repeated and a slow answer is await
     ['lost.test', 'slow.test'].map((host) => resolve(host, { named: false })),
   )
   expect(addresses).toEqual([['192.0.2.7'], ['192.0.2.8']])
-})
+}
 
-test('a name server that is down costs one question', async () => {
+/** A name server that is down costs one question. */
+const expectOneQuestion = async () => {
   const down = await startNameServer({})
   const up = await startNameServer({
     'one.test': { A: { address: '192.0.2.9' }, AAAA: { code: 3 } },
@@ -113,4 +116,9 @@ test('a name server that is down costs one question', async () => {
   const asked = down.questions()
   expect(await resolve('two.test', { named: false })).toEqual(['192.0.2.10'])
   expect(down.questions()).toBe(asked)
+}
+
+// Each waits for seconds, which they do together.
+test('late answers count, lost questions are repeated, and a name server that is down costs one question', async () => {
+  await Promise.all([expectLateAnswer(), expectPatience(), expectOneQuestion()])
 })
