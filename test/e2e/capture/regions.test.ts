@@ -31,10 +31,8 @@ describe.each([1.5, 2.625])('at scale %d', (scale) => {
     const clip = { x: 299, y: 99, width: 57, height: 47 }
     const left = Math.round(clip.x * scale)
     const top = Math.round(clip.y * scale)
-    const [{ image: whole }, { image: part }] = [
-      await fixture.take('marks.html', { viewport }),
-      await fixture.take('marks.html', { clip, viewport }),
-    ]
+    const taken = await fixture.takeEach('marks.html', [{ viewport }, { clip, viewport }])
+    const [whole, part] = taken.map(({ image }) => image) as [DecodedImage, DecodedImage]
     expect([whole.width, whole.height]).toEqual([400 * scale, Math.round(300 * scale)])
     expect(part.width).toBe(Math.round(356 * scale) - left)
     for (let i = 0; i < part.height; i++) expect(part.at(i, i)).toEqual(whole.at(left + i, top + i))

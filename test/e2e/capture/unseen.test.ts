@@ -26,7 +26,10 @@ test.each([
 ] as const)(
   '%s has its frames of other origins, its videos and its bars, each in its place',
   async (_, changes) => {
-    const taken = await fixture.take(`unseen.html?other=${other.url}`, changes)
+    const taken = await fixture.take(`unseen.html?other=${other.url}`, {
+      viewport: { height: 1200 },
+      ...changes,
+    })
     expect([taken.width, taken.height]).toEqual([800, 4000])
     for (const top of [1000, 1200, 1400, 3850]) {
       for (const y of [top + 2, top + 147]) expectColor(taken, 300, y, 'blue')

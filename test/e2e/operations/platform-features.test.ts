@@ -11,16 +11,21 @@ const fine = (content: string) => page(`<!doctype html><body style="background: 
 
 /** Pages that use what no image shows, or what a frame would wait for. Each of them is green, with the text `fine`. */
 const pages = {
-  'prerenders another page': fine(
-    '<script type=speculationrules>{"prerender":[{"urls":["/other"]}]}</script>',
-  ),
-  'has a fenced frame': fine('<fencedframe></fencedframe>'),
-  'replaces a frame with a view transition': fine(
-    `<iframe id=inner src="/transition?1" style="position:fixed;bottom:0;width:0;height:0;border:0"></iframe>
+  'prerenders another page, and has a fenced frame, a video in a frame and a view transition in another one':
+    fine(
+      `<script type=speculationrules>{"prerender":[{"urls":["/other"]}]}</script><fencedframe></fencedframe>
+    <iframe src="/capture/green.webm" style="position:fixed;bottom:0;height:9px"></iframe>
+    <iframe id=inner src="/transition?1" style="position:fixed;bottom:0;width:0;height:0;border:0"></iframe>
     <script>onload = () => setTimeout(() => { inner.src = '/transition?2' }, 100)</script>`,
-  ),
-  'makes its window larger': fine('<script>resizeTo(2000, 1500)</script>'),
-  'makes its window smaller later': fine('<script>setTimeout(() => resizeTo(300, 200), 150)</script>'),
+    ),
+  'makes its window larger, then smaller, and waits for a time when it is resized': fine(`<script>
+    addEventListener('resize', () => {
+      const end = +new Date() + 60
+      while (new Date() < end);
+    })
+    resizeTo(2000, 1500)
+    setTimeout(() => resizeTo(300, 200), 150)
+  </script>`),
   'works until a time in each frame': fine(`<script>
     const draw = () => {
       const end = +new Date() + 12
@@ -29,15 +34,6 @@ const pages = {
     }
     draw()
   </script>`),
-  'waits for a time when it is resized': fine(`<script>
-    addEventListener('resize', () => {
-      const end = +new Date() + 60
-      while (new Date() < end);
-    })
-  </script>`),
-  'shows a video in a frame': fine(
-    '<iframe src="/capture/green.webm" style="position:fixed;bottom:0;height:9px"></iframe>',
-  ),
   'waits for a script that never arrives': page(
     `<!doctype html><script async blocking=render src="/never"></script>
     <body style="background: rgb(0,200,0)">fine`,

@@ -65,7 +65,7 @@ describe('click_selector', () => {
 
   test('that matches nothing is a 400 at the end of `timeout`', async () => {
     await expect(
-      fixture.shootHtml(box(), { clickSelector: '#none', timeoutMs: 1_500 }),
+      fixture.shootHtml(box(), { clickSelector: '#none', timeoutMs: 1_000 }),
     ).rejects.toMatchObject({
       code: 'selector_not_found',
       message: expect.stringMatching(/"#none" within [01]\.\d s\.$/),

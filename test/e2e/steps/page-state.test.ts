@@ -93,7 +93,7 @@ describe('waiting and scrolling', () => {
       '<!doctype html><body style="margin: 0; height: 4000px"><div id=box style="position: absolute; top: 2000px; width: 400px; height: 100px; background: rgb(0, 200, 0)"></div>'
     const { image } = await fixture.shootHtml(html, { scrollIntoView: '#box' })
     expect([60, 150, 240].map((y) => image.at(200, y)[0])).toEqual([255, 0, 255])
-    await expect(fixture.shootHtml(html, { scrollIntoView: '#no', timeoutMs: 1_500 })).rejects.toMatchObject({
+    await expect(fixture.shootHtml(html, { scrollIntoView: '#no', timeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'selector_not_found',
       message: expect.stringMatching(
         /^`scroll_into_view`: no visible element matched "#no" within [01]\.\d s\.$/,
