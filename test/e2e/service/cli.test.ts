@@ -142,7 +142,7 @@ test('Ctrl-C ends a render', async () => {
     {},
     stop.signal,
   )
-  setTimeout(() => stop.abort(), 1_500)
+  setTimeout(() => stop.abort(), 500)
   expect(await rendering).toEqual({ code: 130, out: '', err: 'Stopped.\n' })
 })
 

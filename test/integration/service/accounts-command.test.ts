@@ -85,8 +85,8 @@ test('show and list print the state without a key', async () => {
   }
   expect(await json('show', id)).toEqual(state)
   expect((await json('list')).accounts).toContainEqual(state)
-  const shown = await runProcess(local, 'show', id)
-  const printed = [shown.text, ...Object.values(await run(['list'])).map((value) => JSON.stringify(value))]
+  const outputs = [await run(['show', id]), await run(['list'])]
+  const printed = outputs.flatMap((output) => Object.values(output).map((value) => JSON.stringify(value)))
   for (const text of printed) {
     expect(text).toContain(id)
     for (const key of [accessKey, secretKey]) expect(text).not.toContain(key)
@@ -130,10 +130,9 @@ test('close ends an account for good', async () => {
   const response = await callDevices(accessKey)
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ message: 'Invalid access key' })
-  expect(await runProcess(local, 'rotate', 'access', id)).toEqual({
-    exitCode: 1,
-    text: `The account ${id} is closed and cannot be changed.\n`,
-  })
+  await expect(run(['rotate', 'access', id])).rejects.toThrow(
+    `The account ${id} is closed and cannot be changed.`,
+  )
 })
 
 test('the file that scripts read follows the keys and the plan of its account', async () => {
@@ -169,13 +168,10 @@ test.each([
   await expect(run(words)).rejects.toThrow(sentence)
 })
 
-test.each([
-  ['with a wrong --plan', ['create', '--plan', 'huge'], '--plan must be one of free'],
-  ['with an unknown option', ['list', '--jsno'], '--jsno'],
-])('a command line %s ends with an error message and no stack trace', async (_fault, words, sentence) => {
-  const { exitCode, text } = await runProcess(local, ...words)
+test('a command line with an unknown option ends with an error message and no stack trace', async () => {
+  const { exitCode, text } = await runProcess(local, 'list', '--jsno')
   expect(exitCode).toBe(1)
-  expect(text).toContain(sentence)
+  expect(text).toContain('--jsno')
   expect(text).not.toMatch(/^\s+at /m)
 })
 
