@@ -44,13 +44,12 @@ const fixture = await startBrowserFixture({
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 test('the browser ends with its owner, which exits, is ended by SIGTERM or is killed while a page loops forever, and its directory is removed by the next launch', async () => {
-  const gone: (number | undefined)[] = []
-  for (const [ending, path] of [
+  const endings = [
     ['exit', '/plain'],
     ['SIGTERM', '/plain'],
     ['SIGKILL', '/loop'],
-  ] as const)
-    gone.push(await endOwner(fixture.site.url + path, ending))
+  ] as const
+  const gone = await Promise.all(endings.map(([ending, path]) => endOwner(fixture.site.url + path, ending)))
   await fixture.render(async () => {})
   expect(gone.flatMap(dirsOf)).toEqual([])
 })

@@ -4,8 +4,6 @@ import { startScreencastFixture, viewport } from '../../support/render/screencas
 import type { Point } from '../../support/render/video-reader.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-let clip: Buffer = Buffer.alloc(0)
-
 const body = (content: string, styles = '') =>
   page(`<!doctype html><style>body{margin:0;background:#fff}${styles}</style>${content}`)
 
@@ -55,11 +53,8 @@ const fixture = await startScreencastFixture({
     '<script>setTimeout(() => { document.body.innerHTML = "<button>x</button>" }, 500)</script><p>x',
     'button{position:absolute;left:100px;top:100px;width:80px;height:40px;border:0;background:#c00}button:focus{background:#0a0}',
   ),
-  '/clip.webm': (_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/webm' }).end(clip)
-  },
   '/video': body(
-    '<div id="a"></div><video src="/clip.webm" autoplay muted loop width="320"></video>',
+    '<div id="a"></div><video src="/capture/green.webm" autoplay muted loop width="320"></video>',
     moving,
   ),
   '/blank': page('<!doctype html><title>blank</title>'),
@@ -180,7 +175,6 @@ test('actions begin with the first frame', async () => {
 })
 
 test('a page that plays a video is recorded in real time from its first paint on', async () => {
-  clip = (await fixture.record('/screencast/counter.html', { format: 'webm', durationMs: 500 })).body
   const { pixels, report } = await watch('/video', row(10))
   expect(report.video).toMatchObject({ mode: 'realtime', frames: 30 })
   const left = pixels.map((points) => first(points, isRed) * 2)

@@ -32,7 +32,6 @@ export const hostileRoutes: Record<string, Route> = {
   '/leads-to-head-only': script("setTimeout(() => { location = '/head-only' }, 100)"),
   '/not-gzip': page('<!doctype html>x', { 'content-encoding': 'gzip' }),
   '/loop': script('while (true);'),
-  '/late-loop': once('while (true);'),
   '/alerts': script('while (true) alert(1)'),
   '/late-alerts': once('setTimeout(() => { for (;;) confirm(1) }, 0)'),
   '/dialogs': once(
@@ -75,7 +74,6 @@ export const refusedAddresses: readonly (readonly [string, string, string])[] = 
 export const misbehavingPages: readonly (readonly [string, string, string | undefined, readonly string[]])[] =
   [
     ['an endless loop', '/loop', 'page_timeout', all],
-    ['an endless loop after DOMContentLoaded', '/late-loop', 'page_timeout', ['screenshot']],
     ['endless alerts', '/alerts', 'page_timeout', ['screenshot']],
     ['a truncated document is rendered as far as it arrived', '/truncated', 'result', ['screenshot']],
     ['dialogs of each kind, a hundred popups and a navigation to a file', '/dialogs', 'result', all],
