@@ -60,11 +60,13 @@ test('a document of 40 pages with images is not held in the heap', async () => {
 describe('of more pages than a document may have', () => {
   const pages = (count: number) =>
     `<!doctype html><style>p { break-after: page }</style>${'<p>x'.repeat(count)}`
-  const codeOf = (request: Record<string, unknown>) =>
-    fixture.take(request).then(
+  const codeOf = async (request: Record<string, unknown>) => {
+    using _limits = scaleLimits(4, 'reserve', 'page')
+    return await fixture.take(request).then(
       () => 'document',
       ({ code }: { code: string }) => code,
     )
+  }
 
   test.each([
     [
@@ -84,6 +86,7 @@ describe('of more pages than a document may have', () => {
   })
 
   test('the maximum number is printed, and so are some of more', async () => {
+    using _limits = scaleLimits(4, 'reserve', 'page')
     expect((await fixture.read({ html: pages(1999) })).pageCount).toBeGreaterThanOrEqual(1999)
     const some = await fixture.read({ html: pages(2100), pdf_page_ranges: '2090-2099' })
     expect(some.pageCount).toBe(10)
