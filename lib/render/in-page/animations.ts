@@ -1,4 +1,4 @@
-import { rootsIn } from './dom.ts'
+import { rootsIn, rootsInFrames } from './dom.ts'
 
 const endOf = ({ effect }: Animation) => effect?.getComputedTiming().endTime
 
@@ -10,8 +10,9 @@ export const isEnding = (animation: Animation): boolean =>
 
 const animations = () => [...rootsIn()].flatMap((root) => root.getAnimations())
 
-/** Whether an animation of the page runs that will end. */
-export const isAnimating = (): boolean => animations().some(isEnding)
+/** Whether an animation of the page, or of its frames of the same origin, runs that will end. */
+export const isAnimating = (): boolean =>
+  [...rootsInFrames()].some((root) => root.getAnimations().some(isEnding))
 
 /** Reads the page as it is at the beginning of its endless animations, so these neither move nor color anything. */
 export const readAtBeginning = <Result>(read: () => Result): Result => {

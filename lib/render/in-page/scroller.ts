@@ -153,7 +153,7 @@ export const growScroller = (isFirst: boolean, around?: string): boolean => {
 
 /**
  * Returns whether the scroller, which was expanded, ends with more than one screenful of nothing: its rows exist only while they are in
- * view, and no script could add the others.
+ * view, and no script has added the others.
  */
 export const endsEmpty = (): boolean => {
   const { scroller, expanded } = state

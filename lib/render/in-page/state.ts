@@ -121,8 +121,8 @@ interface State {
   /** What the service has changed in the markup: the attributes of each element, by name, and the nodes that it has added. */
   changes: { attributes: Map<Element, Map<string, AttributeChange>>; nodes: Set<Node> }
   kept?: KeptState
-  /** Covers all masked elements. */
-  cover?: () => void
+  /** Covers all masked elements. Returns whether any was not covered. */
+  cover?: () => boolean
   /** Finishes all animations. */
   finish?: () => void
   /** The mouse pointer of a video. */

@@ -151,7 +151,10 @@ const awaitLacks = async (page: Asked, waits: readonly ReadyWait[], endsMs: numb
 }
 
 const noteWaits = ({ report }: Pick<Asked, 'report'>, waits: readonly ReadyWait[]) => {
-  for (const wait of waits) if (wait.report !== null) noteExpired(report, wait.report)
+  for (const wait of waits) {
+    if (wait.report !== null) noteExpired(report, wait.report)
+    if (wait.name === 'frames') noteIncomplete(report, 'frame', 'timeout')
+  }
 }
 
 const isProgress = ({ name }: ReadyWait) => name === 'progress'

@@ -1,10 +1,11 @@
+import { PageTimeoutError } from '../../base/errors.ts'
 import { within } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { loadCore } from '../browser/scripts.ts'
 import { type FramedPage, inFrames } from '../page/call-in-frames.ts'
 import { type EmulationStep, type Step, tooBusyFor } from '../page/step.ts'
-import { worldName } from '../page/world.ts'
+import { type World, worldName } from '../page/world.ts'
 import { assertSelectors } from './assert-selectors.ts'
 
 type Mask = NonNullable<RenderPlan['mask']>
@@ -32,14 +33,37 @@ export const maskFromStart: EmulationStep = async ({ cdp, scripts }, { mask }) =
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName })
 }
 
-/** Covers the elements that the script at the start could not, such as those in shadow trees that have been attached since. */
-export const maskAgain = async (page: FramedPage, { mask }: RenderPlan): Promise<void> => {
-  if (mask === undefined) return
+/**
+ * Covers the elements that the script at the start could not, such as those in shadow trees that have been attached since. Returns whether
+ * there were any.
+ */
+export const maskAgain = async (page: FramedPage, { mask }: Pick<RenderPlan, 'mask'>): Promise<boolean> => {
+  if (mask === undefined) return false
   const values = [...toArguments(mask), true] as const
-  await Promise.all([
-    page.world.call('maskElements', ...values),
-    inFrames(page, (frame) => frame.call('maskElements', ...values)),
-  ])
+  let hadMatches = false
+  const coverIn = async (world: World) => {
+    if (await world.call('maskElements', ...values)) hadMatches = true
+  }
+  await Promise.all([coverIn(page.world), inFrames(page, coverIn)])
+  return hadMatches
+}
+
+/** A page that shows another match during each of so many captures is not captured. */
+const capturesMax = 6
+
+/** Captures the page until no match of `mask_selectors` has become visible during the capture. */
+export const captureMasked = async <T>(
+  page: FramedPage,
+  plan: Pick<RenderPlan, 'mask'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  for (let captures = 0; captures < capturesMax; captures++) {
+    const captured = await work()
+    if (!(await maskAgain(page, plan))) return captured
+  }
+  throw new PageTimeoutError(
+    '`mask_selectors` could not be applied because the page showed further matches during each capture.',
+  )
 }
 
 export const maskSelectors: Step = async (session, plan, context) => {

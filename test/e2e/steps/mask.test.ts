@@ -139,6 +139,23 @@ describe('nothing of a masked element is visible', () => {
   })
 })
 
+/** Attaches a shadow tree with a secret to each of its parts once that is in view, and to the last of them long after the page is ready. */
+const late = `<!doctype html><style>body { margin: 0 } div { height: 250px }</style><h1 id=turn>0</h1><div></div><div></div><div></div><script>
+  const show = (part) => part.shadowRoot ?? (part.attachShadow({ mode: 'open' }).innerHTML = '<p class=m style="${secret}; height: 50px">secret</p>')
+  const observer = new IntersectionObserver((parts) => parts.forEach(({ isIntersecting, target }) => isIntersecting && setTimeout(show, 60, target)))
+  document.querySelectorAll('div').forEach((part) => observer.observe(part))
+  let turns = 0
+  const turn = setInterval(() => { document.querySelector('h1').textContent = ++turns; if (turns === 30) clearInterval(turn) }, 50)
+</script>`
+
+test.each([
+  ['while the page is scrolled for its parts', { fullPage: true, fullPageScroll: { byDurationMs: 0 } }],
+  ['before two captures are the same', { stable: true }],
+])('a shadow tree that is attached %s is covered', async (_when, options) => {
+  const { image } = await fixture.shootHtml(late, { mask, viewport: viewport(320, 300), ...options })
+  expect(count(image)).toMatchObject({ red: 0, mask: expect.toSatisfy((pixels) => pixels > 10_000) })
+})
+
 /** Where inline elements are, each in a box of its own, 150 px apart. */
 const lineStyles = ['', 'zoom: 1.5', 'writing-mode: vertical-rl; height: 130px', '--more: 1']
 

@@ -10,7 +10,7 @@ import { awaitImages } from '../../page/ready.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import { setMedia } from '../../steps/emulation.ts'
 import { finishAgain } from '../../steps/finish-animations.ts'
-import { maskAgain } from '../../steps/mask.ts'
+import { captureMasked, maskAgain } from '../../steps/mask.ts'
 import { assertPagesMax, assertRanges, assertTables, refuseRanges, tablesFrom } from './assert-pages.ts'
 import { withoutBlankEnd } from './blank-end.ts'
 import type { Finish } from './finish-document.ts'
@@ -70,8 +70,10 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
   return finish(plan, whole, { sizes: sizes && sizesOf(plan, sizes), headings })
 }
 
-const printPages = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) =>
-  (await print(context, request)) ?? refuseRanges(context, request)
+const printPages = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
+  const printed = captureMasked(context, context.plan, () => print(context, request))
+  return (await awaitResponse(context, printed)) ?? refuseRanges(context, request)
+}
 
 const sizeOf = ({ paperWidth: width = 0, paperHeight: height = 0 }: Protocol.Page.PrintToPDFRequest) => ({
   width,

@@ -37,7 +37,7 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
     awaitResponse(context, world.call('layOutFullPage', heightMax)),
     findScrollStart(context),
   ])
-  if (plan.scriptsDisabled && endsEmpty) noteIncomplete(report, 'list', 'not_drawn')
+  if (endsEmpty) noteIncomplete(report, 'list', 'not_drawn')
   report.fullHeight = fullHeight
   return { x: isCut ? 0 : start.x, y: start.y, width, height }
 }

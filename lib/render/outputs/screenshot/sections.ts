@@ -42,19 +42,23 @@ export const shootSections = async (
   return fromStops(context, survey, async (endsMs) => {
     const sections: Section[] = []
     const stops = planStops(targets, survey.height)
-    for (const [index, stop] of stops.entries()) {
-      if (Date.now() >= endsMs) noteIncomplete(context.report, 'section', 'timeout')
-      const leftMs = Math.max(0, endsMs - Date.now()) / (stops.length - index)
+    const shootAt = async (stop: Stop, stopEndsMs: number) => {
       const shown = new Set(stop.targets.map((target) => frameIds[target.index]))
-      const stopEndsMs = Date.now() + Math.min(limitsMs.scroll.stop, leftMs)
-      const { taken } = await shootStop(context, {
+      const { taken, rests } = await shootStop(context, {
         top: stop.top,
         endsMs: stopEndsMs,
         begin: () => undrawn(context, () => awaitShown(context, shown, stopEndsMs)),
         take: (look) => shootTargets(context, region, stop.targets, look, shoot),
         isAtRest: areSame,
       })
-      for (const { place, piece } of taken.pieces)
+      if (!rests) noteIncomplete(context.report, 'section', 'moving')
+      return taken.pieces
+    }
+    for (const [index, stop] of stops.entries()) {
+      if (Date.now() >= endsMs) noteIncomplete(context.report, 'section', 'timeout')
+      const leftMs = Math.max(0, endsMs - Date.now()) / (stops.length - index)
+      const pieces = await shootAt(stop, Date.now() + Math.min(limitsMs.scroll.stop, leftMs))
+      for (const { place, piece } of pieces)
         for (const part of subtract(place, bars)) sections.push(await cutSection(piece, place, part, region))
     }
     return sections

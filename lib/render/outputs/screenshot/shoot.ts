@@ -4,6 +4,7 @@ import type { PixelSize } from '../../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import { moveWindow } from '../../browser/page-window.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
+import { captureMasked } from '../../steps/mask.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { findMissing } from './find-missing.ts'
@@ -127,7 +128,8 @@ const shootFrame = async (
 ): Promise<Buffer | undefined> => {
   if (!canBeFrame(context.plan)) return undefined
   for (let i = 0; i < framesMax; i++) {
-    const { image } = await awaitResponse(context, context.frames.draw({ screenshot: format }))
+    const draw = () => context.frames.draw({ screenshot: format })
+    const { image } = await awaitResponse(context, captureMasked(context, context.plan, draw))
     if (!image) continue
     if (!fitsViewport(image, format.format, context.plan.viewport)) {
       await awaitResponse(context, moveWindow(context.cdp, context.plan.viewport))
@@ -150,6 +152,7 @@ const captureScreenshot = async (
   request: Protocol.Page.CaptureScreenshotRequest,
 ) => {
   context.report.captureMode = 'command'
-  const image = await awaitResponse(context, context.frames.capture(request))
+  const take = () => context.frames.capture(request)
+  const image = await awaitResponse(context, captureMasked(context, context.plan, take))
   return assertImage(request.format ?? 'png', image)
 }
