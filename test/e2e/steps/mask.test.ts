@@ -139,13 +139,18 @@ describe('nothing of a masked element is visible', () => {
   })
 })
 
-/** Attaches a shadow tree with a secret to each of its parts once that is in view, and to the last of them long after the page is ready. */
-const late = `<!doctype html><style>body { margin: 0 } div { height: 250px }</style><h1 id=turn>0</h1><div></div><div></div><div></div><script>
-  const show = (part) => part.shadowRoot ?? (part.attachShadow({ mode: 'open' }).innerHTML = '<p class=m style="${secret}; height: 50px">secret</p>')
-  const observer = new IntersectionObserver((parts) => parts.forEach(({ isIntersecting, target }) => isIntersecting && setTimeout(show, 60, target)))
+/** Whenever one of its parts comes into view, it gets a new shadow tree with a secret. Its title changes for a while. */
+const late = `<!doctype html><style>body { margin: 0 } div { height: 250px }</style><h1>0</h1><div></div><div></div><div></div><script>
+  const show = (inner) => inner.attachShadow({ mode: 'open' }).innerHTML = '<p class=m style="${secret}; height: 50px; margin: 0">secret</p>'
+  const fill = (part) => {
+    part.replaceChildren(document.createElement('section'))
+    setTimeout(show, 60, part.firstChild)
+  }
+  const observer = new IntersectionObserver((parts) =>
+    parts.forEach(({ isIntersecting, target }) => isIntersecting ? fill(target) : target.replaceChildren()))
   document.querySelectorAll('div').forEach((part) => observer.observe(part))
   let turns = 0
-  const turn = setInterval(() => { document.querySelector('h1').textContent = ++turns; if (turns === 30) clearInterval(turn) }, 50)
+  const turn = setInterval(() => { document.querySelector('h1').textContent = ++turns; if (turns === 20) fill(document.querySelector('div')); if (turns === 30) clearInterval(turn) }, 50)
 </script>`
 
 test.each([
