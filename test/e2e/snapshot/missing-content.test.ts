@@ -10,6 +10,9 @@ const fixture = await startOperationsFixture({
     document.write('<iframe style="display: block; border: 0; width: 100%; height: 100vh" src="http://' + host + ':' + location.port + '/tall?' + height + '">')</script>`),
   '/tall': page(`<!doctype html><body style="margin: 0"><p style="margin: 0">text<script>
     document.querySelector('p').style.height = location.search.slice(1)</script>`),
+  '/ticker': page(
+    '<p>0</p><script>setInterval(() => { document.querySelector("p").textContent++ }, 20)</script>',
+  ),
 })
 
 /** Its paragraph leaves again when it is out of the window. */
@@ -62,6 +65,25 @@ const neverStill = `<style>div { height: 600px }</style><p>words</p><div></div><
 
 test('a full page says if the page does not come to rest', async () => {
   expect(await render(neverStill)).toEqual([{ part: 'scroll', reason: 'moving' }])
+})
+
+/** Has the first rows, wherever its scroller is, and however tall. */
+const firstRows = `<!doctype html><body style="margin: 0"><div style="height: 100vh; overflow: auto">
+  ${'<p>row</p>'.repeat(9)}<div style="height: 2000px"></div></div>`
+
+test.each([
+  ['rows of a list that no script draws', () => firstRows, { part: 'list', reason: 'not_drawn' }],
+  [
+    'a frame that does not come to rest',
+    (origin: string) => `<div style="height: 600px"></div><iframe src="${origin}/ticker"></iframe>`,
+    { part: 'section', reason: 'moving' },
+  ],
+])('a screenshot of a full page names %s', async (_, html, lacking) => {
+  const report = createRenderReport()
+  const origin = fixture.site.url.replace('127.0.0.1', 'localhost')
+  const request = { html: html(origin), full_page: true, viewport_width: 300, viewport_height: 250 }
+  await fixture.render(operations.screenshot, request, { report })
+  expect(report.incomplete).toEqual([lacking])
 })
 
 test('a full page says nothing of a page that it shows completely', async () => {

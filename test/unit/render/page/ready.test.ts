@@ -151,6 +151,7 @@ test.each<[string, FakePage, number, string[]]>([
 ])('a page that %s', async (_case, page, tookMs, expired) => {
   const ready = await readyWith(page)
   expect(ready.expired).toEqual(expired)
+  expect(ready.incomplete).toEqual(expired.includes('frames') ? [{ part: 'frame', reason: 'timeout' }] : [])
   expect(ready.tookMs).toBeGreaterThanOrEqual(tookMs)
   expect(ready.tookMs).toBeLessThan(tookMs + 60)
 })
