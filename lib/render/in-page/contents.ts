@@ -1,5 +1,6 @@
 import {
   boxOf,
+  documentOf,
   elementsIn,
   hasOwnText,
   isHtml,
@@ -58,32 +59,50 @@ const sizeOf = (element: Element) => {
 }
 
 /** Text, images and elements that can only have a background, if they are larger than a letter. */
-const locatable = () => {
+const locatable = (root: Document) => {
   const sideMin = 8
   const isInDrawing = (element: Element) => isSvg(element) && element.ownerSVGElement !== null
   const hasNoElements = (element: Element) => treeOf(element).childElementCount === 0
-  return [...elementsIn(document)].filter((element) => {
+  return [...elementsIn(root)].filter((element) => {
     if (isInDrawing(element) || !(hasInk(element) || hasNoElements(element))) return false
     const { width, height } = sizeOf(element)
     return width >= sideMin && height >= sideMin
   })
 }
 
+const toContents = (element: Element, place: Place): Content[] => {
+  /** Videos and frames of other origins are drawn only while they are in view, so they are captured as sections. */
+  const isMedia = /^(video|iframe|embed)$/.test(nameOf(element))
+  const kind = isMedia ? undefined : kindOf(element, place)
+  const { width, height } = sizeOf(element)
+  return kind ? [[kind, place.x, place.y, width, height]] : []
+}
+
+/** Returns where contents of the frames of the same origin are drawn, without what a frame cuts off. */
+const contentsInFrames = (root: Document, origin: { x: number; y: number }): Content[] =>
+  [...elementsIn(root)].flatMap((frame) => {
+    const inner = documentOf(frame)
+    if (!inner) return []
+    const { x, y, width, height } = boxOf(frame)
+    const { clientLeft, clientTop } = unclobbered(frame)
+    const corner = { x: origin.x + x + clientLeft, y: origin.y + y + clientTop }
+    const contents = locatable(inner).flatMap((element) => {
+      const { left, right, top, bottom } = boxOf(element)
+      const isCut = right <= 0 || bottom <= 0 || left >= width || top >= height
+      return isCut ? [] : toContents(element, { x: corner.x + left, y: corner.y + top, isLoose: false })
+    })
+    return [...contents, ...contentsInFrames(inner, corner)]
+  })
+
 /** Returns where contents are laid out, and remembers it for `findLower`. */
 export const findContents = (): Content[] => {
   // An image of 30,000 px has as many lines of text in three columns.
   const countMax = 5000
-  /** Drawn only while they are in view, so they are captured as sections. */
-  const isMedia = (element: Element) => /^(video|iframe|embed)$/.test(nameOf(element))
   const locate = createLocate()
-  const places = new Map(locatable().map((element) => [element, locate(element)]))
+  const places = new Map(locatable(document).map((element) => [element, locate(element)]))
   state.stops.places = places
-  const contents = [...places].flatMap(([element, place]): Content[] => {
-    const kind = isMedia(element) ? undefined : kindOf(element, place)
-    const { width, height } = sizeOf(element)
-    return kind ? [[kind, place.x, place.y, width, height]] : []
-  })
-  return contents.slice(0, countMax)
+  const contents = [...places].flatMap(([element, place]) => toContents(element, place))
+  return [...contents, ...contentsInFrames(document, { x: scrollX, y: scrollY })].slice(0, countMax)
 }
 
 /** Each of the offsets that add up to a place is rounded, and other elements have them while an element is moved (`parts` of the tests). */

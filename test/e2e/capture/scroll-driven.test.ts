@@ -31,6 +31,10 @@ const pages = {
     ]
       .map((panels) => `<div class="card ${panels ? 'plain' : 'veil'}">text${panels}</div>`)
       .join('')}${toggling}`,
+  // A frame of the same origin, in the second of two.
+  framed: `<!doctype html><body style="margin: 0"><iframe src="framing" style="display: block; border: 0; width: 100%; height: 1400px"></iframe>`,
+  framing: `<!doctype html><body style="margin: 0"><iframe src="inside" style="display: block; border: 0; width: 100%; height: 1400px"></iframe>`,
+  inside: `${styles}<style>.card.fade { transition: 0.5s }</style>${cards(7, ['fade'])}${toggling}`,
   // The document is dark while every second section is in the middle of the window.
   themed: `<!doctype html><style>body { margin: 0; background: white; transition: 0.2s } .dark { background: navy } section { height: 300px }</style>
     ${'<section>section</section>'.repeat(5)}
@@ -63,6 +67,10 @@ const shoot = async (name: keyof typeof pages) => (await fixture.take(name, chan
 
 test('elements that disappear outside the window are shown as they are in it, and what covers them is open', async () => {
   expectCards(await shoot('covered'), tops(10))
+})
+
+test('cards in frames of the same origin are whole and have appeared', async () => {
+  expectCards(await shoot('framed'), tops(7))
 })
 
 test('sections have the colors of the page while they are in the middle of the window', async () => {
