@@ -183,7 +183,7 @@ test('the sign command signs links and bodies for version 2, with any method', a
 test.each([
   ['anything to sign', [], /^npm run sign -- /],
   ['an absolute URL', ['/v1/screenshot'], /must be absolute/],
-  ['a body that exists', ['--body', '/nonexistent'], /no such file/],
+  ['a body that exists', ['--body', join(directory, 'none')], /no such file/],
 ])('the sign command requires %s', async (_label, parameters, message) => {
   await expect(sign({ SECRET_KEY: 'key' }, ...parameters)).rejects.toThrow(message)
 })

@@ -120,7 +120,8 @@ test('accounts survive a kill -9, the demo account stays the same, and the embed
 /** Empty for a process that has just ended, such as a helper of the browser. */
 const mapsOf = (id: number): string[] => {
   try {
-    return [readFileSync(`/proc/${id}/maps`, 'utf8')]
+    // Empty if the process has ended since.
+    return [readFileSync(`/proc/${id}/maps`, 'utf8')].filter((text) => text !== '')
   } catch {
     return []
   }
