@@ -15,8 +15,8 @@ const askedByText = { selector: 'body > div', text: 'VRM' }
 /** Every pattern of a rule matches it, so the rules of single sites that the script itself contains ask their questions too. */
 const anyUrl = { match: () => true, toString: () => 'https://site.invalid/' }
 
-/** autoconsent waits this long after each look. */
-const lookEveryMs = 500
+/** autoconsent waits this long after each attempt. */
+const attemptEveryMs = 500
 
 /**
  * Runs the consent script on a document that contains nothing, and returns what it asks. What it finds in a document depends only on the
@@ -83,9 +83,9 @@ const lookAtNothing = (script: string) => {
       clearTimeout,
       queueMicrotask,
       setTimeout: (work: () => void, ms: number) => {
-        if (ms === lookEveryMs) return resolve({ selectors, evals, found })
+        if (ms === attemptEveryMs) return resolve({ selectors, evals, found })
         const timer = setTimeout(work, ms)
-        // The script limits its waits by longer timers, which outlast the look.
+        // The script limits its waits by longer timers, which outlast the attempt.
         return ms > 0 ? timer.unref() : timer
       },
     }) as { autoconsentReceiveMessage?: (message: object) => void; window?: unknown; top?: unknown }

@@ -3,14 +3,14 @@ import { state } from './state.ts'
 
 /**
  * Returns how many frame callbacks and idle callbacks the page and its frames of the same origin have requested, from the ids of new
- * requests, which are canceled: a document numbers the requests of all worlds in order. `looks` is the number of these requests.
+ * requests, which are canceled: a document numbers the requests of all worlds in order. `asked` is the number of these requests.
  *
  * @param isFirst also reads whether the page plays media
  */
 export const countRequests = (
   isFirst = false,
-): { frames: number; idle: number; looks: number; isLive: boolean } => {
-  const total = { frames: 0, idle: 0, looks: 0 }
+): { frames: number; idle: number; asked: number; isLive: boolean } => {
+  const total = { frames: 0, idle: 0, asked: 0 }
   const add = (view: Window) => {
     const frame = view.requestAnimationFrame(() => undefined)
     view.cancelAnimationFrame(frame)
@@ -18,7 +18,7 @@ export const countRequests = (
     view.cancelIdleCallback(idle)
     total.frames += frame
     total.idle += idle
-    total.looks++
+    total.asked++
   }
   const visit = (view: Window) => {
     add(view)

@@ -11,7 +11,7 @@ export interface ConsentQuestions {
 }
 
 /**
- * Looks at the same moments as the consent script, and asks only the questions with which the script begins. A page whose answer is no to
+ * Asks at the same moments as the consent script, with only the questions with which the script begins. A page whose answer is no to
  * all of them has no dialog that the script would find. Otherwise it reports `suspected` and ends, so most pages never receive the script,
  * which is eight times as large.
  */
@@ -20,11 +20,11 @@ export const suspectDialog = (
   report: (message: object) => void,
 ): void => {
   const world = globalThis as {
-    stillframeEarlierLooks?: number
+    stillframeEarlierAttempts?: number
     autoconsentReceiveMessage?: (answer: { id: string; result: boolean }) => void
   }
-  const looksMax = 20
-  const lookEveryMs = 500
+  const attemptsMax = 20
+  const attemptEveryMs = 500
   const evalMs = 1000
   const overlaySearchMs = 100
   /** A dialog that no rule knows is an overlay and speaks of consent. */
@@ -47,23 +47,23 @@ export const suspectDialog = (
     selector.startsWith('xpath/')
       ? document.evaluate(selector.slice('xpath/'.length), document).iterateNext()
       : document.querySelector(selector)
-  // What takes longer begins with the second look, at which a page without a dialog ends.
-  const suspects = async (look: number) =>
-    selectors.some(exists) || (look > 1 && (hasUnknownDialog() || (await areEvalsTrue())))
+  // What takes longer begins with the second attempt, at which a page without a dialog ends.
+  const suspects = async (attempt: number) =>
+    selectors.some(exists) || (attempt > 1 && (hasUnknownDialog() || (await areEvalsTrue())))
 
   const search = async () => {
-    for (let look = 1; look <= looksMax; look++) {
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const changed = Promise.withResolvers<void>()
       const observer = new MutationObserver(() => changed.resolve())
       observer.observe(document, { subtree: true, childList: true, attributes: true })
-      report({ type: 'report', mainFrame: true, state: { findCmpAttempts: look, detectedCmps: [] } })
-      if (await suspects(look).catch(() => true)) {
-        // Every second look of the consent script also reads texts. Its next one may be its last, unless nothing has looked before.
-        world.stillframeEarlierLooks = look === 1 ? 0 : (look - 1) | 1
+      report({ type: 'report', mainFrame: true, state: { findCmpAttempts: attempt, detectedCmps: [] } })
+      if (await suspects(attempt).catch(() => true)) {
+        // Every second attempt of the consent script also reads texts. Its next one may be its last, unless there was none before.
+        world.stillframeEarlierAttempts = attempt === 1 ? 0 : (attempt - 1) | 1
         return report({ type: 'suspected' })
       }
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
-      if (look > 1) await changed.promise
+      await new Promise((resolve) => setTimeout(resolve, attemptEveryMs))
+      if (attempt > 1) await changed.promise
       observer.disconnect()
     }
   }

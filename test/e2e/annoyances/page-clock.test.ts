@@ -67,7 +67,7 @@ test('frame callbacks that the service requests are not taken for those of the p
     const own = await world.call('countRequests')
     await page.evaluate(() => void requestAnimationFrame(() => 0))
     const all = await world.call('countRequests')
-    return [own.frames - before.frames - own.looks, all.frames - own.frames - all.looks]
+    return [own.frames - before.frames - own.asked, all.frames - own.frames - all.asked]
   })
   expect(added).toEqual([0, 1])
 })

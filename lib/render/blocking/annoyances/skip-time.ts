@@ -24,7 +24,7 @@ interface Usage {
   idle: number
 }
 
-type Counted = Usage & { looks: number }
+type Counted = Usage & { asked: number }
 
 const unused: Usage = { frames: 0, idle: 0 }
 
@@ -65,7 +65,7 @@ export const createTimeSkip = async (
 
 /** @param first what counts for the first step */
 const createCount = (world: Pick<World, 'call'>, first: Counted) => {
-  let last = { frames: 0, idle: 0, looks: 0 }
+  let last = { frames: 0, idle: 0, asked: 0 }
   let counted: Counted | undefined = first
   return async (): Promise<Usage> => {
     const next =
@@ -79,6 +79,6 @@ const createCount = (world: Pick<World, 'call'>, first: Counted) => {
     // A new document begins to count again.
     const before = next.frames < last.frames ? { frames: 0, idle: 0 } : last
     last = next
-    return { frames: next.frames - before.frames - next.looks, idle: next.idle - before.idle - next.looks }
+    return { frames: next.frames - before.frames - next.asked, idle: next.idle - before.idle - next.asked }
   }
 }

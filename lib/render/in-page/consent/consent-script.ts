@@ -8,8 +8,8 @@ import type * as noticeScript from './notice-script.ts'
 type World = {
   autoconsentSendMessage: (message: ContentScriptMessage) => Promise<void>
   autoconsentReceiveMessage: (message: BackgroundMessage) => Promise<void>
-  /** The looks of `suspectDialog` before this script was needed. Every second look searches for unknown dialogs. */
-  stillframeEarlierLooks?: number
+  /** The attempts of `suspectDialog` before this script was needed. Every second attempt searches for unknown dialogs. */
+  stillframeEarlierAttempts?: number
 }
 
 /** Another script, which only the page itself has, not its frames. */
@@ -20,7 +20,7 @@ const world = globalThis as unknown as World
 /** Transparent instead of removed: a rule clicks buttons in the dialog, and some check that it is visible first. */
 const transparent = 'opacity: 0; z-index: -1; pointer-events: none'
 
-const lookEveryMs = 500
+const attemptEveryMs = 500
 
 const overlaySearchMs = 100
 
@@ -63,15 +63,15 @@ class QuietConsent extends AutoConsent {
     changed.catch(() => undefined)
     const found = await super.findCmp(0)
     if (found.length > 0) return found
-    const { findCmpAttempts: looks } = this.state
-    const isDue = looks % 2 === 0 && window.top === window
+    const { findCmpAttempts: attempts } = this.state
+    const isDue = attempts % 2 === 0 && window.top === window
     const rule = isDue ? unknownNotices.findNoticeRule(overlaySearchMs) : undefined
     if (rule) {
       void world.autoconsentSendMessage({ type: 'cmpDetected', url: location.href, cmp: rule.name })
       return [rule]
     }
     if (retries === 0) return []
-    const isChanged = await Promise.all([this.domActions.wait(lookEveryMs), looks > 1 && changed]).then(
+    const isChanged = await Promise.all([this.domActions.wait(attemptEveryMs), attempts > 1 && changed]).then(
       () => true,
       () => false,
     )
@@ -90,7 +90,7 @@ class QuietConsent extends AutoConsent {
 }
 
 const consent = new QuietConsent()
-consent.updateState({ findCmpAttempts: world.stillframeEarlierLooks ?? 0 })
+consent.updateState({ findCmpAttempts: world.stillframeEarlierAttempts ?? 0 })
 world.autoconsentReceiveMessage = (message) => consent.receiveMessageCallback(message)
 
 interface Applied {

@@ -78,7 +78,7 @@ export const visitStop = async (top: number | null, waitMs: number, entranceMs: 
 export type Survey = ReturnType<typeof surveyPage>
 
 /** How the page is at a stop. */
-export type Look = Awaited<ReturnType<typeof visitStop>>
+export type StopView = Awaited<ReturnType<typeof visitStop>>
 
 /** Shows the bars again, and returns to a scroll position. */
 export const leaveStops = (top: number): void => {

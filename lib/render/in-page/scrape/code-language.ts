@@ -63,10 +63,10 @@ const labelOfCrayon = (block: Element): string | undefined => {
 const hexo = new Set(['highlight'])
 
 /** Classes that say how a block looks. */
-const looks = new Set(['numberSource', 'numberLines', 'nogutter', 'linenums', 'copyable'])
+const styleClasses = new Set(['numberSource', 'numberLines', 'nogutter', 'linenums', 'copyable'])
 
 const wordAfter = (names: string, words: ReadonlySet<string>): string | undefined => {
-  const all = names.split(/\s+/).filter((name) => !looks.has(name))
+  const all = names.split(/\s+/).filter((name) => !styleClasses.has(name))
   const index = all.findIndex((name) => words.has(name))
   const found = index < 0 ? undefined : all[index + 1]
   return found && /^[\w+#-]+$/.test(found) && !highlighters.has(found) ? found : undefined

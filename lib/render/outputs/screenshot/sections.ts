@@ -2,7 +2,7 @@ import { limitsMs } from '../../../core/plan/budgets.ts'
 import { intersect, subtract, toDevicePixels } from '../../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteExpired, noteIncomplete } from '../../../core/telemetry/render-report.ts'
-import type { Look, Survey } from '../../in-page/phases/stops.ts'
+import type { StopView, Survey } from '../../in-page/phases/stops.ts'
 import { bestEffort } from '../../page/best-effort.ts'
 import { tryInFrames } from '../../page/call-in-frames.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
@@ -15,14 +15,14 @@ const shownFrom = 0.05
 const shownTo = 0.95
 
 /** A part of the document that is captured again, in CSS pixels. */
-interface Target {
+interface UnseenPart {
   area: Rectangle
   /** The index of its element in the page. */
   index: number
 }
 
 /** Returns the parts of a region that the browser draws only while they are in view. The region is in device pixels. */
-export const findTargets = ({ plan }: CaptureContext, region: Rectangle, { unseen }: Survey): Target[] =>
+export const findTargets = ({ plan }: CaptureContext, region: Rectangle, { unseen }: Survey): UnseenPart[] =>
   unseen
     .map((area, index) => ({ area, index }))
     .filter(({ area }) => intersect(toDevicePixels(area, plan.viewport.deviceScaleFactor), region))
@@ -32,7 +32,7 @@ export const shootSections = async (
   context: CaptureContext,
   region: Rectangle,
   survey: Survey,
-  targets: readonly Target[],
+  targets: readonly UnseenPart[],
   shoot: ShootPart,
 ): Promise<Section[]> => {
   if (targets.length === 0) return []
@@ -48,7 +48,7 @@ export const shootSections = async (
         top: stop.top,
         endsMs: stopEndsMs,
         begin: () => undrawn(context, () => awaitShown(context, shown, stopEndsMs)),
-        take: (look) => shootTargets(context, region, stop.targets, look, shoot),
+        take: (view) => shootTargets(context, region, stop.targets, view, shoot),
         isAtRest: areSame,
       })
       if (!rests) noteIncomplete(context.report, 'section', 'moving')
@@ -75,21 +75,21 @@ interface TargetPieces {
 const shootTargets = async (
   { plan }: CaptureContext,
   region: Rectangle,
-  targets: readonly Target[],
-  look: Look,
+  targets: readonly UnseenPart[],
+  view: StopView,
   shoot: ShootPart,
 ): Promise<TargetPieces> => {
   const { deviceScaleFactor } = plan.viewport
   const pieces: TargetPieces['pieces'] = []
   for (const { area, index } of targets) {
-    const moved = look.moved[index]
+    const moved = view.moved[index]
     const place = intersect(toDevicePixels(area, deviceScaleFactor), region)
     if (!moved || !place) continue
     const x = place.x + Math.round(moved.x * deviceScaleFactor)
     const y = place.y + Math.round(moved.y * deviceScaleFactor)
     pieces.push({ place, piece: await shoot({ ...place, x, y }) })
   }
-  return { pieces, isPending: look.pendingVideos > 0 }
+  return { pieces, isPending: view.pendingVideos > 0 }
 }
 
 const areSame = (last: TargetPieces, { pieces, isPending }: TargetPieces) =>
@@ -131,11 +131,11 @@ const awaitShown = async (
 interface Stop {
   /** The scroll position, in CSS pixels. */
   top: number
-  targets: Target[]
+  targets: UnseenPart[]
 }
 
 /** Returns the scroll positions at which the targets, or slices of tall ones, are in view. */
-const planStops = (targets: readonly Target[], viewportHeight: number): Stop[] => {
+const planStops = (targets: readonly UnseenPart[], viewportHeight: number): Stop[] => {
   const shown = viewportHeight * (shownTo - shownFrom)
   const slices = targets.flatMap((target) => slice(target, shown)).sort((a, b) => a.area.y - b.area.y)
   const stops: Stop[] = []
@@ -148,7 +148,7 @@ const planStops = (targets: readonly Target[], viewportHeight: number): Stop[] =
   return stops
 }
 
-const slice = ({ area, index }: Target, heightMax: number): Target[] => {
+const slice = ({ area, index }: UnseenPart, heightMax: number): UnseenPart[] => {
   const count = Math.max(1, Math.ceil(area.height / heightMax))
   const height = Math.ceil(area.height / count)
   return Array.from({ length: count }, (_, i) => ({

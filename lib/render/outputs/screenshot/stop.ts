@@ -1,7 +1,7 @@
 import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
-import type { Look, Survey } from '../../in-page/phases/stops.ts'
+import type { StopView, Survey } from '../../in-page/phases/stops.ts'
 import { awaitRest } from '../../page/rest.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -51,7 +51,7 @@ interface Stop<Taken> {
   endsMs: number
   /** Runs once the window is there. */
   begin?: () => Promise<void>
-  take: (look: Look) => Promise<Taken>
+  take: (view: StopView) => Promise<Taken>
   isAtRest: (last: Taken, next: Taken) => boolean | Promise<boolean>
   /** Returns whether something that is at rest may change once more. */
   isLate?: (taken: Taken) => Promise<boolean>
@@ -87,12 +87,12 @@ export const shootStop = async <Taken>(
     const taken = await awaitRest(watched, first)
     return { taken, rests }
   }
-  let look = await visit(top, sampleMs, entranceMs)
+  let view = await visit(top, sampleMs, entranceMs)
   if (begin) {
     await begin()
-    look = await visit(null, sampleMs)
+    view = await visit(null, sampleMs)
   }
-  const shown = await untilRest(await take(look))
+  const shown = await untilRest(await take(view))
   if (Date.now() >= endsMs || !(await isLate?.(shown.taken))) return shown
   return untilRest(await take(await visit(null, limitsMs.scroll.late, entranceMs)))
 }

@@ -11,7 +11,7 @@ import {
 import type { Rows } from '../../../core/plan/plan-rows.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
 import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
-import type { Look, Survey } from '../../in-page/phases/stops.ts'
+import type { StopView, Survey } from '../../in-page/phases/stops.ts'
 import { type Added, addStrip, areSameWhereEmpty, lacks, progressMin, type Strip } from './add-strip.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { decode, type Missing, toCells, toColor } from './find-missing.ts'
@@ -26,7 +26,7 @@ interface ReadStrip extends Strip {
 /** The image of a window. */
 interface WindowImage {
   png: Buffer
-  look: Look
+  view: StopView
   /** Is decoded once it is needed. */
   strip?: ReadStrip
 }
@@ -66,10 +66,10 @@ export const shootStrips = async (
         noteIncomplete(report, 'section', 'timeout')
         break
       }
-      const { strip, look, rests } = await shootWindow(context, strips, { from, lower, endsMs })
+      const { strip, view, rests } = await shootWindow(context, strips, { from, lower, endsMs })
       const added = addStrip(missing, strip, { from, windowRows })
-      if (isUsable(report, added, rests, look)) sections.push(cutOut(strip, added, grid))
-      lower = look.lower
+      if (isUsable(report, added, rests, view)) sections.push(cutOut(strip, added, grid))
+      lower = view.lower
       from = rowFrom(rows, Math.max(added.next, from + Math.ceil(windowRows * progressMin)))
     }
     return sections
@@ -81,7 +81,7 @@ const isUsable = (
   report: CaptureContext['report'],
   { cells }: Added,
   rests: boolean,
-  { isUneven }: Look,
+  { isUneven }: StopView,
 ): boolean => {
   if (cells.length === 0) return false
   if (!rests) noteIncomplete(report, 'section', 'moving')
@@ -111,26 +111,26 @@ const shootWindow = async (
   const top = Math.floor(((from - lead) * grid.cell + region.y) / deviceScaleFactor) + lower
   const cells = toCells(region, plan, grid)
   const read = async (image: WindowImage) => {
-    const { look, png } = image
-    const offset = Math.round((look.top - look.lower) * deviceScaleFactor) - region.y
+    const { view, png } = image
+    const offset = Math.round((view.top - view.lower) * deviceScaleFactor) - region.y
     const taken = survey.unseen.map((area, index) => {
-      const { x, y } = look.moved[index] ?? { x: 0, y: 0 }
-      return cells({ ...area, x: area.x + x, y: area.y + y - look.lower })
+      const { x, y } = view.moved[index] ?? { x: 0, y: 0 }
+      return cells({ ...area, x: area.x + x, y: area.y + y - view.lower })
     })
-    const canvas = toColor(look.canvas, plan.omitBackground)
-    image.strip ??= { ...toStrip(await decode(png), offset, grid), taken, canvas, isAtEnd: look.top < top }
+    const canvas = toColor(view.canvas, plan.omitBackground)
+    image.strip ??= { ...toStrip(await decode(png), offset, grid), taken, canvas, isAtEnd: view.top < top }
     return image.strip
   }
   const { taken, rests } = await shootStop<WindowImage>(context, {
     top: Math.max(0, top),
     endsMs,
-    async take(look) {
-      const window = toDevicePixels({ x: 0, y: look.top, width: 1, height }, deviceScaleFactor)
-      return { look, png: await shoot({ ...region, y: window.y, height: window.height }) }
+    async take(view) {
+      const window = toDevicePixels({ x: 0, y: view.top, width: 1, height }, deviceScaleFactor)
+      return { view, png: await shoot({ ...region, y: window.y, height: window.height }) }
     },
     async isAtRest(last, next) {
-      const { look } = last
-      if (last.png.equals(next.png) && look.lower === next.look.lower && look.top === next.look.top) {
+      const { view } = last
+      if (last.png.equals(next.png) && view.lower === next.view.lower && view.top === next.view.top) {
         if (last.strip) next.strip = last.strip
         return true
       }
@@ -138,7 +138,7 @@ const shootWindow = async (
     },
     isLate: async (image) => lacks(missing, await read(image), { from, windowRows }),
   })
-  return { strip: await read(taken), look: taken.look, rests }
+  return { strip: await read(taken), view: taken.view, rests }
 }
 
 /** Returns where a stop ends that begins at a row and shows as many of the rows as fit the window. */

@@ -40,11 +40,11 @@ export const shootThemed = async (
       const { taken, rests } = await shootStop(context, {
         top: Math.max(0, Math.floor((from + to - height) / 2) + lower),
         endsMs,
-        take: async (look) => ({ look, png: await shoot(toDevice(from + look.lower, bottom + look.lower)) }),
-        isAtRest: (last, next) => last.png.equals(next.png) && last.look.lower === next.look.lower,
+        take: async (view) => ({ view, png: await shoot(toDevice(from + view.lower, bottom + view.lower)) }),
+        isAtRest: (last, next) => last.png.equals(next.png) && last.view.lower === next.view.lower,
       })
       if (!rests) noteIncomplete(report, 'section', 'moving')
-      lower = taken.look.lower
+      lower = taken.view.lower
       const place = toDevice(from, bottom)
       sections.push(await cutSection(taken.png, place, place, region))
       areas.push({

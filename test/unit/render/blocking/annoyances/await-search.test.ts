@@ -93,7 +93,7 @@ test.each([true, false])(
         tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }),
       )
       const time = { nowMs, skip: () => pause(5).then(() => 0) }
-      const counted = { frames: 1, idle: 1, looks: 1, isLive: false }
+      const counted = { frames: 1, idle: 1, asked: 1, isLive: false }
       const world = { call: async () => counted } as unknown as World
       return awaitSearch(time, world, tracker, { done: () => searched }, { capMs: 2_500, isClockLeft })
     })

@@ -19,8 +19,8 @@ const optOut = (result: boolean): ConsentMessage => ({ type: 'optOutResult', cmp
 test.each<[string, ConsentPhase, ConsentMessage, ConsentPhase]>([
   ['a frame does not', 'unseen', init(false), 'unseen'],
   ['a navigation restarts it', 'done', init(true), 'searching'],
-  ['one look is not enough', 'searching', report(1), 'searching'],
-  ['a second look finds nothing', 'searching', report(2), 'nothing'],
+  ['one attempt is not enough', 'searching', report(1), 'searching'],
+  ['a second attempt finds nothing', 'searching', report(2), 'nothing'],
   ['what a frame does not find counts for nothing', 'searching', report(2, [], false), 'searching'],
   ['a platform was found', 'searching', report(2, ['Onetrust']), 'searching'],
   ['a platform is detected late', 'nothing', detected, 'detected'],
