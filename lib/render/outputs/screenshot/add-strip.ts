@@ -103,11 +103,16 @@ export const addStrip = (missing: Missing, strip: Strip, stop: StopRows): Added 
 
 const compare = (missing: Missing, strip: Strip): Comparison => {
   const { columns, rows } = strip.grid
-  const lacking = new Uint8Array(columns * rows)
-  for (const box of missing.boxes) for (const index of cellsOf(strip, box)) lacking[index] = 1
+  const lacking = markLacking(missing, strip)
   const shift = strip.row * columns
   const differing = markDifferences(missing, strip, shift)
   return { missing, strip, shift, differing, lacking, added: new Uint8Array(columns * rows) }
+}
+
+const markLacking = ({ boxes }: Missing, strip: Strip): Uint8Array => {
+  const lacking = new Uint8Array(strip.grid.columns * strip.grid.rows)
+  for (const box of boxes) for (const index of cellsOf(strip, box)) lacking[index] = 1
+  return lacking
 }
 
 /** The cells of a strip in an area of the whole capture. */
@@ -181,13 +186,19 @@ const showsMore = ({ missing, strip, shift, differing }: Comparison, group: read
   return isMore(group) || isMore(inner) || group.filter(isBare).length >= group.length * bareMin
 }
 
-/** Returns whether two strips of the same place show the same where the whole capture is empty. */
-export const areSameWhereEmpty = ({ grid: whole, isTaken }: Missing, one: Strip, other: Strip): boolean => {
+/**
+ * Returns whether two strips of the same place show the same where the whole capture is empty. What it shows already may move, such as a
+ * ticker, also over cells that are empty at the moment.
+ */
+export const areSameWhereEmpty = (missing: Missing, one: Strip, other: Strip): boolean => {
   if (one.row !== other.row || one.grid.rows !== other.grid.rows) return false
+  const { grid: whole, isTaken, isCovered } = missing
+  const lacking = markLacking(missing, other)
   const shift = other.row * whole.columns
+  const isEmpty = (index: number) =>
+    !isTaken[index + shift] && isFlat(whole, index + shift) && (lacking[index] || !isCovered[index + shift])
   return cellsOf(other, { x: 0, y: 0, width: whole.columns, height: whole.rows }).every(
-    (index) =>
-      isTaken[index + shift] || !isFlat(whole, index + shift) || !differs(one.grid, index, other.grid, index),
+    (index) => !isEmpty(index) || !differs(one.grid, index, other.grid, index),
   )
 }
 

@@ -103,6 +103,9 @@ test('strips are the same if they differ only where the whole capture shows some
   const missing = missingOf()
   expect(areSameWhereEmpty(missing, one, stripOf(['oooooo', ...whole.slice(1)]))).toBe(true)
   expect(areSameWhereEmpty(missing, one, stripOf(['######', ' ##   ', ...whole.slice(2)]))).toBe(false)
+  const ticker = stripOf([...whole.slice(0, 6), '##aaaa', 'aaaaaa'])
+  expect(areSameWhereEmpty(missing, one, ticker)).toBe(true)
+  expect(areSameWhereEmpty(missingOf({ boxes: [box] }), one, ticker)).toBe(false)
 })
 
 test('a strip lacks something while a missing place shows nothing else', () => {
