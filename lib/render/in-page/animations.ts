@@ -8,11 +8,10 @@ export const isEndless = (animation: Animation): boolean =>
 export const isEnding = (animation: Animation): boolean =>
   animation.playState === 'running' && Number.isFinite(endOf(animation))
 
-const animations = () => [...rootsIn()].flatMap((root) => root.getAnimations())
+const animations = (roots = rootsIn()) => [...roots].flatMap((root) => root.getAnimations())
 
 /** Whether an animation of the page, or of its frames of the same origin, runs that will end. */
-export const isAnimating = (): boolean =>
-  [...rootsInFrames()].some((root) => root.getAnimations().some(isEnding))
+export const isAnimating = (): boolean => animations(rootsInFrames()).some(isEnding)
 
 /** Reads the page as it is at the beginning of its endless animations, so these neither move nor color anything. */
 export const readAtBeginning = <Result>(read: () => Result): Result => {

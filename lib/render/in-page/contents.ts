@@ -5,7 +5,9 @@ import {
   hasOwnText,
   isHtml,
   isSvg,
+  matchesOf,
   nameOf,
+  rootsIn,
   sizesOf,
   treeOf,
   unclobbered,
@@ -80,7 +82,7 @@ const toContents = (element: Element, place: Place): Content[] => {
 
 /** Returns where contents of the frames of the same origin are drawn, without what a frame cuts off. */
 const contentsInFrames = (root: Document, origin: { x: number; y: number }): Content[] =>
-  [...elementsIn(root)].flatMap((frame) => {
+  [...matchesOf('iframe, frame, object', rootsIn(root))].flatMap((frame) => {
     const inner = documentOf(frame)
     if (!inner) return []
     const { x, y, width, height } = boxOf(frame)

@@ -2,6 +2,7 @@ import { pause, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired, noteIncomplete } from '../../core/telemetry/render-report.ts'
+import type { Incomplete } from '../../schema/incomplete.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
 import type { Facts, Lack } from '../in-page/facts.ts'
 import { awaitVideos } from './await-videos.ts'
@@ -18,6 +19,8 @@ export interface ReadyWait {
   capMs: number
   /** What `waitsExpired` contains after that. Null for what a page need not have. */
   report: string | null
+  /** The part that the result lacks after that. */
+  part?: Incomplete['part']
   /** Only for results that show the page. */
   isStyle?: true
 }
@@ -29,7 +32,7 @@ export const readyWaits = ({ ready } = limitsMs): readonly ReadyWait[] => [
   { name: 'progress', stage: 0, capMs: ready.all, report: 'progress' },
   { name: 'fonts', stage: 1, capMs: ready.all, report: 'fonts', isStyle: true },
   { name: 'images', stage: 1, capMs: ready.all, report: 'images' },
-  { name: 'frames', stage: 1, capMs: ready.frames, report: 'frames' },
+  { name: 'frames', stage: 1, capMs: ready.frames, report: 'frames', part: 'frame' },
   { name: 'first_frame', stage: 1, capMs: ready.firstFrame, report: null },
   { name: 'style_images', stage: 2, capMs: ready.all, report: 'images', isStyle: true },
 ]
@@ -153,7 +156,7 @@ const awaitLacks = async (page: Asked, waits: readonly ReadyWait[], endsMs: numb
 const noteWaits = ({ report }: Pick<Asked, 'report'>, waits: readonly ReadyWait[]) => {
   for (const wait of waits) {
     if (wait.report !== null) noteExpired(report, wait.report)
-    if (wait.name === 'frames') noteIncomplete(report, 'frame', 'timeout')
+    if (wait.part) noteIncomplete(report, wait.part, 'timeout')
   }
 }
 
