@@ -11,7 +11,9 @@ import type { ServiceCloud } from './start-cloud.ts'
 
 interface Options {
   lambda: Lambda
-  cloud: Pick<ServiceCloud, 'dynamo' | 'sqs' | 'queues' | 'region' | 'environment'>
+  cloud: Pick<ServiceCloud, 'dynamo' | 'sqs' | 'queues' | 'region' | 'environment' | 'endPolls'>
+  /** The time that a stop leaves to what is in progress. */
+  drainMs: number
   log: (line: string) => void
 }
 
@@ -30,8 +32,11 @@ const concurrency = {
   webhookDeadLetters: 1,
 }
 
+/** Returns the length of a poll, which must end within the drain: messages that it receives are then given back. SQS allows 1 to 20 s. */
+export const toPollSeconds = (drainMs: number) => Math.min(Math.max(Math.floor(drainMs / 1000) - 1, 1), 20)
+
 /** Starts the queues' consumers and the sweep's timer. */
-export const startBackground = ({ lambda, cloud, log }: Options): Background => {
+export const startBackground = ({ lambda, cloud, drainMs, log }: Options): Background => {
   const { sqs, queues, region } = cloud
   const abandon = createAbandon(cloud)
   const consume = (name: keyof typeof concurrency) => {
@@ -44,6 +49,7 @@ export const startBackground = ({ lambda, cloud, log }: Options): Background => 
       region,
       batchSize: consumer.batchSize,
       maxConcurrency: concurrency[name],
+      waitSeconds: toPollSeconds(drainMs),
       ...(name === 'render' && { abandon }),
       log,
     })
@@ -54,7 +60,9 @@ export const startBackground = ({ lambda, cloud, log }: Options): Background => 
   }, timerMinutes * 60_000)
   const stop = (end: (source: SqsEventSource) => Promise<void>) => async () => {
     clearInterval(timer)
-    await Promise.all(sources.map(end))
+    const ended = sources.map(end)
+    cloud.endPolls()
+    await Promise.all(ended)
   }
   return { drain: stop((source) => source.drain()), close: stop((source) => source.close()) }
 }

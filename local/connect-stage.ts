@@ -42,6 +42,7 @@ export const connectStage = async (variables: Variables): Promise<ServiceCloud> 
       environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', ...variables },
       // EventBridge Scheduler does it.
       runDueSchedules: () => [],
+      endPolls: () => {},
       close,
     }
   } catch (error) {

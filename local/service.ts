@@ -101,7 +101,7 @@ export const startService = async (
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)
     lambda = createFunctions(config, { file, cloud, monitor, idleMs, spawnProcess, hidesFunctions })
-    const background = startBackground({ lambda, cloud, log })
+    const background = startBackground({ lambda, cloud, drainMs: config.drainMs, log })
     // Before the functions end it lets events end, and afterwards it releases the messages of those that could not.
     closers.push(background.close, lambda.close, background.close)
     // The accounts of a stage are not in the file, and those of the embedded cloud stay in it.

@@ -18,6 +18,8 @@ export interface ServiceCloud extends Omit<Cloud, 'close'> {
   environment: Readonly<Record<string, string>>
   /** Fires the schedules that are due by the clock of an embedded scheduler and returns their names. */
   runDueSchedules(): string[]
+  /** Ends the long polls of embedded queues. Those of a stage end when their time is over. */
+  endPolls(): void
   close(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export const startEmbeddedCloud = async (
         STORAGE_KEY: await ensureStorageKey(dataDir),
       },
       runDueSchedules: () => aws.services.scheduler.runDue(),
+      endPolls: aws.services.sqs.endWaits,
       async close() {
         cloud.close()
         await aws.close()

@@ -78,6 +78,7 @@ export const startAws = async <F extends Factories = NoFactories>(
   for (const service of Object.values(services)) service.listening?.(url)
   const close = async () => {
     await closeServer(server)
+    for (const service of Object.values<AwsService>(services)) service.endWaits?.()
     await Promise.all(inFlight)
     await closeServices(services)
   }

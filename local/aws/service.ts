@@ -5,12 +5,14 @@ export interface AwsService {
   /** If true, `handle` reads the request itself and receives an empty `body`. */
   readonly streamsBody?: boolean
   /**
-   * Responds to one request, even if it is invalid. Settles soon after the connection closes, because `close` waits for it. A
-   * rejection is a fault of the emulator: it is reported and returns 500.
+   * Responds to one request, even if it is invalid. Settles soon after `endWaits` if the connection is closed, because `close` waits
+   * for it. A rejection is a fault of the emulator: it is reported and returns 500.
    */
   handle(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
   /** Called once when the port is open. Timers that call other services start here. */
   listening?(url: string): void
+  /** Called when the port is closed. Calls that wait end. */
+  endWaits?(): void
   /** Called after the last request has settled. */
   close(): Promise<void>
 }

@@ -4,10 +4,14 @@ import type { ReceiveRequest } from './wire.ts'
 export interface LongPolls {
   /** Returns whether earlier polls wait for messages of the queue. */
   hasWaiting(queue: string): boolean
-  /** Resolves with the first messages, or with none when the time is over or the caller disconnects. */
-  wait(queue: string, request: ReceiveRequest, waitMs: number, signal: AbortSignal): Promise<MessageRow[]>
+  /**
+   * Resolves with the first messages, or with none when the time is over. A caller that has disconnected receives messages too, as from
+   * SQS (aws-sdk-js #2350, aws-sdk-java-v2 #1395).
+   */
+  wait(queue: string, request: ReceiveRequest, waitMs: number): Promise<MessageRow[]>
   /** Must be called when messages of the queue may have become visible. */
   wake(queue: string): void
+  /** Ends all polls. Later ones do not wait. */
   close(): void
 }
 
@@ -29,6 +33,7 @@ const timerMsMax = 60 * 60_000
 export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls => {
   const lines = new Map<string, Poll[]>()
   const timers = new Map<string, NodeJS.Timeout>()
+  let isClosed = false
 
   const wake = (queue: string) => {
     // Read before the messages are taken, because a message that becomes visible meanwhile must not be missed.
@@ -56,20 +61,16 @@ export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls
     else lines.delete(queue)
   }
 
-  const wait: LongPolls['wait'] = (queue, request, waitMs, signal) =>
+  const wait: LongPolls['wait'] = (queue, request, waitMs) =>
     new Promise((resolve) => {
       const settle = (messages: MessageRow[]) => {
         clearTimeout(deadline)
-        signal.removeEventListener('abort', giveUp)
         leave(queue, poll)
         resolve(messages)
       }
-      const giveUp = () => settle([])
       const poll = { request, settle }
-      const deadline = setTimeout(giveUp, waitMs)
+      const deadline = setTimeout(settle, isClosed ? 0 : waitMs, [])
       lines.set(queue, [...(lines.get(queue) ?? []), poll])
-      if (signal.aborted) return giveUp()
-      signal.addEventListener('abort', giveUp)
       wake(queue)
     })
 
@@ -79,6 +80,7 @@ export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls
   }
 
   const close = () => {
+    isClosed = true
     for (const queue of new Set([...lines.keys(), ...timers.keys()])) dismiss(queue)
   }
 

@@ -11,8 +11,6 @@ interface Call {
   parameters: Parameters
   /** `http://127.0.0.1:<port>`. SDK clients send requests to the origin of the queue's URL. */
   baseUrl: string
-  /** Aborted when the caller disconnects. */
-  signal: AbortSignal
 }
 
 export type Operation = (call: Call) => object | Promise<object>
@@ -50,13 +48,12 @@ const messageOperations = (store: SqsStore): Record<string, Operation> => {
   }
 }
 
-const receiveMessage = async (store: SqsStore, { parameters, signal }: Call) => {
+const receiveMessage = async (store: SqsStore, { parameters }: Call) => {
   const queue = requireQueue(store, parameters.QueueUrl)
   checkReceive(parameters)
   const { polls } = store
   const { WaitTimeSeconds: waitSeconds = 0 } = parameters
   const take = () => (polls.hasWaiting(queue.name) ? [] : takeMessages(store, queue, parameters))
-  const messages =
-    waitSeconds > 0 ? await polls.wait(queue.name, parameters, waitSeconds * 1000, signal) : take()
+  const messages = waitSeconds > 0 ? await polls.wait(queue.name, parameters, waitSeconds * 1000) : take()
   return messages.length === 0 ? {} : { Messages: messages.map(describeMessage) }
 }

@@ -21,6 +21,8 @@ export interface Sqs extends AwsService {
    * that ended all consumers. The clock may have been set back meanwhile, so impossible delays end as well.
    */
   releaseInFlight(): number
+  /** Ends all long polls. Later ones do not wait. */
+  endWaits(): void
 }
 
 /**
@@ -44,13 +46,13 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
     },
     releaseInFlight: () => database.release(nowMs(), nowMs() + delaySecondsMax * 1000),
     handle: async (request, response, body) => {
-      const signal = signalOf(response)
       const name = operationName(request)
       const perform = async () =>
-        findOperation(operations, name)({ parameters: readParameters(name, body), baseUrl, signal })
+        findOperation(operations, name)({ parameters: readParameters(name, body), baseUrl })
       const { status, result, headers } = await perform().then(toResult, toRefusal)
       if (!response.destroyed) send(response, status, result, headers)
     },
+    endWaits: polls.close,
     close: async () => {
       polls.close()
       database.close()
@@ -101,14 +103,6 @@ const followClock = (clockMs: () => number, onSetBack: (byMs: number) => void) =
     latestMs = readMs
     return readMs
   }
-}
-
-/** Returns a signal that aborts when the caller disconnects, because it must not receive the next message. */
-const signalOf = (response: ServerResponse) => {
-  const disconnected = new AbortController()
-  if (response.destroyed) disconnected.abort()
-  response.once('close', () => disconnected.abort())
-  return disconnected.signal
 }
 
 /** `x-amz-target: AmazonSQS.SendMessage` */

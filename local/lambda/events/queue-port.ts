@@ -13,7 +13,7 @@ export type QueueMessage = Omit<SQSRecord, 'eventSource' | 'eventSourceARN' | 'a
 /** The calls that an event source makes to a queue. */
 export interface QueuePort {
   /** Waits up to `waitSeconds` for the first message, and returns at most ten. */
-  receive(request: { maxMessages: number; waitSeconds: number; signal: AbortSignal }): Promise<QueueMessage[]>
+  receive(request: { maxMessages: number; waitSeconds: number }): Promise<QueueMessage[]>
   /** Deletes at most ten messages. Rejects if one of them could not be deleted. */
   deleteBatch(receiptHandles: readonly string[]): Promise<void>
   /** Hides a message for this long, counted from now. */
@@ -24,17 +24,15 @@ export interface QueuePort {
 const responseSeconds = 5
 
 export const sqsQueue = (client: SQSClient, queueUrl: string): QueuePort => ({
-  async receive({ maxMessages, waitSeconds, signal }) {
+  async receive({ maxMessages, waitSeconds }) {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
       MaxNumberOfMessages: maxMessages,
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
     })
-    const { Messages = [] } = await client.send(command, {
-      abortSignal: signal,
-      requestTimeout: (waitSeconds + responseSeconds) * 1000,
-    })
+    const requestTimeout = (waitSeconds + responseSeconds) * 1000
+    const { Messages = [] } = await client.send(command, { requestTimeout })
     return Messages.map(toQueueMessage)
   },
 

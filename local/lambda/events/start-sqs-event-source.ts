@@ -25,9 +25,12 @@ interface SqsEventSourceOptions {
 }
 
 export interface SqsEventSource extends AsyncDisposable {
-  /** Stops polling and resolves when the running events have ended. */
+  /**
+   * Stops polling and resolves when the last polls and the running events have ended. SQS gives messages to a poll even after its caller
+   * has disconnected, and hides them for the visibility timeout. So no poll is aborted, and messages that it receives are given back.
+   */
   drain(): Promise<void>
-  /** Stops polling and waits up to a second for running events. */
+  /** Stops polling and waits up to a second for polls and running events. */
   close(): Promise<void>
 }
 
@@ -61,10 +64,10 @@ const pollUntilStopped = async (source: Source, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     try {
       const { batchSize: maxMessages, waitSeconds } = source
-      const messages = await source.queue.receive({ maxMessages, waitSeconds, signal })
-      if (messages.length > 0) await deliver(source, messages, signal)
+      const messages = await source.queue.receive({ maxMessages, waitSeconds })
+      if (signal.aborted) await hide(source, messages, 0)
+      else if (messages.length > 0) await deliver(source, messages, signal)
     } catch (error) {
-      if (signal.aborted) return
       source.log(`${source.queueArn}: ${error}`)
       await wait(retryMs, undefined, { signal }).catch(() => {})
     }
@@ -83,7 +86,7 @@ const invoke = async (
   messages: QueueMessage[],
   signal: AbortSignal,
 ): Promise<readonly QueueMessage[]> => {
-  const { lambda, functionName, queue, queueArn, region, retrySeconds, abandon, log } = source
+  const { lambda, functionName, queueArn, region, retrySeconds, abandon, log } = source
   const added = { eventSource: 'aws:sqs', eventSourceARN: queueArn, awsRegion: region }
   const event: SQSEvent = { Records: messages.map((message) => ({ ...message, ...added })) }
   try {
@@ -94,8 +97,16 @@ const invoke = async (
   } catch (error) {
     log(`${queueArn}: ${messages.length} messages failed: ${error}`)
     if (signal.aborted) await abandon?.(messages).catch((cause: unknown) => log(`${queueArn}: ${cause}`))
-    // Best effort: the visibility timeout follows. The function's own lease on what a message names excludes a second worker.
-    await Promise.allSettled(messages.map(({ receiptHandle }) => queue.hide(receiptHandle, retrySeconds)))
+    // The function's own lease on what a message names excludes a second worker.
+    await hide(source, messages, retrySeconds)
     return messages
   }
 }
+
+/** A message for which this fails becomes visible after the visibility timeout. */
+const hide = ({ queue, queueArn, log }: Source, messages: QueueMessage[], seconds: number) =>
+  Promise.all(
+    messages.map(({ receiptHandle }) =>
+      queue.hide(receiptHandle, seconds).catch((error: unknown) => log(`${queueArn}: ${error}`)),
+    ),
+  )

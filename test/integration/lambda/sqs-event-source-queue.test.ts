@@ -107,13 +107,19 @@ test('a process that ends after its batch has deleted the messages that are done
   expect(new Set(lines.map(([, pid]) => pid)).size).toBe(2)
 })
 
-test('an event source that is closed while it waits loses no message', async () => {
+test('a source that drains lets its poll end, and gives back what that receives', async () => {
   const { client, create } = await startQueues()
   const jobs = await create('jobs')
   const port = sqsQueue(client, jobs.url)
   let polls = 0
+  const invoked: string[] = []
   const source = startSqsEventSource({
-    lambda: { invoke: () => Promise.reject(new Error('It should have stopped.')) },
+    lambda: {
+      invoke: (name) => {
+        invoked.push(name)
+        return Promise.reject(new Error('It should have stopped.'))
+      },
+    },
     functionName: 'work',
     queue: {
       ...port,
@@ -131,13 +137,37 @@ test('an event source that is closed while it waits loses no message', async () 
   await until(() => polls === 1)
   await roundTrip()
   await roundTrip()
-  await source.close()
-  await roundTrip()
-  // Behind the closed long poll in the line, if that were still there.
-  const receiving = client.send(new ReceiveMessageCommand({ QueueUrl: jobs.url, WaitTimeSeconds: 20 }))
+  const drained = source.drain()
+  const receiving = client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: jobs.url,
+      WaitTimeSeconds: 20,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  )
   await roundTrip()
   await client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody: 'x' }))
-  expect((await receiving).Messages).toMatchObject([{ Body: 'x' }])
+  expect((await receiving).Messages).toMatchObject([
+    { Body: 'x', Attributes: { ApproximateReceiveCount: '2' } },
+  ])
+  await drained
+  expect([polls, invoked]).toEqual([1, []])
+})
+
+test('SQS gives messages to a poll that its caller has aborted', async () => {
+  const { client, create } = await startQueues()
+  const { url: QueueUrl } = await create('jobs')
+  const roundTrip = () => create('jobs')
+  const stop = new AbortController()
+  const poll = client.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }), {
+    abortSignal: stop.signal,
+  })
+  await roundTrip()
+  await roundTrip()
+  stop.abort()
+  await expect(poll).rejects.toThrow('aborted')
+  await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }))
+  expect(await client.send(new ReceiveMessageCommand({ QueueUrl }))).not.toHaveProperty('Messages')
 })
 
 test('a source that drains waits for its events; messages of one that cannot end are abandoned and come again', async () => {
