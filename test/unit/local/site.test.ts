@@ -1,5 +1,5 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
@@ -80,7 +80,10 @@ test('until the documentation is built, its pages say so and reload, and the das
   await mkdir(join(folder, 'dashboard'))
   await writeFile(join(folder, 'dashboard', 'index.html'), 'the dashboard')
   const edge = createEdge(folder, { results: async () => false })
-  const port = await listen(createServer((incoming, response) => void edge(incoming, response)))
+  // The end of the test disconnects what the server has not seen end yet.
+  const respond = (incoming: IncomingMessage, response: ServerResponse) =>
+    void edge(incoming, response).catch(() => response.destroy())
+  const port = await listen(createServer(respond))
   const open = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     return { status: response.status, text: await response.text() }
