@@ -10,6 +10,8 @@ export interface FunctionEntry {
   renders: boolean
   /** Includes the image library, without rendering. */
   images?: true
+  /** Ends with a message to the queue that invoked it. Lambda otherwise takes this for a loop, and stops it after 16 messages. */
+  recurses?: true
   timeoutSeconds: number
   /** When its handler has ended. The rest of the timeout is for sending a response. */
   deadlineSeconds: number
@@ -77,8 +79,10 @@ const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, '
 
 /** The functions that the queues invoke, by role. */
 export const queueFunctions = {
+  // The end of a request sends the message of the next one. The list, the time of a batch and one conditional write for each step bound the chain.
   renderWorker: queueFunction('render-worker', 'render', {
     ...heavy,
+    recurses: true,
     timeoutSeconds: backgroundSeconds,
     deadlineSeconds: backgroundSeconds,
   }),

@@ -30,6 +30,7 @@ const toFunctionDefinition = (entry: FunctionEntry): FunctionDefinition => ({
   timeoutMs: entry.timeoutSeconds * 1000,
   memoryMb: entry.memoryMb,
   concurrency: concurrencyOf(entry),
+  recursiveLoop: entry.recurses ? 'Allow' : 'Terminate',
   // Identifies the caller in the SDK's user agent, as the role does on AWS. The suffix keeps the metrics library from appending its
   // own name, which would exceed the maximum length.
   environment: { AWS_SDK_UA_APP_ID: `${entry.name}/PTEnv/` },

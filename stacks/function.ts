@@ -43,6 +43,11 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     functionName: fn.name,
     updateRuntimeOn: 'FunctionUpdate',
   })
+  if (entry.recurses)
+    new aws.lambda.FunctionRecursionConfig(`${componentName}Recursion`, {
+      functionName: fn.name,
+      recursiveLoop: 'Allow',
+    })
   return fn
 }
 

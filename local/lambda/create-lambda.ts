@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type FunctionDefinition, resolveFunction } from './function-definition.ts'
 import type { LogLine, SpawnProcess } from './host/execution-environment.ts'
-import { FunctionPool } from './host/function-pool.ts'
+import { FunctionPool, type InvokeOptions } from './host/function-pool.ts'
 import type { InvocationResult, StreamRate } from './host/invocation.ts'
 import type { Listen } from './host/runtime-api.ts'
 
@@ -47,7 +47,7 @@ export interface Lambda extends AsyncDisposable {
    * Throws FunctionError if the function fails, InvocationCanceledError if `signal` is aborted before the function starts (a running
    * function continues, as on AWS), and LambdaClosedError after `close`.
    */
-  invoke(functionName: string, event: unknown, options?: { signal?: AbortSignal }): Promise<InvocationResult>
+  invoke(functionName: string, event: unknown, options?: InvokeOptions): Promise<InvocationResult>
   /** Sends SIGTERM to running functions, waits `shutdownMs`, and kills them with all processes that they started. */
   close(): Promise<void>
 }
@@ -73,10 +73,10 @@ export const createLambda = (options: LambdaOptions): Lambda => {
     await Promise.all([...pools.values()].map((pool) => pool.close()))
   }
   return {
-    async invoke(functionName, event, { signal } = {}) {
+    async invoke(functionName, event, options) {
       const pool = pools.get(functionName)
       if (!pool) throw new Error(`Function not found: ${functionName}`)
-      return pool.invoke(event, signal)
+      return pool.invoke(event, options)
     },
     states: () => [...pools].map(([functionName, pool]) => ({ functionName, ...pool.state })),
     close,

@@ -13,6 +13,8 @@ export interface FunctionDefinition {
   concurrency?: number
   /** Overrides the variables that all functions share. */
   environment?: Readonly<Record<string, string>>
+  /** Default: `Terminate`: Lambda refuses the 17th invocation in one chain of messages. */
+  recursiveLoop?: 'Allow' | 'Terminate'
 }
 
 export type ResolvedFunction = Required<FunctionDefinition> & { arn: string }
@@ -25,6 +27,7 @@ export const resolveFunction = (definition: FunctionDefinition, region: string):
   timeoutMs: 3_000,
   concurrency: 10,
   environment: {},
+  recursiveLoop: 'Terminate',
   ...definition,
   arn: `arn:aws:lambda:${region}:${localAccountId}:function:${definition.name}`,
 })

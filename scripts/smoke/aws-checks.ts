@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSignature } from '../../lib/core/access/signature.ts'
+import type { BatchView } from '../../lib/schema/batches.ts'
 import {
   bytesOf,
   type Check,
@@ -14,6 +15,7 @@ import {
 } from './client.ts'
 
 const megabyte = 1_000_000
+const batchSecondsMax = 300
 
 const refused = async (target: Target, path: string, status: number, expected: string) => {
   const code = (await call(target, path, { status })).headers.get('x-service-error')
@@ -113,6 +115,24 @@ export const awsChecks: Check[] = [
       const seconds = Math.round((Date.now() - startedMs) / 1000)
       expectThat(seconds >= 88, `it took only ${seconds} s`)
       return `${seconds} s`
+    },
+  },
+  {
+    name: 'a batch of 40 pages goes on, one after the other',
+    isLong: true,
+    async run(target) {
+      const requests = Array.from({ length: 40 }, (_, index) => ({ url: `${demoUrl}?page=${index}` }))
+      const batch = { operation: 'scrape', options: { js_enabled: false }, requests, max_concurrency: 1 }
+      const { id } = (await (await post(target, '/v1/batches', batch, 202)).json()) as { id: string }
+      const endsMs = Date.now() + batchSecondsMax * 1000
+      for (;;) {
+        const { done, queued, codes } = (await (await call(target, `/v1/batches/${id}`)).json()) as BatchView
+        expectThat(Object.keys(codes).length === 0, `requests failed: ${JSON.stringify(codes)}`)
+        if (queued === 0) return `${done} done`
+        // Lambda refuses the 17th invocation of a chain of messages, unless the function allows it.
+        expectThat(Date.now() < endsMs, `after ${batchSecondsMax} s, ${done} of 40 were done`)
+        await wait(1000)
+      }
     },
   },
   {

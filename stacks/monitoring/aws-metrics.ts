@@ -16,7 +16,14 @@ export const awsMetrics = {
     source: 'https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html',
     // Without a dimension: all functions of the account in the region.
     dimensions: [['FunctionName'], []],
-    names: ['Invocations', 'Errors', 'Throttles', 'Duration', 'ConcurrentExecutions'],
+    names: [
+      'Invocations',
+      'Errors',
+      'Throttles',
+      'Duration',
+      'ConcurrentExecutions',
+      'RecursiveInvocationsDropped',
+    ],
   },
   'AWS/SQS': {
     source:

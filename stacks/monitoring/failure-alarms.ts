@@ -10,6 +10,7 @@ import type { MonitoredNames } from './monitored-names.ts'
 export const failureAlarms = (settings: Settings): Alarm[] => [
   functionErrors(),
   workersEnd(),
+  recursionStopped(),
   workerErrors(),
   noSuccess(),
   gatewayThrottles(),
@@ -63,6 +64,18 @@ const workersEnd = (): Alarm => {
     ...over,
   }
 }
+
+/** Lambda does not start the function, so nothing else shows it: no log line, no error, and SQS keeps the message until it is too old. */
+const recursionStopped = (): Alarm => ({
+  name: 'RecursionStopped',
+  meaning: 'Lambda took a chain of messages for an endless loop and no longer invokes the function for it.',
+  section: 'recursion-stopped',
+  sources: { dropped: awsMetric('AWS/Lambda', 'RecursiveInvocationsDropped', {}, 'Sum') },
+  threshold: 0,
+  periodSeconds: 5 * minute,
+  periods: [1, 1],
+  ...over,
+})
 
 const workerErrors = (): Alarm => {
   const queues = ['render', 'webhook', 'render-dead-letters', 'webhook-dead-letters']

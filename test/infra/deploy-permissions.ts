@@ -28,7 +28,12 @@ const stageTags = (key: 'aws:RequestTag' | 'aws:ResourceTag') => ({
 const parts: readonly Part[] = [
   {
     sid: 'Functions',
-    types: ['lambda/function', 'lambda/permission', 'lambda/runtimeManagementConfig'],
+    types: [
+      'lambda/function',
+      'lambda/functionRecursionConfig',
+      'lambda/permission',
+      'lambda/runtimeManagementConfig',
+    ],
     actions: ['lambda:*'],
     resources: [inAccount('lambda', `function:${stage}-*`)],
   },

@@ -40,6 +40,53 @@ describe.each(mappings)('$queue.name', ({ inputs, queue, fn }) => {
   })
 })
 
+/** How often one chain of messages invokes a function, for those that do not allow recursion. Lambda refuses the 17th. */
+const longestChains: Readonly<Record<string, number>> = {
+  // A webhook after its upload, and the event that the webhook was given up. No event is about an event.
+  'webhook-worker': 3,
+  'webhook-dead-letters': 2,
+  // Each time the next request of a batch has been in the queue for the six hours of its retention. A batch ends after 48 h.
+  'render-dead-letters': 8,
+}
+
+test('a function that messages lead back to allows recursion, or its chain is short', () => {
+  const sends = new Map(
+    stack.all('lambda/function').map((fn) => {
+      const targets = inlineStatements(stack.roleOf(fn))
+        .filter(({ Action }) => [Action ?? []].flat().includes('sqs:SendMessage'))
+        .flatMap(({ Resource }) => [Resource ?? []].flat())
+      return [fn.name, targets.map((arn) => stack.queue(arn).name)]
+    }),
+  )
+  const deadLettersOf = ({ inputs }: { inputs: Record<string, unknown> }) =>
+    inputs['redrivePolicy']
+      ? [stack.queue(JSON.parse(String(inputs['redrivePolicy'])).deadLetterTargetArn).name]
+      : []
+  const nexts = new Map([
+    ...sends,
+    ...stack.all('sqs/queue').map((queue): [string, string[]] => {
+      const consumers = mappings.filter((mapping) => mapping.queue === queue).map(({ fn }) => fn.name)
+      return [queue.name, [...consumers, ...deadLettersOf(queue)]]
+    }),
+  ])
+  const reach = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of nexts.get(from) ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+    return seen
+  }
+  const looping = [...sends.keys()].filter((name) => reach(name).has(name))
+  const namesOf = (fns: string[]) =>
+    fns.map((fn) =>
+      String(stack.one('lambda/function', fn).inputs['name']).replace('stillframe-production-', ''),
+    )
+  const allowed = stack.all('lambda/functionRecursionConfig').map(({ inputs }) => {
+    expect(inputs['recursiveLoop']).toBe('Allow')
+    return String(inputs['functionName']).replace('stillframe-production-', '')
+  })
+  expect(namesOf(looping).sort()).toEqual([...allowed, ...Object.keys(longestChains)].sort())
+  expect(allowed).toEqual(['render-worker'])
+  expect(Math.max(...Object.values(longestChains))).toBeLessThan(16)
+})
+
 test('a render has its invocation to itself', () => {
   const [render] = mappings.filter(({ queue }) => queue.name === 'RenderQueue')
   expect(render?.inputs['batchSize']).toBe(1)

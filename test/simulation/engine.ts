@@ -10,6 +10,8 @@ interface Entry {
   what: () => string
 }
 
+export type Lineage = ReadonlyMap<string, number>
+
 /** An invocation, a customer or another part of the world that can die. The calls of a dead one never return. */
 export interface Process {
   name: string
@@ -17,6 +19,8 @@ export interface Process {
   startedMs: number
   /** It has logged a warning. */
   hasWarned: boolean
+  /** How often the chain of messages that led here has invoked each function. */
+  lineage: Lineage
   /** How much its clock is ahead: those of two machines differ by up to a second. */
   aheadMs: number
 }
@@ -31,7 +35,7 @@ export interface Engine {
   after(ms: number, work: () => void, process?: Pick<Process, 'isAlive'>): void
   sleep(ms: number, process?: Process): Promise<void>
   /** Starts a process. What it throws is a violation, because a handler must not reject. */
-  spawn(name: string, body: (process: Process) => Promise<void>): Process
+  spawn(name: string, body: (process: Process) => Promise<void>, lineage?: Lineage): Process
   note(who: string, what: () => string): void
   /** Reports a broken guarantee. */
   violate(what: string): void
@@ -68,8 +72,9 @@ export const createEngine = (seed: number, startMs: number): Engine => {
     violations.push(what)
     note('INVARIANT', () => what)
   }
-  const spawn: Engine['spawn'] = (name, body) => {
-    const process = { name, isAlive: true, startedMs: nowMs, hasWarned: false, aheadMs: random(1_000) }
+  const spawn: Engine['spawn'] = (name, body, lineage = new Map()) => {
+    const aheadMs = random(1_000)
+    const process = { name, isAlive: true, startedMs: nowMs, hasWarned: false, lineage, aheadMs }
     after(0, () => {
       body(process).catch((error: unknown) => {
         if (process.isAlive) violate(`${name} rejected: ${error instanceof Error ? error.stack : error}`)

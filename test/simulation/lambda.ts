@@ -1,10 +1,10 @@
-import { type queueFunctions, sweep } from '../../infra/functions.ts'
+import { type FunctionEntry, type queueFunctions, sweep } from '../../infra/functions.ts'
 import { queues as definitions, type QueueName } from '../../infra/queues.ts'
 import { silentLogger } from '../../lib/base/logger.ts'
 import { silentMetrics } from '../../lib/core/telemetry/metrics-publisher.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
-import type { Process } from './engine.ts'
+import type { Lineage, Process } from './engine.ts'
 import type { Message } from './queues.ts'
 import type { Cloud, Service } from './service.ts'
 
@@ -43,22 +43,29 @@ export const createLambda = ({ cloud, serve, isSqsAway, onDone }: Deps) => {
   }
 
   const invoke = (queue: ConsumedQueue, messages: Message[]) => {
-    const { timeoutSeconds } = definitions[queue].consumer.function
+    const { name, timeoutSeconds, recurses }: FunctionEntry = definitions[queue].consumer.function
+    const lineage = continueLineage(name, messages)
+    if (!recurses && (lineage.get(name) ?? 0) > chainMax)
+      return engine.violate(`Lambda takes the messages of ${name} for a loop`)
     const endsMs = engine.nowMs() + timeoutSeconds * 1000
-    const process = engine.spawn(`${queue}-worker ${messages.map(({ id }) => id)}`, async (own) => {
-      const handler = consumerOf(queue, serve(own), cloud)
-      const event = { Records: messages.map(toRecord) }
-      const context = { getRemainingTimeInMillis: () => endsMs - engine.nowMs() }
-      const { batchItemFailures } = await handler(event as never, context)
-      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-      own.isAlive = false
-      for (const { id, receipt, body } of messages) {
-        if (failed.has(id)) continue
-        onDone(queue, body)
-        queues.delete(queue, receipt)
-      }
-      wake(queue)
-    })
+    const process = engine.spawn(
+      `${queue}-worker ${messages.map(({ id }) => id)}`,
+      async (own) => {
+        const handler = consumerOf(queue, serve(own), cloud)
+        const event = { Records: messages.map(toRecord) }
+        const context = { getRemainingTimeInMillis: () => endsMs - engine.nowMs() }
+        const { batchItemFailures } = await handler(event as never, context)
+        const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+        own.isAlive = false
+        for (const { id, receipt, body } of messages) {
+          if (failed.has(id)) continue
+          onDone(queue, body)
+          queues.delete(queue, receipt)
+        }
+        wake(queue)
+      },
+      lineage,
+    )
     busyOf(queue).add(process)
     engine.after(
       timeoutSeconds * 1000,
@@ -103,6 +110,16 @@ export const createLambda = ({ cloud, serve, isSqsAway, onDone }: Deps) => {
       engine.after(sweep.timeoutSeconds * 1000, () => Object.assign(process, { isAlive: false }), process)
     },
   }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
+const chainMax = 16
+
+const continueLineage = (name: string, messages: readonly Message[]): Lineage => {
+  const counts = new Map<string, number>()
+  for (const [fn, count] of messages.flatMap(({ lineage }) => [...lineage]))
+    counts.set(fn, Math.max(counts.get(fn) ?? 0, count))
+  return counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
 const toRecord = ({ id, body, receives, sentMs, receipt }: Message) => ({

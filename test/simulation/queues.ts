@@ -1,6 +1,6 @@
 import { type QueueName, queues } from '../../infra/queues.ts'
 import { AwsError } from './calls.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Lineage } from './engine.ts'
 
 export interface Message {
   id: string
@@ -9,6 +9,8 @@ export interface Message {
   visibleMs: number
   receives: number
   receipt: string
+  /** Of its sender. */
+  lineage: Lineage
 }
 
 /** Faults of each thousand messages. */
@@ -18,6 +20,11 @@ export interface MessageFaults {
   /** Is delivered again although it was received, or even deleted. */
   repeated: number
   late: number
+}
+
+interface SendOptions {
+  delaySeconds?: number
+  lineage?: Lineage
 }
 
 interface Deps {
@@ -74,7 +81,7 @@ export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => 
     /** Bodies of messages that SQS forgot. */
     lost,
     all: () => [...messages].flatMap(([queue, list]) => list.map((message) => ({ queue, message }))),
-    send(queue: QueueName, body: string, delaySeconds = 0) {
+    send(queue: QueueName, body: string, { delaySeconds = 0, lineage = new Map() }: SendOptions = {}) {
       if (!body.includes('"task"') && occurs('lost')) return void lost.push(body)
       const isLate = occurs('late')
       for (let copies = occurs('repeated') ? 2 : 1; copies > 0; copies--) {
@@ -85,6 +92,7 @@ export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => 
           visibleMs: 0,
           receives: 0,
           receipt: '',
+          lineage,
         }
         of(queue).push(message)
         show(queue, message, delaySeconds + (isLate ? engine.random(1_000) : 0))

@@ -207,6 +207,7 @@ const checkSchedules = ({ ledger: { check }, cloud, serve }: World) => {
     isAlive: true,
     startedMs: 0,
     hasWarned: false,
+    lineage: new Map(),
     aheadMs: 0,
   }).schedules
   const tasks = cloud.database.all('tasks').map((item) => unmarshall(item as never) as StoredTask)

@@ -100,7 +100,10 @@ const createClients = (cloud: Cloud, process: Process) => {
   const { callAws, bucket, queues, scheduler } = cloud
   const sqs: Record<string, (queue: QueueName, input: Record<string, unknown>) => unknown> = {
     SendMessage: (queue, input) =>
-      queues.send(queue, String(input['MessageBody']), Number(input['DelaySeconds'] ?? 0)),
+      queues.send(queue, String(input['MessageBody']), {
+        delaySeconds: Number(input['DelaySeconds'] ?? 0),
+        lineage: process.lineage,
+      }),
     ChangeMessageVisibility: (queue, input) =>
       queues.hide(queue, String(input['ReceiptHandle']), Number(input['VisibilityTimeout'])),
   }

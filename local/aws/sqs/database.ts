@@ -13,7 +13,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS queues (name TEXT PRIMARY KEY, attributes TEXT);
   CREATE TABLE IF NOT EXISTS messages (
     position INTEGER PRIMARY KEY, queue TEXT, id TEXT, body TEXT, sentMs INTEGER, visibleMs INTEGER,
-    receives INTEGER DEFAULT 0, firstReceivedMs INTEGER, receipt TEXT, sourceArn TEXT, groupId TEXT
+    receives INTEGER DEFAULT 0, firstReceivedMs INTEGER, receipt TEXT, sourceArn TEXT, groupId TEXT, traceHeader TEXT
   );
   CREATE INDEX IF NOT EXISTS messagesByVisibility ON messages (queue, visibleMs, position);
   CREATE INDEX IF NOT EXISTS messagesByAge ON messages (queue, sentMs);
@@ -23,7 +23,7 @@ const schema = `
 /** Opens the database of queues and messages. Every call is synchronous, so calls between two awaits are atomic. */
 export const openDatabase = (path: string) => {
   const sqlite = openSqlite(path, schema)
-  addGroups(sqlite)
+  addColumns(sqlite)
   return {
     ...queueQueries(sqlite),
     ...messageQueries(sqlite),
@@ -31,11 +31,12 @@ export const openDatabase = (path: string) => {
   }
 }
 
-/** Databases of earlier versions have no groups. */
-const addGroups = (sqlite: DatabaseSync) => {
+/** Databases of earlier versions have no groups and no trace headers. */
+const addColumns = (sqlite: DatabaseSync) => {
   const columns = sqlite.prepare('PRAGMA table_info(messages)').all()
-  if (!columns.some(({ name }) => name === 'groupId'))
-    sqlite.exec('ALTER TABLE messages ADD COLUMN groupId TEXT')
+  for (const column of ['groupId', 'traceHeader'])
+    if (!columns.some(({ name }) => name === column))
+      sqlite.exec(`ALTER TABLE messages ADD COLUMN ${column} TEXT`)
 }
 
 const queueQueries = (sqlite: DatabaseSync) => {

@@ -8,6 +8,7 @@ interface NewRow {
   visibleMs: number
   /** The tenant that it belongs to. */
   groupId: string | null
+  traceHeader: string | null
 }
 
 export interface MessageRow extends NewRow {
@@ -34,7 +35,7 @@ const afterLast = '(SELECT MAX(position) + 1 FROM messages)'
 
 export const messageQueries = (sqlite: DatabaseSync) => {
   const insert = sqlite.prepare(
-    'INSERT INTO messages (queue, id, body, sentMs, visibleMs, groupId) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO messages (queue, id, body, sentMs, visibleMs, groupId, traceHeader) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const receive = sqlite.prepare(
     'UPDATE messages SET visibleMs = ?, receipt = ?, receives = receives + 1, firstReceivedMs = COALESCE(firstReceivedMs, ?) WHERE position = ? RETURNING *',
@@ -53,8 +54,8 @@ export const messageQueries = (sqlite: DatabaseSync) => {
   )
   return {
     ...messageReads(sqlite),
-    insertMessage: ({ queue, id, body, sentMs, visibleMs, groupId }: NewRow) => {
-      insert.run(queue, id, body, sentMs, visibleMs, groupId)
+    insertMessage: ({ queue, id, body, sentMs, visibleMs, groupId, traceHeader }: NewRow) => {
+      insert.run(queue, id, body, sentMs, visibleMs, groupId, traceHeader)
     },
     /** Puts a message in flight and returns its new row. */
     receiveMessage: (position: number, receipt: string, nowMs: number, visibleMs: number) =>

@@ -11,6 +11,8 @@ interface Call {
   parameters: Parameters
   /** `http://127.0.0.1:<port>`. SDK clients send requests to the origin of the queue's URL. */
   baseUrl: string
+  /** `X-Amzn-Trace-Id`. */
+  traceHeader: string | undefined
 }
 
 export type Operation = (call: Call) => object | Promise<object>
@@ -38,7 +40,8 @@ const messageOperations = (store: SqsStore): Record<string, Operation> => {
   }
   return {
     ReceiveMessage: (call) => receiveMessage(store, call),
-    SendMessage: (call) => change(call, (queue) => sendMessage(store, queue, call.parameters)),
+    SendMessage: (call) =>
+      change(call, (queue) => sendMessage(store, queue, call.parameters, call.traceHeader)),
     ChangeMessageVisibility: (call) =>
       change(call, (queue) => changeVisibility(store, queue, call.parameters)),
     DeleteMessageBatch: (call) =>

@@ -68,6 +68,7 @@ export const describeMessage = (message: MessageRow) => ({
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedMs),
     ...(message.sourceArn !== null && { DeadLetterQueueSourceArn: message.sourceArn }),
     ...(message.groupId !== null && { MessageGroupId: message.groupId }),
+    ...(message.traceHeader !== null && { AWSTraceHeader: message.traceHeader }),
   },
 })
 

@@ -11,8 +11,11 @@ export const delaySecondsMax = 900
 /** The characters of XML 1.0, including those beyond the basic plane. */
 const allowedCharacters = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
 
-/** Stores one message inside the caller's transaction. The caller wakes the long polls. */
-export const sendMessage = (store: SqsStore, queue: Queue, request: NewMessage) => {
+/**
+ * Stores one message inside the caller's transaction. The caller wakes the long polls.
+ * @param traceHeader the request's `X-Amzn-Trace-Id`, which the receiver gets as `AWSTraceHeader`
+ */
+export const sendMessage = (store: SqsStore, queue: Queue, request: NewMessage, traceHeader?: string) => {
   const { MessageBody, DelaySeconds = 0, MessageGroupId: groupId } = request
   const body = checkBody(MessageBody)
   checkGroup(groupId)
@@ -20,7 +23,10 @@ export const sendMessage = (store: SqsStore, queue: Queue, request: NewMessage) 
   const id = randomUUID()
   const sentMs = store.nowMs()
   const visibleMs = sentMs + DelaySeconds * 1000
-  store.database.insertMessage({ queue: queue.name, id, body, sentMs, visibleMs, groupId: groupId ?? null })
+  store.database.insertMessage({
+    ...{ queue: queue.name, id, body, sentMs, visibleMs },
+    ...{ groupId: groupId ?? null, traceHeader: traceHeader ?? null },
+  })
   return { MessageId: id, MD5OfMessageBody: md5(body) }
 }
 

@@ -47,8 +47,9 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
     releaseInFlight: () => database.release(nowMs(), nowMs() + delaySecondsMax * 1000),
     handle: async (request, response, body) => {
       const name = operationName(request)
+      const traceHeader = request.headers['x-amzn-trace-id']?.toString()
       const perform = async () =>
-        findOperation(operations, name)({ parameters: readParameters(name, body), baseUrl })
+        findOperation(operations, name)({ parameters: readParameters(name, body), baseUrl, traceHeader })
       const { status, result, headers } = await perform().then(toResult, toRefusal)
       if (!response.destroyed) send(response, status, result, headers)
     },

@@ -90,7 +90,8 @@ const invoke = async (
   const added = { eventSource: 'aws:sqs', eventSourceARN: queueArn, awsRegion: region }
   const event: SQSEvent = { Records: messages.map((message) => ({ ...message, ...added })) }
   try {
-    const result = await lambda.invoke(functionName, event)
+    const traceHeaders = messages.flatMap(({ attributes }) => attributes.AWSTraceHeader ?? [])
+    const result = await lambda.invoke(functionName, event, { traceHeaders })
     if (result.kind === 'buffered') return findFailed(messages, result.payload.toString())
     result.body.resume()
     throw new Error('The function streamed its response.')

@@ -2,6 +2,13 @@ import type { ResolvedFunction } from '../function-definition.ts'
 import { InvocationCanceledError, LambdaClosedError } from '../function-error.ts'
 import { type EnvironmentEvents, ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
 import { Invocation, type InvocationResult, type StreamRate } from './invocation.ts'
+import { continueTrace } from './trace-header.ts'
+
+export interface InvokeOptions {
+  signal?: AbortSignal
+  /** `AWSTraceHeader` of the messages in the event. They tell how often their chain has invoked the function. */
+  traceHeaders?: readonly string[]
+}
 
 interface PoolSettings extends HostSettings {
   /** Environments that are idle for this time are stopped. */
@@ -31,11 +38,12 @@ export class FunctionPool {
   }
 
   /** Runs events in order. Aborting `signal` removes the event unless it has started. */
-  async invoke(event: unknown, signal?: AbortSignal): Promise<InvocationResult> {
+  async invoke(event: unknown, { signal, traceHeaders }: InvokeOptions = {}): Promise<InvocationResult> {
     if (this.#closed) throw new LambdaClosedError('The Lambda host is closed.')
     if (signal?.aborted)
       throw new InvocationCanceledError('The caller disconnected before the function started.')
-    const invocation = new Invocation(event, this.#settings.streamRate)
+    const traceHeader = continueTrace(this.#definition, traceHeaders)
+    const invocation = new Invocation(event, traceHeader, this.#settings.streamRate)
     this.#start(invocation)
     const cancel = () => this.#cancel(invocation)
     signal?.addEventListener('abort', cancel)

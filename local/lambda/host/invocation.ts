@@ -21,6 +21,7 @@ export interface StreamRate {
 export class Invocation {
   readonly id = randomUUID()
   readonly event: unknown
+  readonly traceHeader: string
   /** Settles when the buffered result arrives, when the stream opens, or when the function fails before that. */
   readonly result: Promise<InvocationResult>
   deadlineMs = 0
@@ -31,8 +32,9 @@ export class Invocation {
   #body: PassThrough | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(event: unknown, rate?: StreamRate) {
+  constructor(event: unknown, traceHeader: string, rate?: StreamRate) {
     this.event = event
+    this.traceHeader = traceHeader
     this.#rate = rate
     this.#settle = Promise.withResolvers()
     this.result = this.#settle.promise

@@ -63,13 +63,12 @@ export const sendInvocation = (
   invocation: Invocation,
   functionArn: string,
 ): void => {
-  const seconds = Math.floor(Date.now() / 1000).toString(16)
   response.writeHead(200, {
     'content-type': 'application/json',
     'lambda-runtime-aws-request-id': invocation.id,
     'lambda-runtime-deadline-ms': String(invocation.deadlineMs),
     'lambda-runtime-invoked-function-arn': functionArn,
-    'lambda-runtime-trace-id': `Root=1-${seconds}-${randomBytes(12).toString('hex')};Sampled=0`,
+    'lambda-runtime-trace-id': invocation.traceHeader,
   })
   response.end(JSON.stringify(invocation.event))
 }

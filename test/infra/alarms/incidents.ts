@@ -103,6 +103,12 @@ export const incidents: readonly Incident[] = [
     alarms: ['WorkersEnd'],
   },
   {
+    what: 'Lambda takes a chain of messages for a loop',
+    values: (metric, minute) =>
+      isOf(metric, 'RecursiveInvocationsDropped') && minute % 10 === 0 ? [1] : undefined,
+    alarms: ['RecursionStopped'],
+  },
+  {
     what: 'A deployment took a permission from `webhook-worker`; one webhook is due',
     values: (metric, minute) =>
       isOf(metric, 'Messages', { queue: 'webhook', outcome: 'error' })

@@ -223,6 +223,7 @@ const typesWithIdOnly = [
   'aws:lambda/permission:Permission',
   'aws:cloudwatch/logMetricFilter:LogMetricFilter',
   'aws:cloudwatch/queryDefinition:QueryDefinition',
+  'aws:lambda/functionRecursionConfig:FunctionRecursionConfig',
   'aws:lambda/runtimeManagementConfig:RuntimeManagementConfig',
   'aws:route53/record:Record',
   'aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration',

@@ -107,6 +107,48 @@ test('a process that ends after its batch has deleted the messages that are done
   expect(new Set(lines.map(([, pid]) => pid)).size).toBe(2)
 })
 
+test('a chain of messages may invoke a function 16 times, unless the function allows recursion', async () => {
+  const { client, create, endpoint } = await startQueues()
+  const refusals: string[] = []
+  const startChain = async (name: string, recursiveLoop: 'Allow' | 'Terminate') => {
+    const { url, arn } = await create(name)
+    const environment = { QUEUE_URL: url, AWS_ENDPOINT_URL: endpoint }
+    const lambda = startLambda([
+      { name, file: 'chain-worker.ts', environment, recursiveLoop, timeoutMs: 60_000 },
+    ])
+    const bodies: string[] = []
+    const queue = sqsQueue(client, url)
+    const source = startSqsEventSource({
+      lambda,
+      functionName: name,
+      queue: {
+        ...queue,
+        async receive(request) {
+          const messages = await queue.receive(request)
+          bodies.push(...messages.map(({ body }) => body))
+          return messages
+        },
+      },
+      queueArn: arn,
+      region,
+      retrySeconds: 3600,
+      waitSeconds: 1,
+      maxConcurrency: 1,
+      log: (line) => refusals.push(line),
+    })
+    onTestFinished(() => source.close())
+    await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: '1' }))
+    return bodies
+  }
+  const allowed = await startChain('allowed', 'Allow')
+  const stopped = await startChain('stopped', 'Terminate')
+  await until(() => allowed.includes('20') && refusals.length > 0, 60_000)
+  expect(refusals).toEqual([
+    expect.stringContaining('RecursiveInvocationException: stopped was invoked 16 times'),
+  ])
+  expect(stopped).toEqual(Array.from({ length: 17 }, (_, index) => `${index + 1}`))
+})
+
 test('a source that drains lets its poll end, and gives back what that receives', async () => {
   const { client, create } = await startQueues()
   const jobs = await create('jobs')

@@ -10,7 +10,7 @@ export const seedText = `FAULTS_SEED=${seed}`
 export const bounds = {
   kill: isLong
     ? { kills: 30, orders: 100, pages: 3_000, minutes: 40 }
-    : { kills: 1, orders: 8, pages: 12, minutes: 4 },
+    : { kills: 1, orders: 8, pages: 18, minutes: 4 },
 }
 
 /** A service whose webhooks are tried again within seconds, and whose limits are out of the way. */
