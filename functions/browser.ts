@@ -25,6 +25,7 @@ const browser = createBrowserHost({
   temporaryDir: config.temporaryDir,
   chromiumPath: config.chromiumPath,
   chromiumFlags: config.chromiumFlags,
+  sandboxRequired: config.sandboxRequired,
   installing: chromiumInflated,
   whileLaunching: prepareConsent,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },

@@ -55,6 +55,10 @@ export const logLevel = z
   .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` })
   .default('info')
 
+export const sandboxSwitch = z
+  .enum(['optional', 'required'], { error: 'SANDBOX must be optional or required.' })
+  .default('optional')
+
 export const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
 
 export const parseWaits = (text: string): readonly number[] => {
@@ -136,6 +140,7 @@ const FunctionEnvironment = z.object({
   AWS_ENDPOINT_URL: z.string().optional(),
   CHROMIUM_PATH: chromiumPath,
   CHROMIUM_FLAGS: parsed('CHROMIUM_FLAGS', parseChromiumFlags),
+  SANDBOX: sandboxSwitch,
   AWS_LAMBDA_RUNTIME_API: z.string().optional(),
 })
 
@@ -185,6 +190,8 @@ interface Config {
   chromiumPath: string | undefined
   /** Flags of the operator for Chromium's command line. */
   chromiumFlags: readonly string[]
+  /** Whether a browser without Chromium's sandbox is refused. */
+  sandboxRequired: boolean
   temporaryDir: string
   /** Memory that the browser of a render may use before it is stopped. The rest of the function's memory is for everything else. */
   renderMemoryBytesMax: number
@@ -241,6 +248,7 @@ export const loadConfig = (environment: Environment): Config => {
     publicUrl: settings.PUBLIC_URL,
     chromiumPath: settings.CHROMIUM_PATH,
     chromiumFlags: settings.CHROMIUM_FLAGS,
+    sandboxRequired: settings.SANDBOX === 'required',
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
     renderMemoryBytesMax: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * 1024 ** 2 * browserShare,

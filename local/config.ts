@@ -17,6 +17,7 @@ import {
   parseWaits,
   publicUrls,
   read,
+  sandboxSwitch,
 } from '../lib/config.ts'
 import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
@@ -70,6 +71,7 @@ const LocalEnvironment = z.object({
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   CHROMIUM_PATH: chromiumPath,
   CHROMIUM_FLAGS: checked('CHROMIUM_FLAGS', parseChromiumFlags),
+  SANDBOX: sandboxSwitch,
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/, drainSeconds)

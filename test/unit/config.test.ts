@@ -17,6 +17,7 @@ describe('the settings of npm start', () => {
       functionEnvironment: {
         CHROMIUM_FLAGS: '',
         LOG_LEVEL: 'info',
+        SANDBOX: 'optional',
         METRICS: 'off',
         EGRESS_ALLOW: '',
         EXIT_PROXIES: '',
@@ -51,6 +52,7 @@ describe('the settings of npm start', () => {
     ['CHROMIUM_PATH', '/nonexistent/chromium'],
     ['CHROMIUM_PATH', '/tmp'],
     ['LOG_LEVEL', 'verbose'],
+    ['SANDBOX', 'on'],
     ['METRICS', 'yes'],
     ['METRICS_PORT', 'nine'],
     ['METRICS_PORT', ''],

@@ -35,7 +35,6 @@ export const limitsMs = {
   },
   browser: {
     launch: 15_000, // from its start to its first response
-    sandboxed: 3_000, // the first launch with Chromium's sandbox, which is repeated without; it takes less than 100 ms
     version: 2_000, // for one that did not start
     open: 5_000, // a page without content
     protocol: 360_000, // one command, which may be a wait of the longest `timeout`

@@ -60,7 +60,7 @@ export const metrics = {
   BrowserRecycles: counted(['reason'], 'Browsers that were not kept for the next render, by reason.'),
   MissingProtections: counted(
     ['kind'],
-    'Environments whose browser has no sandbox (browser), or whose credentials other processes can read (node).',
+    'Browsers that started without a sandbox (browser), and environments whose credentials other processes can read (node).',
   ),
   BlockedTargets: counted(
     ['kind'],

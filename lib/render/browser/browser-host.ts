@@ -39,8 +39,10 @@ export interface BrowserSettings {
   log: Logger
   /** Is notified why a browser is not kept for the next render. */
   onRecycle?: (reason: RecycleReason) => void
-  /** Is notified once of each protection that this process does not have. */
+  /** Is notified if this process is not hidden, and of each browser that has no sandbox. */
   onUnprotected?: (kind: MissingProtection) => void
+  /** Refuses to render in a browser without sandbox. */
+  sandboxRequired?: boolean
   limits?: Partial<BrowserLimits>
   /** Directory of the archives of @sparticuz/chromium, if not in node_modules. */
   archivesDir?: string
@@ -123,9 +125,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       // A parked browser does not grow.
       if (slot !== lastSlot) await lastSlot.limitMemory(limits.parkedMemoryBytesMax)
       lastSlot = slot
-      const opened = await slot.open(report)
-      sandbox.prove(opened.chromium.processId)
-      return opened
+      return slot.open(report)
     })
     const { promise: closed, resolve: release } = Promise.withResolvers<void>()
     // A browser that could not be killed is not used again.
@@ -140,7 +140,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
     }
     page.chromium.renders++
     report.browser = page.chromium.version
-    report.isolation = { ...sandbox.isolation }
+    report.isolation = sandbox.examine(page.chromium)
     const guard = guardRender({ ...page, signal, limits, log })
     try {
       await using egress = await startEgress(options.egress, page.port)
@@ -187,7 +187,7 @@ const createSlots = (
       limits,
       log: settings.log,
       launch: () => gauge.launch(launch(kind)),
-      openPage: (chromium) => openPage(chromium, scripts),
+      openPage: (chromium) => openPage(chromium, scripts, () => sandbox.examine(chromium)),
       onRecycle(chromium, reason) {
         gauge.discarded()
         report(chromium, reason)
@@ -238,7 +238,7 @@ const createLaunch = (
     swept ??= sweepWorkingDirs(temporaryDir)
     const [files] = await Promise.all([findFiles(), assertFonts(fontsDir), swept])
     const installedMs = performance.now()
-    const chromium = await sandbox.launch(files, (isSandboxed, launchMs = limits.launchMs) =>
+    const chromium = await sandbox.launch(files, (isSandboxed) =>
       launchChromium({
         kind,
         files,
@@ -250,7 +250,6 @@ const createLaunch = (
         whileLaunching,
         isSandboxed,
         ...limits,
-        launchMs: Math.min(launchMs, limits.launchMs),
       }),
     )
     if (!isChecked) await check(chromium, scripts)

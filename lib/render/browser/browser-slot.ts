@@ -176,16 +176,22 @@ const isLost = ({ session }: OpenPage) =>
 
 const isFrozen = (error: unknown) => error instanceof DeadlineError && error.isFrozen
 
-/** Opens an empty page whose traffic goes through a new listener. */
-export const openPage = async (chromium: Chromium, scripts: Scripts): Promise<OpenPage> => {
+/**
+ * Opens an empty page whose traffic goes through a new listener.
+ *
+ * @param examine runs while its renderer does, and throws if the browser must not render
+ */
+export const openPage = async (
+  chromium: Chromium,
+  scripts: Scripts,
+  examine: () => unknown,
+): Promise<OpenPage> => {
   const port = await reserveProxyPort()
   try {
     // A disconnected browser does not report its new page.
-    return {
-      chromium,
-      port,
-      session: await abortable(openSession(chromium, port.url, scripts), chromium.ended),
-    }
+    const session = await abortable(openSession(chromium, port.url, scripts), chromium.ended)
+    examine()
+    return { chromium, port, session }
   } catch (error) {
     port.close()
     throw error

@@ -7,6 +7,7 @@ import type { Logger } from '../../base/logger.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 import type { MissingProtection } from '../../core/telemetry/metrics.ts'
 import type { Isolation } from '../../core/telemetry/render-report.ts'
+import type { Chromium } from './chromium.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { chromiumShim, chromiumShimName } from './chromium-shim.ts'
 import { hasOwnFilters, hasOwnProcessIds } from './process-group.ts'
@@ -44,8 +45,14 @@ const loadShim = (dir: string) => {
   }
 }
 
-/** What a busy machine lacks for a moment. */
-const transient: ReadonlySet<string | undefined> = new Set(['ETIMEDOUT', 'EAGAIN', 'EMFILE', 'ENOMEM'])
+/** What a busy machine lacks for a moment, or does to a process. It says nothing about the ground. */
+const transient: ReadonlySet<string | undefined> = new Set([
+  'ETIMEDOUT',
+  'EAGAIN',
+  'EMFILE',
+  'ENOMEM',
+  'SIGKILL',
+])
 
 const probe = (program: string) =>
   new Promise<string | undefined>((resolve) => {
@@ -63,8 +70,21 @@ const findRefusal = async ({ preload }: ChromiumFiles, flags: readonly string[] 
   if (flags.includes('--no-sandbox')) return '--no-sandbox'
   if (preload === undefined) return undefined
   const refusal = await probe(preload)
-  return transient.has(refusal) ? probe(preload) : refusal
+  return transient.has(refusal) ? undefined : refusal
 }
+
+/**
+ * Returns what Chromium wrote if it found no sandbox: in zygote_host_impl_linux.cc, setuid_sandbox_host.cc, or namespace_sandbox.cc, where a
+ * namespace can be made but not entered.
+ */
+const refusalIn = (output: string) =>
+  output
+    .split('\n')
+    .find(
+      (line) =>
+        /no usable sandbox|failed to move to new namespace/i.test(line) ||
+        (line.includes(':FATAL:') && /sandbox/i.test(line)),
+    )
 
 interface SandboxSettings {
   temporaryDir: string
@@ -72,62 +92,95 @@ interface SandboxSettings {
   chromiumFlags?: readonly string[]
   procDir?: string
   onUnprotected?: (kind: MissingProtection) => void
+  /** Refuses to render in a browser without sandbox. */
+  sandboxRequired?: boolean
 }
 
+type Launched = Pick<Chromium, 'processId' | 'lastOutput'>
+
 /**
- * Decides whether the browsers of this process run in Chromium's sandbox. A ground that refuses it never fails a render. Once a page was
- * open in a sandboxed browser, none is started without: otherwise a page that makes launches fail could switch the sandbox off.
+ * Decides whether a browser runs in Chromium's sandbox. One starts without only if the ground refuses it: a machine that is busy, which
+ * requests can cause, delays and ends launches too. The ground is asked until a page was open in a sandboxed browser.
  */
 export class Sandbox {
-  readonly isolation: Isolation
   readonly #settings: SandboxSettings
-  /** Whether browsers start with the sandbox: `trying` until a page is open in the first one. */
-  #use: 'untried' | 'trying' | 'always' | 'never' = 'untried'
+  readonly #nodeHidden: boolean
+  readonly #isolations = new WeakMap<Launched, Isolation>()
+  #isPermitted = false
+  /** The last sandboxed browser before that. */
+  #untried: Launched | undefined
 
   constructor(settings: SandboxSettings) {
     this.#settings = settings
     const cause = hideProcess(settings.temporaryDir)
-    this.isolation = { sandbox: 'none', nodeHidden: cause === undefined }
+    this.#nodeHidden = cause === undefined
     if (cause === undefined) return
     settings.onUnprotected?.('node')
     settings.log.warn({ cause }, 'process not hidden')
   }
 
-  /** @param start launches a browser, with or without its sandbox, within the limit */
-  async launch<T>(files: ChromiumFiles, start: (isSandboxed: boolean, launchMs?: number) => Promise<T>) {
-    if (this.#use === 'always') return start(true)
-    if (this.#use === 'never') return start(false)
-    let reason =
-      this.#use === 'trying' ? 'no page opened' : await findRefusal(files, this.#settings.chromiumFlags)
-    let cause: string | undefined
-    this.#use = 'trying'
+  /** @param start launches a browser, with or without its sandbox */
+  async launch<T extends Launched>(files: ChromiumFiles, start: (isSandboxed: boolean) => Promise<T>) {
+    if (this.#isPermitted) return start(true)
+    const said = refusalIn(this.#untried?.lastOutput() ?? '')
+    this.#untried = undefined
+    if (said !== undefined) return this.#launchUnconfined(start, 'refused by Chromium', said)
+    const reason = await findRefusal(files, this.#settings.chromiumFlags)
+    if (reason !== undefined) return this.#launchUnconfined(start, reason)
     try {
-      if (reason === undefined) return await start(true, limitsMs.browser.sandboxed)
+      const chromium = await start(true)
+      this.#untried = chromium
+      return chromium
     } catch (error) {
-      reason = 'launch failed'
-      cause = describeCause(error)
+      const cause = refusalIn((error as Error).message)
+      if (cause === undefined) throw error
+      return this.#launchUnconfined(start, 'refused by Chromium', cause)
     }
-    // If that fails too, it is not the sandbox that fails.
-    this.#use = 'untried'
-    const browser = await start(false)
-    this.#use = 'never'
-    this.#warn(reason, cause)
-    return browser
   }
 
-  /** Notes that a page is open in this browser, whose renderers run, and looks whether they are confined. */
-  prove(processId: number) {
-    if (this.#use !== 'trying') return
-    this.#use = 'always'
+  async #launchUnconfined<T extends Launched>(
+    start: (isSandboxed: boolean) => Promise<T>,
+    reason: string,
+    cause?: string,
+  ) {
+    this.#assertOptional(reason, cause)
+    const chromium = await start(false)
+    this.#noteUnconfined(chromium, reason, cause)
+    return chromium
+  }
+
+  /**
+   * Returns how a browser is confined in which a page is open, whose renderers run.
+   *
+   * @throws Error if it must have a sandbox, and none is seen
+   */
+  examine(chromium: Launched): Isolation {
+    const known = this.#isolations.get(chromium)
+    if (known) return known
+    this.#isPermitted = true
+    this.#untried = undefined
     const { procDir } = this.#settings
-    if (process.platform !== 'linux') return this.#warn('not checked')
-    if (!hasOwnFilters(processId, procDir)) return this.#warn('not in force')
-    this.isolation.sandbox = hasOwnProcessIds(processId, procDir) ? 'namespaces' : 'seccomp'
+    if (process.platform !== 'linux') return this.#noteUnconfined(chromium, 'not checked')
+    if (!hasOwnFilters(chromium.processId, procDir)) return this.#noteUnconfined(chromium, 'not in force')
+    const sandbox = hasOwnProcessIds(chromium.processId, procDir) ? 'namespaces' : 'seccomp'
+    return this.#note(chromium, { sandbox, nodeHidden: this.#nodeHidden })
   }
 
-  #warn(reason: string, cause?: string) {
-    this.isolation.reason = reason
+  #assertOptional(reason: string, cause?: string) {
+    if (!this.#settings.sandboxRequired) return
+    this.#settings.log.error({ reason, cause }, 'browser refused, because it has no sandbox')
+    throw new Error(`The browser has no sandbox (${reason}), and SANDBOX is required.`)
+  }
+
+  #noteUnconfined(chromium: Launched, reason: string, cause?: string) {
+    this.#assertOptional(reason, cause)
     this.#settings.onUnprotected?.('browser')
     this.#settings.log.warn({ reason, cause }, 'browser not sandboxed')
+    return this.#note(chromium, { sandbox: 'none', reason, nodeHidden: this.#nodeHidden })
+  }
+
+  #note(chromium: Launched, isolation: Isolation) {
+    this.#isolations.set(chromium, isolation)
+    return isolation
   }
 }

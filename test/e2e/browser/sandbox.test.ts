@@ -43,6 +43,29 @@ test('the work for a launch begins when the process exists, and before it is rea
   expect(lines).toMatchObject([{ message: 'work', isStarted: true }, { message: 'browser launched' }])
 })
 
+// Root has no sandbox.
+test.runIf(process.getuid?.() !== 0).each(['SIGSTOP', 'SIGKILL'] as const)(
+  'a first browser that %s ends is replaced by one with its sandbox',
+  async (signal) => {
+    const before = descendantsOf(process.pid)
+    let victim: number | undefined
+    const { host, lines } = startHost({
+      whileLaunching() {
+        if (victim !== undefined) return
+        victim = descendantsOf(process.pid).find((pid) => !before.includes(pid))
+        process.kill(victim ?? 0, signal)
+      },
+      // More than a launch takes on a busy machine.
+      limits: { launchMs: 4_000 },
+    })
+    await using _host = host
+    const report = createRenderReport()
+    await host.withPage({ ...request, report }, async () => undefined)
+    expect(report.isolation?.sandbox).toMatch(/^(namespaces|seccomp)$/)
+    expect(lines.map(({ message }) => message)).toEqual(['page not opened', 'browser launched'])
+  },
+)
+
 test('a launch that fails says why', async () => {
   const chromiumPath = join(temporaryFolder(), 'chromium')
   const problem = 'error while loading shared libraries: libnss3.so'

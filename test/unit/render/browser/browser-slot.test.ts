@@ -196,7 +196,7 @@ test('a page that is being opened when its browser ends is not waited for', asyn
   let launches = 0
   const slot = new BrowserSlot({
     limits: { rendersMax: 2, idleMemoryBytesMax: 500, openMs: 60_000, closeMs: 20 },
-    openPage: (chromium) => openPage(chromium, {} as Scripts),
+    openPage: (chromium) => openPage(chromium, {} as Scripts, () => {}),
     launch: async () => {
       launches++
       setTimeout(() => ended.abort(), 5)

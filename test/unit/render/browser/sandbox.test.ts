@@ -28,10 +28,16 @@ const writeProcesses = (dir: string, own: string, renderer: string) => {
   write('11', 'shell\0--type=renderer\0', renderer)
 }
 
+type Started = Parameters<Sandbox['examine']>[0]
+
 /** A sandbox whose probe runs a shell script, and what it starts and says. */
 const start = (
   script: string,
-  { chromiumFlags = [] as string[], launch = async (_: boolean) => {} } = {},
+  {
+    chromiumFlags = [] as string[],
+    launch = async (_isSandboxed: boolean): Promise<{ lastOutput?: () => string } | undefined> => undefined,
+    sandboxRequired = false,
+  } = {},
 ) => {
   const dir = temporaryFolder()
   const procDir = temporaryFolder()
@@ -39,112 +45,123 @@ const start = (
   writeFileSync(preload, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const said: object[] = []
   const started: boolean[] = []
+  const say = (fields: object, message: string) => void said.push({ ...fields, message })
   const sandbox = new Sandbox({
     temporaryDir: dir,
-    log: { ...silentLogger, warn: (fields, message) => void said.push({ ...fields, message }) },
+    log: { ...silentLogger, warn: say, error: say },
     chromiumFlags,
     procDir,
+    sandboxRequired,
     onUnprotected: (kind) => void said.push({ kind }),
   })
   const launchOnce = () =>
-    sandbox.launch({ executable: '', cacheDir: '', preload }, async (isSandboxed) => {
+    sandbox.launch({ executable: '', cacheDir: '', preload }, async (isSandboxed): Promise<Started> => {
       started.push(isSandboxed)
-      await launch(isSandboxed)
+      return { processId: 10, lastOutput: () => '', ...(await launch(isSandboxed)) }
     })
-  return { sandbox, said, started, launchOnce, procDir }
+  const isolate = async () => sandbox.examine(await launchOnce())
+  return { sandbox, said, started, launchOnce, isolate, procDir }
 }
+
+const noUsable =
+  '[1:1:1128/101010.123456:FATAL:content/browser/zygote_host/zygote_host_impl_linux.cc:132] No usable sandbox! See https://chromium.googlesource.com/'
+const notEntered =
+  'Failed to move to new namespace: PID namespaces supported, Network namespace supported, but failed: errno = Operation not permitted'
 
 test.each([
   ['the number of an error', 'exit 13', 'EACCES'],
   ['a signal', 'kill -SYS $$', 'SIGSYS'],
 ])(
-  'where the probe ends with %s, browsers start without a sandbox, which is said once',
+  'where the probe ends with %s, each browser starts without a sandbox and says so',
   async (_, script, reason) => {
-    const { sandbox, said, started, launchOnce } = start(script)
-    await launchOnce()
-    sandbox.prove(process.pid)
-    await launchOnce()
+    const { said, started, isolate } = start(script)
+    const expected = { sandbox: 'none', reason, nodeHidden: true }
+    expect([await isolate(), await isolate()]).toEqual([expected, expected])
     expect(started).toEqual([false, false])
-    expect(sandbox.isolation).toMatchObject({ sandbox: 'none', reason })
-    expect(said).toEqual([
-      { kind: 'browser' },
-      { reason, cause: undefined, message: 'browser not sandboxed' },
-    ])
+    const report = [{ kind: 'browser' }, { reason, cause: undefined, message: 'browser not sandboxed' }]
+    expect(said).toEqual([...report, ...report])
   },
 )
 
 test('Chromium has no sandbox for root, and none if its flags switch it off', async () => {
   const flagged = start('exit 0', { chromiumFlags: ['--no-sandbox'] })
-  await flagged.launchOnce()
-  expect([flagged.started, flagged.sandbox.isolation.reason]).toEqual([[false], '--no-sandbox'])
-  const { sandbox, started, launchOnce } = start('exit 0')
+  expect(await flagged.isolate()).toMatchObject({ sandbox: 'none', reason: '--no-sandbox' })
+  const { started, isolate } = start('exit 0')
   isRoot = true
-  await launchOnce()
-  expect([started, sandbox.isolation.reason]).toEqual([[false], 'root'])
+  expect(await isolate()).toMatchObject({ sandbox: 'none', reason: 'root' })
+  expect([flagged.started, started]).toEqual([[false], [false]])
 })
 
-test('a first launch that fails is repeated without a sandbox, as are all others', async () => {
-  const launch = async (isSandboxed: boolean) => {
-    if (isSandboxed) throw new Error('no usable sandbox')
-  }
-  const { sandbox, said, started, launchOnce } = start('exit 0', { launch })
-  await launchOnce()
-  await launchOnce()
-  expect(started).toEqual([true, false, false])
-  expect(sandbox.isolation.reason).toBe('launch failed')
-  expect(said).toMatchObject([{ kind: 'browser' }, { cause: expect.stringContaining('no usable sandbox') }])
-})
+test.each([noUsable, notEntered])(
+  'a launch that Chromium refuses is repeated without a sandbox, and the next one has it again: %s',
+  async (output) => {
+    let isRefused = true
+    const launch = async (isSandboxed: boolean) => {
+      if (isSandboxed && isRefused) throw new Error(`The browser did not start. a\n${output}\nb`)
+      return undefined
+    }
+    const { said, started, isolate, procDir } = start('exit 0', { launch })
+    writeProcesses(procDir, 'Seccomp_filters:\t0', 'Seccomp_filters:\t2')
+    expect(await isolate()).toEqual({ sandbox: 'none', reason: 'refused by Chromium', nodeHidden: true })
+    expect(said).toMatchObject([{ kind: 'browser' }, { cause: output }])
+    isRefused = false
+    expect(await isolate()).toEqual({ sandbox: 'seccomp', nodeHidden: true })
+    expect(started).toEqual([true, false, true])
+  },
+)
 
-test('if no page opened in the first browser, the next one has no sandbox', async () => {
-  const { sandbox, started, launchOnce } = start('exit 0')
+test('a browser in which no page opens switches the sandbox off for the next one only if Chromium says why', async () => {
+  let output = ''
+  const { started, launchOnce } = start('exit 0', { launch: async () => ({ lastOutput: () => output }) })
   await launchOnce()
   await launchOnce()
-  expect(started).toEqual([true, false])
-  expect(sandbox.isolation.reason).toBe('no page opened')
-})
-
-test('once a page was open in a sandboxed browser, a launch that fails is an error', async () => {
-  let isBroken = false
-  const launch = async () => {
-    if (isBroken) throw new Error('broken')
-  }
-  const { sandbox, said, started, launchOnce, procDir } = start('exit 0', { launch })
-  writeProcesses(procDir, 'Seccomp_filters:\t1', 'Seccomp_filters:\t2')
+  output = noUsable
   await launchOnce()
-  sandbox.prove(10)
-  isBroken = true
-  await expect(launchOnce()).rejects.toThrow('broken')
-  expect(started).toEqual([true, true])
-  expect(sandbox.isolation).toEqual({ sandbox: 'seccomp', nodeHidden: true })
-  expect(said).toEqual([])
-})
-
-test('if the first browser starts neither with nor without a sandbox, the next one is tried with it', async () => {
-  let isBroken = true
-  const launch = async () => {
-    if (isBroken) throw new Error('no memory')
-  }
-  const { sandbox, said, started, launchOnce, procDir } = start('exit 0', { launch })
-  writeProcesses(procDir, 'Seccomp_filters:\t0', 'Seccomp_filters:\t2')
-  await expect(launchOnce()).rejects.toThrow('no memory')
-  isBroken = false
   await launchOnce()
-  sandbox.prove(10)
-  expect(started).toEqual([true, false, true])
-  expect([sandbox.isolation, said]).toEqual([{ sandbox: 'seccomp', nodeHidden: true }, []])
+  expect(started).toEqual([true, true, false, true])
 })
 
 test.each([
-  ['11', 'once', [true], undefined],
-  ['12', 'once', [true], undefined],
-  ['11', 'always', [false], 'EAGAIN'],
-  ['13', 'once', [false], 'EACCES'],
-])('a probe that ends with %s %s', async (code, times, expected, reason) => {
-  const { sandbox, started, launchOnce } = start(
-    times === 'always' ? `exit ${code}` : `[ -e "$0.done" ] || { : > "$0.done"; exit ${code}; }`,
-  )
-  await launchOnce()
-  expect([started, sandbox.isolation.reason]).toEqual([expected, reason])
+  'The browser did not start. not done after 15000 ms',
+  'The browser did not start. The browser ended.',
+])('a launch that fails is an error and no reason to start without a sandbox: %s', async (message) => {
+  let isBroken = true
+  const launch = async () => {
+    if (isBroken) throw new Error(message)
+    return undefined
+  }
+  const { said, started, isolate, procDir } = start('exit 0', { launch })
+  writeProcesses(procDir, 'Seccomp_filters:\t0', 'Seccomp_filters:\t2')
+  await expect(isolate()).rejects.toThrow(message)
+  await expect(isolate()).rejects.toThrow(message)
+  isBroken = false
+  expect(await isolate()).toEqual({ sandbox: 'seccomp', nodeHidden: true })
+  expect([started, said]).toEqual([[true, true, true], []])
+})
+
+test('once a page was open in a sandboxed browser, nothing starts one without', async () => {
+  let isBroken = false
+  const launch = async () => {
+    if (isBroken) throw new Error(noUsable)
+    return undefined
+  }
+  const { said, started, isolate, procDir } = start('exit 0', { launch })
+  writeProcesses(procDir, 'Seccomp_filters:\t1', 'Seccomp_filters:\t2')
+  expect(await isolate()).toEqual({ sandbox: 'seccomp', nodeHidden: true })
+  isBroken = true
+  await expect(isolate()).rejects.toThrow('No usable sandbox')
+  expect([started, said]).toEqual([[true, true], []])
+})
+
+test.each([
+  ['exit 11', [true], undefined],
+  ['exit 12', [true], undefined],
+  ['kill -KILL $$', [true], undefined],
+  ['exit 13', [false], 'EACCES'],
+])('a probe that ends with %s', async (script, expected, reason) => {
+  const { started, isolate, procDir } = start(script)
+  writeProcesses(procDir, 'Seccomp_filters:\t0', 'Seccomp_filters:\t2')
+  expect([(await isolate()).reason, started]).toEqual([reason, expected])
 })
 
 test.runIf(process.platform === 'linux').each([
@@ -158,27 +175,40 @@ test.runIf(process.platform === 'linux').each([
 ])('filters of Node %j and of a renderer %j are %s', async (own, renderer, expected, reason) => {
   const { sandbox, said, started, launchOnce, procDir } = start('exit 0')
   writeProcesses(procDir, own, renderer)
+  const chromium = await launchOnce()
+  const isolation = sandbox.examine(chromium)
+  expect(sandbox.examine(chromium)).toBe(isolation)
   await launchOnce()
-  sandbox.prove(10)
-  await launchOnce()
-  sandbox.prove(10)
   // What does not harm stays.
   expect(started).toEqual([true, true])
-  expect(sandbox.isolation).toMatchObject({ sandbox: expected })
-  expect(sandbox.isolation.reason).toBe(reason)
+  expect(isolation).toEqual({ sandbox: expected, reason, nodeHidden: true })
   expect(said).toHaveLength(reason === undefined ? 0 : 2)
+})
+
+test.runIf(process.platform === 'linux').each([
+  ['the ground refuses it', 'exit 13', 'EACCES', false],
+  ['Chromium does', 'exit 0', 'refused by Chromium', true],
+  ['it is not in force', 'exit 0', 'not in force', false],
+])('a sandbox that is required: no browser renders without, if %s', async (_, script, reason, isRefused) => {
+  const launch = async () => {
+    if (isRefused) throw new Error(noUsable)
+    return undefined
+  }
+  const { said, started, isolate } = start(script, { launch, sandboxRequired: true })
+  await expect(isolate()).rejects.toThrow(`The browser has no sandbox (${reason}), and SANDBOX is required.`)
+  expect(started).not.toContain(false)
+  expect(said).toMatchObject([{ reason, message: 'browser refused, because it has no sandbox' }])
 })
 
 test('a process that cannot be hidden from its user says so once', () => {
   const { uid } = statSync('/proc/self/environ', { throwIfNoEntry: false }) ?? {}
   vi.mocked(process.getuid as () => number).mockReturnValue(uid ?? 4242)
   const said: object[] = []
-  const sandbox = new Sandbox({
+  new Sandbox({
     temporaryDir: join(temporaryFolder(), 'missing'),
     log: { ...silentLogger, warn: (fields, message) => void said.push({ ...fields, message }) },
     onUnprotected: (kind) => void said.push({ kind }),
   })
-  expect(sandbox.isolation).toEqual({ sandbox: 'none', nodeHidden: false })
   expect(said).toEqual([
     { kind: 'node' },
     { cause: expect.stringContaining('ENOENT'), message: 'process not hidden' },
