@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   GetObjectCommand,
@@ -40,22 +40,33 @@ export const createResults =
       refuse(new MethodNotAllowedError('Results can be read with GET and HEAD only.', ['GET', 'HEAD']))
       return true
     }
-    const facts = readResultName(name)
-    const at = { Bucket: bucket, Key: `${resultPrefix}${name}` }
-    const object = facts && facts.expires * 1000 > nowMs() && (await findObject(s3, at))
-    if (!facts || !object) refuse(new NotFoundError(resultNotFoundMessage))
-    else await sendObject(s3, request, response, { at, object, extension: facts.extension })
+    if (!(await sendResult({ s3, bucket, nowMs }, name, request, response)))
+      refuse(new NotFoundError(resultNotFoundMessage))
     return true
   }
 
-/** Returns the file's facts, or undefined if it does not exist. */
-const findObject = async (s3: Deps['s3'], at: Location): Promise<HeadObjectCommandOutput | undefined> => {
+/** Returns false without a response if no such result exists. */
+const sendResult = async (
+  { s3, bucket, nowMs }: Deps,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> => {
+  const facts = readResultName(name)
+  if (!facts || facts.expires * 1000 <= nowMs()) return false
+  const at = { Bucket: bucket, Key: `${resultPrefix}${name}` }
+  const object = await unlessMissing(s3.send(new HeadObjectCommand(at)))
+  if (!object) return false
+  return sendObject(s3, request, response, { at, object, extension: facts.extension })
+}
+
+/** Returns undefined if the object does not exist. S3 then responds with 403 to a role that cannot list the bucket, and with 404 to others. */
+const unlessMissing = async <Output>(call: Promise<Output>): Promise<Output | undefined> => {
   try {
-    return await s3.send(new HeadObjectCommand(at))
+    return await call
   } catch (error) {
-    // S3 does not distinguish a missing object from a missing permission.
-    if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
-      return undefined
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    if ($metadata?.httpStatusCode === 403 || $metadata?.httpStatusCode === 404) return undefined
     throw error
   }
 }
@@ -71,27 +82,30 @@ interface Sending {
   extension: string
 }
 
+/** Returns false without a response if the object has been deleted since its facts were read. */
 const sendObject = async (
   s3: Deps['s3'],
   { method, headers }: IncomingMessage,
   response: ServerResponse,
   { at, object, extension }: Sending,
-) => {
+): Promise<boolean> => {
   const bytes = object.ContentLength ?? 0
   const file = { etag: object.ETag ?? '', modifiedMs: object.LastModified?.getTime() ?? 0, bytes }
   const decision = decideFile(headers, file)
+  const hasBody = decision.status === 200 || decision.status === 206
+  const range = decision.status === 206 && { Range: `bytes=${decision.start}-${decision.end}` }
+  const isRead = method !== 'HEAD' && hasBody && bytes > 0
+  // Before the status is sent, because reading may fail.
+  const read = isRead
+    ? await unlessMissing(s3.send(new GetObjectCommand({ ...at, ...range })))
+    : { Body: Readable.from([]) }
+  if (!read) return false
   response.writeHead(decision.status, {
     ...withoutUndefined({ ...headersOf(object), ...bodyHeaders(decision, object) }),
     ...(isPageText(extension) ? pageTextHeaders : resultHeaders),
   })
-  const hasBody = decision.status === 200 || decision.status === 206
-  if (method === 'HEAD' || !hasBody || bytes === 0) {
-    response.end()
-    return
-  }
-  const range = decision.status === 206 && { Range: `bytes=${decision.start}-${decision.end}` }
-  const { Body } = await s3.send(new GetObjectCommand({ ...at, ...range }))
-  await pipeline(Body as Readable, response)
+  await pipeline(read.Body as Readable, response)
+  return true
 }
 
 /** A 304 repeats them, because a cache updates its copy with them. */

@@ -97,6 +97,7 @@ export const startService = async (
       routes,
       intercept: createIntercept(monitor, cloud, dataDir),
       respondToFault,
+      log,
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)

@@ -17,10 +17,13 @@ export const notImplemented = (what: string) =>
   new S3Error(501, 'NotImplemented', `${what} is not implemented in the embedded cloud.`)
 
 /**
- * The error for a missing object. S3 returns 404 only to callers that can list the bucket, and no role of the service can:
+ * The error for a missing object. S3 returns 404 only to callers that can list the bucket, and no role of a stage can:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
-export const accessDenied = () => new S3Error(403, 'AccessDenied', 'Access Denied')
+export const missingObject = (canList: boolean) =>
+  canList
+    ? new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
+    : new S3Error(403, 'AccessDenied', 'Access Denied')
 
 /** Returns whether the client disconnected while sending or reading a body. */
 export const isDisconnect = (error: unknown) =>

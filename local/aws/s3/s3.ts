@@ -4,7 +4,7 @@ import { readCall, type S3Call, sendEmpty, sendXml } from './call.ts'
 import { isDisconnect, S3Error } from './errors.ts'
 import { sweepExpired } from './lifecycle.ts'
 import { route } from './routes.ts'
-import { openStore } from './store.ts'
+import { type Caller, openStore } from './store.ts'
 import { element, wrap } from './xml.ts'
 
 const sweepMs = 60 * 60 * 1000
@@ -18,8 +18,8 @@ interface S3 extends AwsService {
  * S3 with path-style URLs. Bodies are files, everything else is in SQLite. Data survives kill -9. Files are not fsynced, so a power
  * failure may lose some.
  */
-export const createS3 = (context: AwsServiceContext): S3 => {
-  const store = openStore(context)
+export const createS3 = (context: AwsServiceContext, caller: Caller = { canList: false }): S3 => {
+  const store = openStore(context, caller)
   const sweep = () => {
     try {
       sweepExpired(store)

@@ -2,18 +2,24 @@ import { join } from 'node:path'
 import type { AwsServiceContext } from '../service.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { type Bucket, openDatabase, type S3Database, type StoredObject } from './database.ts'
-import { accessDenied, S3Error } from './errors.ts'
+import { missingObject, S3Error } from './errors.ts'
+
+export interface Caller {
+  /** Whether its role may list the buckets. No role of a stage may. */
+  canList: boolean
+}
 
 export interface S3Store {
   database: S3Database
   blobs: Blobs
   nowMs: () => number
+  caller: Caller
 }
 
-export const openStore = ({ dataDir, nowMs, reportFault }: AwsServiceContext): S3Store => {
+export const openStore = ({ dataDir, nowMs, reportFault }: AwsServiceContext, caller: Caller): S3Store => {
   const database = openDatabase(join(dataDir, 's3.db'))
   const blobs = openBlobs(join(dataDir, 'blobs'), database.blobsInUse(), reportFault)
-  return { database, blobs, nowMs }
+  return { database, blobs, nowMs, caller }
 }
 
 export const requireBucket = ({ database }: S3Store, name: string): Bucket => {
@@ -22,10 +28,10 @@ export const requireBucket = ({ database }: S3Store, name: string): Bucket => {
   throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name })
 }
 
-export const requireObject = ({ database }: S3Store, bucket: string, key: string): StoredObject => {
+export const requireObject = ({ database, caller }: S3Store, bucket: string, key: string): StoredObject => {
   const object = database.findObject(bucket, key)
   if (object) return object
-  throw accessDenied()
+  throw missingObject(caller.canList)
 }
 
 /** Makes a received blob the body of the object by changing one row. */

@@ -18,6 +18,8 @@ interface GatewayOptions {
   intercept?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   /** Returns the response to a fault of the gateway itself. */
   respondToFault: FaultResponder
+  /** Receives a sentence for every request that failed in `intercept` or in the gateway itself. */
+  log(line: string): void
   limits?: Partial<GatewayLimits>
 }
 
@@ -85,7 +87,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const server = createServer(unread, (request, response) => {
     // Only the client's connection can fail here.
     response.on('error', () => {})
-    handle(request, response).catch(() => response.destroy())
+    handle(request, response).catch((error: unknown) => {
+      if (isDisconnect(error)) return
+      options.log(`${request.method} /${splitUrl(request).path.split('/')[1]}: ${error}`)
+      request.resume()
+      createRefuse(response, randomUUID(), options.respondToFault)('INTEGRATION_FAILURE')
+    })
   })
   refuseUnparsed(server, options.respondToFault)
   server.keepAliveTimeout = 65_000
@@ -126,6 +133,12 @@ const listenOn = async (server: Server, port: number, host: string): Promise<str
   })
   return toBaseUrl(server.address() as AddressInfo)
 }
+
+/** Returns whether the client disconnected from a response that was, or would have been, streamed to it. */
+const isDisconnect = (error: unknown) =>
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
 
 const closeServer = async (server: Server): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -83,6 +83,7 @@ test.each(refusals('EPERM'))(
       lambda: started.lambda,
       routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
       respondToFault,
+      log: () => {},
     })
     ground.onClose(() => gateway.close())
     const url = `${await gateway.listen()}/v1/screenshot`

@@ -27,6 +27,7 @@ test('a function that only returns cache hits never starts a browser', async () 
     lambda,
     routes: [{ path: '/v1/screenshot', functionName: 'screenshot' }],
     respondToFault,
+    log: () => {},
   })
   const before = browsersOf(process.pid)
   try {

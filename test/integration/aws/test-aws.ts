@@ -8,6 +8,8 @@ import { type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dy
 import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { startAws } from '../../../local/aws/aws.ts'
+import { createS3 } from '../../../local/aws/s3/s3.ts'
+import type { AwsServiceContext } from '../../../local/aws/service.ts'
 import { nowMs } from '../../support/now.ts'
 
 /** Unchanged SDK clients. One attempt only: a retry would hide a wrong response. */
@@ -39,9 +41,11 @@ export const createDataDir = () => {
 export const startTestAws = async () => {
   const { dataDir, removeDataDir } = createDataDir()
   const clock = { aheadMs: 0 }
+  const caller = { canList: false }
   const aws = await startAws({
     dataDir,
     nowMs: () => nowMs() + clock.aheadMs,
+    services: { s3: (context: AwsServiceContext) => createS3(context, caller) },
     reportFault: (fault) => {
       throw fault
     },
@@ -52,7 +56,7 @@ export const startTestAws = async () => {
     await aws.close()
     removeDataDir()
   }
-  return { ...clients, aws, clock, dataDir, close }
+  return { ...clients, aws, clock, caller, dataDir, close }
 }
 
 /** The services in a separate process, which can be killed. */

@@ -28,6 +28,7 @@ const lambda = startLambda(
 const gateway = createGateway({
   lambda,
   respondToFault: nameFault,
+  log: () => {},
   routes: [{ path: '/{proxy+}', functionName: 'delivery' }],
 })
 let baseUrl = ''

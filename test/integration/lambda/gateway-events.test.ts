@@ -9,6 +9,7 @@ const lambda = startLambda([{ name: 'echo', file: 'streaming.ts', exportName: 'e
 const gateway = createGateway({
   lambda,
   respondToFault: nameFault,
+  log: () => {},
   routes: [
     { path: '/echo', functionName: 'echo' },
     { path: '/v1/jobs/{id}', functionName: 'echo' },

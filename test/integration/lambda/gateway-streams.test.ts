@@ -21,6 +21,7 @@ const lambda = startLambda(
 const gateway = createGateway({
   lambda,
   respondToFault: nameFault,
+  log: () => {},
   routes: [
     { path: '/impatient/{id}', functionName: 'impatient' },
     { path: '/{id}', functionName: 'byPath' },
@@ -102,6 +103,7 @@ test('a function that sends nothing for longer than the gateway waits is an inte
   const silent = createGateway({
     lambda: { invoke: () => new Promise(() => {}) },
     respondToFault: nameFault,
+    log: () => {},
     routes: [{ path: '/', functionName: 'silent' }],
     limits: { streamIdleMs: 100 },
   })

@@ -13,6 +13,7 @@ const startGateway = async (bodyMs: number) => {
   const gateway = createGateway({
     lambda,
     respondToFault: nameFault,
+    log: () => {},
     routes: [{ path: '/echo', functionName: 'echo' }],
     limits: { bodyBytesMax: 100 * kilobytes, unfinishedBytesMax: 250 * kilobytes, bodyMs },
   })

@@ -1,15 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { toResultName } from '../../../lib/core/requests/result-name.ts'
 import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
 import { createResultStore, type ResultStore } from '../../../lib/store/results.ts'
+import { respondToFault } from '../../../local/gateway-faults.ts'
+import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { createResults } from '../../../local/results.ts'
 import { resultsBucket as bucket, ensureBucket } from '../../../local/storage.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
@@ -18,26 +24,34 @@ import { startTestAws } from '../aws/test-aws.ts'
 
 let aws: Awaited<ReturnType<typeof startTestAws>>
 let results: ResultStore
-let server: Server
+let gateway: ReturnType<typeof createGateway>
 let baseUrl: string
 let clockMs: number
+/** Runs before each call of S3 that serves a result. */
+let beforeCall: (command: object) => unknown = () => {}
+const lines: string[] = []
 
 beforeAll(async () => {
   aws = await startTestAws()
   await Promise.all([ensureBucket(aws.s3), ensureTables(aws.dynamodb)])
   results = createResultStore({ s3: aws.s3, bucket, log: silentLogger })
   clockMs = nowMs()
-  const serve = createResults({ s3: aws.s3, bucket, nowMs: () => clockMs })
-  server = createServer(async (request, response) => {
-    if (!(await serve(request, response))) response.writeHead(418).end()
+  const send = async (command: HeadObjectCommand) => {
+    await beforeCall(command)
+    return aws.s3.send(command)
+  }
+  gateway = createGateway({
+    lambda: { invoke: () => Promise.reject(new Error('It has no functions.')) },
+    routes: [],
+    intercept: createResults({ s3: { send } as Pick<S3Client, 'send'>, bucket, nowMs: () => clockMs }),
+    respondToFault,
+    log: (line) => lines.push(line),
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  baseUrl = await gateway.listen()
 })
 
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await gateway.close()
   await aws.close()
 })
 
@@ -163,7 +177,8 @@ describe('the URL of a result', () => {
 
   test('an object elsewhere in the bucket has no URL', async () => {
     await aws.s3.send(new PutObjectCommand({ Bucket: bucket, Key: 'inputs/abc123/x.json', Body: '{}' }))
-    expect((await fetch(`${baseUrl}/cache/../inputs/abc123/x.json`)).status).toBe(418)
+    const response = await fetch(`${baseUrl}/cache/../inputs/abc123/x.json`)
+    expect(await response.json()).toMatchObject({ message: 'Nothing exists at this path.' })
   })
 
   test('returns HEAD without the bytes, and refuses other methods', async () => {
@@ -197,6 +212,48 @@ describe('the URL of a result', () => {
     expect(known.status).toBe(304)
     expect(known.headers.get('etag')).toBe(etag)
     expect(known.headers.get('cache-control')).toBe('public, immutable')
+  })
+})
+
+describe('a result that S3 does not return', () => {
+  const remove = (name: string) =>
+    aws.s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: `cache/${name}` }))
+  const requests = ['GET', 'HEAD'].map((method) => ({ method }))
+
+  afterEach(() => {
+    beforeCall = () => {}
+    lines.length = 0
+  })
+
+  test.each([false, true])(
+    'is 404 after it was deleted, to a role that may list the bucket: %s',
+    async (canList) => {
+      aws.caller.canList = canList
+      const { name } = await store(Buffer.from('image'))
+      await remove(name)
+      for (const request of requests) {
+        const response = await get(name, request)
+        expect([response.status, response.headers.get('x-service-error')]).toEqual([404, 'not_found'])
+      }
+      const late = await store(Buffer.from('image'))
+      beforeCall = (command) => (command instanceof GetObjectCommand ? remove(late.name) : undefined)
+      expect((await get(late.name)).status).toBe(404)
+      expect(lines).toEqual([])
+    },
+  )
+
+  test.each([
+    ['HEAD', HeadObjectCommand],
+    ['GET', GetObjectCommand],
+  ])('is a 500 with a body and a line in the log if %s of S3 fails', async (_name, Command) => {
+    const { name } = await store(Buffer.from('image'))
+    beforeCall = (command) => {
+      if (command instanceof Command) throw new Error('S3 is down.')
+    }
+    const response = await get(name)
+    expect([response.status, response.headers.get('x-service-error')]).toEqual([500, 'internal_error'])
+    expect(await response.json()).toMatchObject({ statusCode: 500, code: 'internal_error' })
+    expect(lines).toEqual(['GET /cache: Error: S3 is down.'])
   })
 })
 
