@@ -66,7 +66,7 @@ export const limitsMs = {
     lateFrame: 250, // if no time is left
     heldFrame: 1_500, // one that takes longer may never complete
     releasedFrame: 500, // for the end of a frame that was held up
-    task: 1_500, // one that takes longer never ends; less than `consent.all`, because a page must not be captured during a task
+    task: 4_000, // one that takes longer is taken to wait for the clock, and the page is rendered again with the machine's
   },
   /** For what the page still loads. */
   ready: {

@@ -42,7 +42,8 @@ export const movedClock = {
 const isSearching = (phase: ConsentPhase) => phase === 'searching' || phase === 'nothing'
 
 /**
- * Waits for the end of the search. Returns false when `capMs` ran out.
+ * Waits for the end of the search. Returns false when `capMs` ran out. Time in which the page is busy with one task does not count, up to the
+ * longest task: the page can be neither searched nor captured meanwhile.
  *
  * @param isClockLeft leaves the page the machine's clock
  */
@@ -54,31 +55,38 @@ export const awaitSearch = async (
   { capMs, isClockLeft }: { capMs: number; isClockLeft: boolean },
 ): Promise<boolean> => {
   const startMs = performance.now()
-  const skip = isClockLeft || tracker.isOver ? undefined : await createTimeSkip(time, world, capMs)
+  const skip = isClockLeft || tracker.isOver ? undefined : await createTimeSkip(time, world, limitsMs.page.task)
+  const taskMs = limitsMs.page.task - (performance.now() - startMs)
+  if (taskMs <= 0) return tracker.isOver
   const clock = skip ? { ...movedClock, nowMs: time.nowMs, skip } : machineClock
-  return search(clock, tracker, frames, Math.max(0, capMs - (performance.now() - startMs)))
+  return search(clock, tracker, frames, capMs, taskMs)
 }
 
 /**
  * Waits for the end of the search and lets the page's time pass as fast as its tasks allow. What the page would have shown in the same
  * time is not missed: the clock stops while the page fetches or is evaluated, and the page draws frames. Returns false when `capMs`
- * ran out.
+ * ran out, of which a longer task takes nothing, as long as all of these take less than `taskMs`.
  */
 export const search = async (
   clock: SearchClock,
   tracker: ConsentTracker,
   frames: Pick<FrameSearches, 'done'>,
   capMs: number,
+  taskMs: number,
 ): Promise<boolean> => {
   const startMs = performance.now()
-  const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs))
+  let busyMs = 0
+  const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs - Math.min(busyMs, taskMs)))
   const restMs = createRest(clock, tracker)
-  const skip = (stepMs: number, fetchMs: number) =>
-    clock.skip(stepMs, fetchMs).catch((error) => {
+  const skip = async (stepMs: number, fetchMs: number) => {
+    const beganMs = performance.now()
+    await clock.skip(stepMs, fetchMs).catch((error) => {
       // A page that has just left its document, or is closed, cannot skip.
       if (!isGone(error)) throw error
       return pause(stepMs)
     })
+    busyMs += Math.max(0, performance.now() - beganMs - stepMs - fetchMs)
+  }
   let skippedMs = 0
   const isOver = () => restMs() === 0 || (tracker.isOver && skippedMs >= limitsMs.consent.all)
   for (;;) {
@@ -87,7 +95,7 @@ export const search = async (
       await until(tracker.idle(), leftMs())
       const stepMs = Math.min(clock.stepMs[tracker.phase] ?? foundStepMs, limitsMs.consent.all - skippedMs)
       if (stepMs === 0) await pause(foundStepMs)
-      else await until(skip(stepMs, fetchMsMax(tracker, leftMs(limitsMs.consent.search))), leftMs())
+      else await until(skip(stepMs, fetchMsMax(tracker, leftMs(limitsMs.consent.search))), leftMs() + taskMs)
       skippedMs += stepMs
     }
     // A check that has just begun may find a dialog.

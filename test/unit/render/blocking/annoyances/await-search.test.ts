@@ -18,10 +18,12 @@ interface Script {
   work?: (ms: number) => void
   /** Fails the first step of the clock. */
   failure?: Error
+  /** In real time, in the first step of the clock. */
+  taskMs?: number
 }
 
 /** A page in which nothing takes real time. */
-const searchPage = async ({ at, work = () => {}, failure }: Script, capMs = 10_000) => {
+const searchPage = async ({ at, work = () => {}, failure, taskMs = 0 }: Script, capMs = 10_000) => {
   let nowMs = 0
   const fetchMs: number[] = []
   const clock = {
@@ -30,7 +32,9 @@ const searchPage = async ({ at, work = () => {}, failure }: Script, capMs = 10_0
     async skip(ms: number, fetchMsMax: number) {
       nowMs += ms
       fetchMs.push(fetchMsMax)
-      if (failure && fetchMs.length === 1) throw failure
+      if (fetchMs.length > 1) return
+      if (taskMs > 0) await pause(taskMs)
+      if (failure) throw failure
     },
   }
   const tracker = {
@@ -45,7 +49,7 @@ const searchPage = async ({ at, work = () => {}, failure }: Script, capMs = 10_0
     during: () => {},
     idle: async () => work(nowMs),
   }
-  const hasEnded = await search(clock, tracker, { done: async () => 0 }, capMs)
+  const hasEnded = await search(clock, tracker, { done: async () => 0 }, capMs, 4_000)
   return { hasEnded, nowMs, fetchMs }
 }
 
@@ -76,6 +80,14 @@ test('the page waits for its fetches only as long as the ordinary search takes',
 test('a search that does not end stops at the limit', async () => {
   const { hasEnded } = await searchPage({ at: from(Number.POSITIVE_INFINITY, 'done', true) }, 5)
   expect(hasEnded).toBe(false)
+})
+
+test.each([
+  [4_000, true],
+  [8_000, false],
+])('a task of the page that takes %i ms leaves the search its time: %s', async (taskMs, isLeft) => {
+  const page = { at: from(600, 'nothing', true), taskMs }
+  expect(await inFakeTime(() => searchPage(page, 2_500))).toMatchObject({ hasEnded: isLeft })
 })
 
 test.each([true, false])(
