@@ -16,7 +16,7 @@ import { type MainDocument, watchMainDocument } from './page/main-document.ts'
 import { followsRequests, muteNetwork } from './page/mute-network.ts'
 import { watchNetwork } from './page/network-activity.ts'
 import { awaitReady } from './page/ready.ts'
-import { repeatIfNeeded, toUnseen } from './page/repeat-render.ts'
+import { repeatIfNeeded, toLost } from './page/repeat-render.ts'
 import { keepSentDocument } from './page/sent-document.ts'
 import { reachMs, type Step, type StepContext } from './page/step.ts'
 import { pageTimeout } from './page/time-limits.ts'
@@ -161,7 +161,7 @@ const attempt = async <T>(
     const options = { egress: egressOptions(deps, plan), gpuRendering: plan.gpuRendering, report, signal }
     return await deps.browser.withPage(options, open)
   } catch (error) {
-    throw isOpen && !document?.hasResponse() ? toUnseen(error) : error
+    throw isOpen ? toLost(error, document?.hasResponse() ?? false) : error
   }
 }
 

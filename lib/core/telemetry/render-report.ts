@@ -35,7 +35,7 @@ export interface RenderReport {
   isolation?: Isolation
   /**
    * Why the page was rendered a second time. `clock`: it waited for its clock, which the service moves, in a loop. `browser`: the browser
-   * was lost before the page responded.
+   * was lost.
    */
   repeated?: 'clock' | 'browser'
   fonts: { awaited: number; missing: number }

@@ -1,8 +1,12 @@
-import { BrowserLostError, PageCrashedError } from '../../base/errors.ts'
+import { BrowserLostError, PageCrashedError, PageTimeoutError } from '../../base/errors.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 
-/** Renders again, from the beginning and within the same deadline, if the browser was lost early or the page does not continue. */
+/**
+ * Renders again, from the beginning and within the same deadline, if the browser was lost or the page does not continue.
+ *
+ * @throws PageCrashedError if the browser was lost twice, the second time one that no other render has used: the page is the cause
+ */
 export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Promise<T>): Promise<T> => {
   const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
     report.waitsExpired = []
@@ -11,9 +15,21 @@ export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Prom
     report.repeated = repeated
     return render()
   }
-  const whenLost = (error: unknown) => {
-    if (error instanceof PageUnseenError) return repeat('browser')
-    throw error
+  const whenLost = async (lost: unknown) => {
+    if (!(lost instanceof LostDuringRenderError)) throw lost
+    const { coldBrowser } = report
+    report.coldBrowser = false
+    try {
+      return await repeat('browser')
+    } catch (error) {
+      // The first attempt took its time.
+      if (error instanceof PageTimeoutError) throw lost
+      if (error instanceof LostDuringRenderError && report.coldBrowser)
+        throw new PageCrashedError('The page crashed the browser twice.', { cause: error })
+      throw error
+    } finally {
+      report.coldBrowser ||= coldBrowser
+    }
   }
   const whenStopped = (error: unknown) => {
     if (error instanceof StoppedClockError) return repeat('clock')
@@ -22,13 +38,17 @@ export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Prom
   return render().catch(whenLost).catch(whenStopped)
 }
 
-/** The browser was lost before the page responded, so the page cannot be the cause. */
-class PageUnseenError extends BrowserLostError {}
+/** The browser was lost while the page was open. */
+class LostDuringRenderError extends BrowserLostError {}
 
-/** Returns the error of a render that failed before its page responded. */
-export const toUnseen = (error: unknown) =>
-  error instanceof BrowserLostError || error instanceof PageCrashedError
-    ? new PageUnseenError('The browser stopped before the page responded. Send the request again.', {
-        cause: error,
-      })
+/** Returns the error of a render that failed while its page was open. A page that has not responded did not crash its renderer. */
+export const toLost = (error: unknown, hasResponse: boolean) => {
+  if (!hasResponse && (error instanceof BrowserLostError || error instanceof PageCrashedError))
+    return new LostDuringRenderError(
+      'The browser stopped before the page responded. Send the request again.',
+      { cause: error },
+    )
+  return error instanceof BrowserLostError
+    ? new LostDuringRenderError(error.message, { cause: error })
     : error
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
@@ -17,6 +18,11 @@ const browser = '--remote-debugging-pipe'
 let onRequest = () => {}
 /** Runs when the page requests its image. */
 let onImage = () => {}
+
+const codings = Array(11).fill('gzip')
+const elevenCodings = { 'content-type': 'text/html', 'content-encoding': codings.join(', ') }
+const encoded = codings.reduce((body: Buffer) => gzipSync(body), Buffer.from('<p>Text'))
+
 const routes: Record<string, Route> = {
   '/page': html('<body style="background:lime">'),
   '/slow': (_request, response) => {
@@ -24,6 +30,11 @@ const routes: Record<string, Route> = {
     setTimeout(() => html('<body style="background:lime">')(_request, response, new URL('http://a')), 100)
   },
   '/with-image': html('<body style="background:lime"><img src="/image">'),
+  '/encoded': (_request, response) => response.writeHead(200, elevenCodings).end(encoded),
+  '/with-encoded-image': html('<body style="background:lime"><img src="/encoded">'),
+  '/with-encoded-fetch': html(
+    '<body style="background:lime"><script>fetch("/encoded")</script><img src="/image">',
+  ),
   '/image': (_request, response) => {
     onImage()
     setTimeout(() => response.writeHead(404).end(), 300)
@@ -97,9 +108,24 @@ test('a network process that is killed in the first render of its browser costs 
 test.each([
   ['renderer', renderer],
   ['network process', network],
-])('a %s that is killed after the page responded is a failure of the service', async (_name, part) => {
-  onImage = () => kill(part)
-  expect(await shoot('/with-image')).toBe('browser_lost')
-  onImage = () => {}
+])('a %s that is killed after the page responded costs no render', async (_name, part) => {
+  let isKilled = false
+  onImage = () => {
+    if (!isKilled) kill(part)
+    isKilled = true
+  }
   expect(await shoot('/with-image')).toBe('image')
+  expect(isKilled).toBe(true)
+  onImage = () => {}
 })
+
+// Chromium 153 crashes its network process when it decodes them.
+test.each(['/encoded', '/with-encoded-image', '/with-encoded-fetch'])(
+  'a page that ends the network process of two browsers is at fault: %s',
+  async (path) => {
+    const launched = fixture.launched.length
+    expect(await shoot(path)).toBe('page_crashed')
+    expect(fixture.launched.length).toBeLessThanOrEqual(launched + 2)
+    expect(await shoot('/page')).toBe('image')
+  },
+)

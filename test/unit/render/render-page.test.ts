@@ -35,10 +35,11 @@ test('a render whose page has used up the time in a first attempt is an error of
 })
 
 describe('a browser that is lost before the page responded', () => {
-  /** Each attempt fails with the next of these errors, and the last one returns. */
-  const renderAfter = async (isOpen: boolean, ...failures: Error[]) => {
+  /** Each attempt fails with the next of these errors, and the last one returns. Those of `cold` start a browser. */
+  const renderAfter = async (isOpen: boolean, failures: Error[], cold: number[] = []) => {
     let attempts = 0
-    const withPage: RenderDeps['browser']['withPage'] = async (_options, work) => {
+    const withPage: RenderDeps['browser']['withPage'] = async ({ report }, work) => {
+      if (cold.includes(attempts)) report.coldBrowser = true
       const failure = failures[attempts++]
       if (!failure) return undefined as never
       // The work fails in its first call of the browser.
@@ -50,8 +51,8 @@ describe('a browser that is lost before the page responded', () => {
     const context = { signal: new AbortController().signal, report }
     const rendering = renderPage({ use: 'image', plan: plan(), context, deps }, async () => undefined)
     return rendering.then(
-      () => ({ attempts, repeated: report.repeated }),
-      (error) => ({ attempts, code: error.code }),
+      () => ({ attempts, repeated: report.repeated, cold: report.coldBrowser }),
+      (error) => ({ attempts, code: error.code, cold: report.coldBrowser }),
     )
   }
   const lost = new BrowserLostError('lost')
@@ -61,16 +62,29 @@ describe('a browser that is lost before the page responded', () => {
     ['the browser', lost],
     ['the renderer', crashed],
   ])('is replaced once: %s', async (_what, failure) => {
-    expect(await renderAfter(true, failure)).toEqual({ attempts: 2, repeated: 'browser' })
-    expect(await renderAfter(true, failure, failure)).toEqual({ attempts: 2, code: 'browser_lost' })
+    expect(await renderAfter(true, [failure])).toEqual({ attempts: 2, repeated: 'browser', cold: false })
+    expect(await renderAfter(true, [failure], [0])).toEqual({ attempts: 2, repeated: 'browser', cold: true })
+  })
+
+  test.each([
+    ['another render used the second one', [0], 'browser_lost'],
+    ['no other render used the second one', [1], 'page_crashed'],
+    ['no other render used both', [0, 1], 'page_crashed'],
+  ])('twice is the fault of the page if no other render used the browser: %s', async (_case, cold, code) => {
+    expect(await renderAfter(true, [lost, lost], cold)).toEqual({ attempts: 2, code, cold: true })
+  })
+
+  test('once is the fault of the service if the second attempt has too little time', async () => {
+    const late = new PageTimeoutError('late')
+    expect(await renderAfter(true, [lost, late], [1])).toMatchObject({ attempts: 2, code: 'browser_lost' })
   })
 
   test('may be followed by a page that waits for its clock', async () => {
     const stopped = new StoppedClockError('A frame did not complete.')
-    expect(await renderAfter(true, lost, stopped)).toEqual({ attempts: 3, repeated: 'clock' })
+    expect(await renderAfter(true, [lost, stopped])).toMatchObject({ attempts: 3, repeated: 'clock' })
   })
 
   test('that did not start has been tried twice, and fails', async () => {
-    expect(await renderAfter(false, lost)).toEqual({ attempts: 1, code: 'browser_lost' })
+    expect(await renderAfter(false, [lost])).toMatchObject({ attempts: 1, code: 'browser_lost' })
   })
 })
