@@ -86,11 +86,11 @@ export const queueFunctions = {
     timeoutSeconds: backgroundSeconds,
     deadlineSeconds: backgroundSeconds,
   }),
-  // Ten deliveries in parallel, each at most 15 s, uploads 33 s, and the records around them: longer than the lease of an attempt.
+  // It begins deliveries for 20 s. Each takes at most the 45 s of `neededMs` in lib/jobs/deliver.ts.
   webhookWorker: queueFunction('webhook-worker', 'webhook', {
     ...light,
-    timeoutSeconds: 45,
-    deadlineSeconds: 45,
+    timeoutSeconds: 65,
+    deadlineSeconds: 65,
   }),
   renderDeadLetters: queueFunction('render-dead-letters', 'render-dead-letters'),
   webhookDeadLetters: queueFunction('webhook-dead-letters', 'webhook-dead-letters'),

@@ -66,11 +66,11 @@ export const workQueues = {
     deadLetters: { queue: 'renderDeadLetters', receives: 1_000 },
   },
   webhook: {
-    // Deliveries mostly wait for the receiver, so one invocation runs ten in parallel.
+    // Deliveries mostly wait for the receiver, so one invocation runs ten in parallel, and replaces those that end while others still wait.
     ...consumedBy(queueFunctions.webhookWorker, 10),
     // Longer than the 27 h 35 min that all attempts take.
     retentionSeconds: retentionSecondsMax,
-    // The most that SQS offers. The sweep gives up a webhook that was due for 48 h: 192 deliveries of 15 min, and 640 if the worker cannot start.
+    // The most that SQS offers. The sweep gives up a webhook that was due for 48 h: 192 deliveries of 15 min, and 443 if the worker cannot start.
     deadLetters: { queue: 'webhookDeadLetters', receives: 1_000 },
   },
 } as const satisfies Record<WorkQueueName, QueueDefinition>

@@ -1,5 +1,5 @@
 import { createSendEmail, withEmail } from '../../lib/egress/send-email.ts'
-import { createDeliver } from '../../lib/jobs/deliver.ts'
+import { createDeliver, neededMs } from '../../lib/jobs/deliver.ts'
 import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { createResultStore } from '../../lib/store/results.ts'
@@ -26,6 +26,11 @@ export const handler = createWebhookConsumer({
     log,
   }),
   changeVisibility: (receiptHandle, seconds) => queues.changeVisibility('webhook', receiptHandle, seconds),
+  more: {
+    receive: () => queues.receive('webhook'),
+    remove: (receiptHandle) => queues.deleteBatch('webhook', [receiptHandle]),
+    neededMs,
+  },
   log,
   metrics,
   nowMs,

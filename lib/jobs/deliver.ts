@@ -71,6 +71,9 @@ export const beginMsMax = 15_000
 /** Counted from the claim. A write after the end of the lease would be rejected. */
 export const recordMsMax = 37_000
 
+/** The lease, and the calls of AWS before and after it. */
+export const neededMs = leaseMs + 5_000
+
 /** Counted from the claim. An upload has until then. */
 const uploadMsMax = 33_000
 

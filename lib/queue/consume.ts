@@ -7,6 +7,7 @@ import type { MetricPoint } from '../core/telemetry/metrics.ts'
 import type { Metrics } from '../core/telemetry/metrics-publisher.ts'
 import { traceIdOf } from '../core/telemetry/trace-context.ts'
 import type { MessageResult, Receipt } from '../jobs/message.ts'
+import type { ReceivedMessage } from '../store/queues.ts'
 
 /** The outcome of a message with the metrics of its queue. */
 export interface Handled extends MessageResult {
@@ -36,6 +37,16 @@ export interface ConsumerOptions<Message> {
   settled?: (done: readonly string[]) => Promise<void>
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
+  /** What parallel messages that have ended are replaced with while others of the batch are still being handled. */
+  more?: MoreMessages
+}
+
+/** Messages that an invocation receives itself. Lambda neither deletes them nor knows that they failed. */
+export interface MoreMessages {
+  receive(): Promise<ReceivedMessage | undefined>
+  remove(receiptHandle: string): Promise<void>
+  /** What the longest message takes. None is received when less time is left. */
+  neededMs: number
 }
 
 /** The options that every queue of this service sets itself. */
@@ -56,20 +67,67 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
     const done: string[] = []
     const failed: SQSBatchResponse['batchItemFailures'] = []
     const points: MetricPoint[] = []
-    const take = async (record: SQSRecord) => {
+    const handleOne = async (record: ReceivedMessage) => {
       const isCold = coldEnvironment
       coldEnvironment = false
       const consumed = await consume(options, record, { context, isCold })
       points.push(...consumed.points)
-      if (consumed.isOver) done.push(record.receiptHandle)
-      else failed.push({ itemIdentifier: record.messageId })
+      return consumed.isOver
     }
-    if (options.isParallel) await Promise.all(Records.map(take))
+    const take = async (record: SQSRecord) => {
+      const isOver = await handleOne(record)
+      if (isOver) done.push(record.receiptHandle)
+      else failed.push({ itemIdentifier: record.messageId })
+      return isOver
+    }
+    if (options.isParallel) await takeAll(options, Records, { take, handleOne, context })
     else for (const record of Records) await take(record)
     options.metrics.publish(points)
     await options.settled?.(done)
     return { batchItemFailures: failed } satisfies SQSBatchResponse
   }
+}
+
+interface Places {
+  /** Handles a message of the batch. Returns whether it can be deleted. */
+  take(record: SQSRecord): Promise<boolean>
+  handleOne(record: ReceivedMessage): Promise<boolean>
+  context: Pick<Context, 'getRemainingTimeInMillis'>
+}
+
+/**
+ * Handles the messages of a batch in parallel. A batch lasts as long as its slowest message. Until then, each place that becomes free
+ * receives another message, and deletes what it is done with.
+ */
+const takeAll = async <Message>(
+  { more, log, queue }: ConsumerOptions<Message>,
+  records: readonly SQSRecord[],
+  { take, handleOne, context }: Places,
+) => {
+  let busy = records.length
+  const attempt = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work
+    } catch (error) {
+      log.warn({ queue, cause: describeCause(error) }, 'queue not reached')
+      return undefined
+    }
+  }
+  const isWorthIt = ({ neededMs }: MoreMessages) => busy > 0 && context.getRemainingTimeInMillis() >= neededMs
+  const fill = async (record: SQSRecord) => {
+    let isOver = await take(record)
+    let handled: ReceivedMessage | undefined = record
+    busy -= 1
+    while (more && handled) {
+      if (isOver) await attempt(more.remove(handled.receiptHandle))
+      handled = isWorthIt(more) ? await attempt(more.receive()) : undefined
+      if (!handled) return
+      busy += 1
+      isOver = await handleOne(handled)
+      busy -= 1
+    }
+  }
+  await Promise.all(records.map(fill))
 }
 
 interface Consumed {
@@ -80,7 +138,7 @@ interface Consumed {
 
 const consume = async <Message>(
   options: ConsumerOptions<Message>,
-  record: SQSRecord,
+  record: ReceivedMessage,
   { context, isCold }: { context: Pick<Context, 'getRemainingTimeInMillis'>; isCold: boolean },
 ): Promise<Consumed> => {
   const { queue, log, nowMs } = options
@@ -143,7 +201,7 @@ const handle = async <Message>(
 /** If this fails, the message is still delivered again, after its current visibility timeout. */
 const delayRetry = async <Message>(
   { changeVisibility, log, queue }: ConsumerOptions<Message>,
-  record: SQSRecord,
+  record: ReceivedMessage,
   seconds: number,
 ) => {
   try {

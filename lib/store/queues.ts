@@ -1,6 +1,7 @@
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
@@ -10,6 +11,14 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 
 /** A queue with messages of the service's own. */
 export type WorkQueueName = 'render' | 'webhook'
+
+/** As Lambda describes it to a function: `SQSRecord`. */
+export interface ReceivedMessage {
+  messageId: string
+  receiptHandle: string
+  body: string
+  attributes: { ApproximateReceiveCount: string; SentTimestamp: string }
+}
 
 export interface Queues {
   /** Queues a request to be rendered. */
@@ -24,6 +33,8 @@ export interface Queues {
    * @param seconds 0 to 43,200, including the time since it was received
    */
   changeVisibility(queue: WorkQueueName, receiptHandle: string, seconds: number): Promise<void>
+  /** Returns a message that is visible now, if there is one. */
+  receive(queue: WorkQueueName): Promise<ReceivedMessage | undefined>
   /** Deletes the received messages of a batch, at most ten. @throws Error if one of them was not deleted */
   deleteBatch(queue: WorkQueueName, receiptHandles: readonly string[]): Promise<void>
 }
@@ -69,6 +80,21 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
           ReceiptHandle: receiptHandle,
           VisibilityTimeout: seconds,
         }),
+      )
+    },
+    async receive(queue) {
+      const command = new ReceiveMessageCommand({
+        QueueUrl: urls[queue],
+        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
+      })
+      const [message] = (await sqs.send(command)).Messages ?? []
+      return (
+        message && {
+          messageId: message.MessageId ?? '',
+          receiptHandle: message.ReceiptHandle ?? '',
+          body: message.Body ?? '',
+          attributes: message.Attributes as ReceivedMessage['attributes'],
+        }
       )
     },
     async deleteBatch(queue, receiptHandles) {

@@ -2,6 +2,7 @@ import { type FunctionEntry, type queueFunctions, sweep } from '../../infra/func
 import { queues as definitions, type QueueName } from '../../infra/queues.ts'
 import { silentLogger } from '../../lib/base/logger.ts'
 import { silentMetrics } from '../../lib/core/telemetry/metrics-publisher.ts'
+import { neededMs } from '../../lib/jobs/deliver.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import type { Lineage, Process } from './engine.ts'
@@ -140,7 +141,16 @@ const consumerOf = (queue: ConsumedQueue, service: Service, { engine }: Cloud) =
       if (!isDeadLetters) await service.queues.changeVisibility(queue, receipt, seconds)
     },
   }
-  if (queue === 'webhook') return createWebhookConsumer({ ...options, handle: service.deliverWebhook })
+  if (queue === 'webhook')
+    return createWebhookConsumer({
+      ...options,
+      handle: service.deliverWebhook,
+      more: {
+        receive: () => service.queues.receive(queue),
+        remove: (receipt) => service.queues.deleteBatch(queue, [receipt]),
+        neededMs,
+      },
+    })
   if (queue === 'webhookDeadLetters')
     return createWebhookConsumer({ ...options, handle: service.failDelivery })
   const perform = queue === 'render' ? service.perform : service.endDead

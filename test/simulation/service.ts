@@ -104,6 +104,16 @@ const createClients = (cloud: Cloud, process: Process) => {
         delaySeconds: Number(input['DelaySeconds'] ?? 0),
         lineage: process.lineage,
       }),
+    ReceiveMessage: (queue) => ({
+      Messages: queues.receive(queue, 1).map(({ id, receipt, body, receives, sentMs }) => ({
+        ...{ MessageId: id, ReceiptHandle: receipt, Body: body },
+        Attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(sentMs) },
+      })),
+    }),
+    DeleteMessageBatch: (queue, input) => {
+      for (const { ReceiptHandle } of input['Entries'] as { ReceiptHandle: string }[])
+        queues.delete(queue, ReceiptHandle)
+    },
     ChangeMessageVisibility: (queue, input) =>
       queues.hide(queue, String(input['ReceiptHandle']), Number(input['VisibilityTimeout'])),
   }

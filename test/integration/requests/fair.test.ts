@@ -26,14 +26,14 @@ const queue = async (world: RequestWorld, account: { id: string; plan: TierName 
 /** Receives one message after the other, as an event source does for each of its workers. */
 const work = async (world: RequestWorld, isOver: () => boolean) => {
   while (!isOver()) {
-    const [message] = await world.receive('render', 1)
+    const message = await world.queues.receive('render')
     if (!message) return
     const { accountId, requestId: id } = JSON.parse(message.body)
     const { retrySeconds } = await world.worker()(
       { accountId, id },
       { ...renderContext(), remainingMs: () => 100_000, extendVisibility: async () => {} },
     )
-    if (retrySeconds === undefined) await world.remove('render', message)
+    if (retrySeconds === undefined) await world.queues.deleteBatch('render', [message.receiptHandle])
     else await world.queues.changeVisibility('render', message.receiptHandle, retrySeconds)
   }
 }

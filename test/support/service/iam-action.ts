@@ -29,7 +29,10 @@ export const needsOf = (request: CloudRequest): Need[] => {
   const [service = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.')
   if (service.startsWith('DynamoDB')) return [dynamoNeed(operation, jsonOf(request))]
   if (service === 'AmazonSQS')
-    return [{ action: `sqs:${operation}`, on: queueOf(String(jsonOf(request)['QueueUrl'])) }]
+    // A batch needs the action of its entries.
+    return [
+      { action: `sqs:${operation.replace(/Batch$/, '')}`, on: queueOf(String(jsonOf(request)['QueueUrl'])) },
+    ]
   if (request.url.pathname.startsWith('/schedules')) return scheduleNeeds(request)
   return objectNeeds(request)
 }

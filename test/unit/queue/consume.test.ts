@@ -20,7 +20,10 @@ const context = { getRemainingTimeInMillis: () => 9_000 }
 const setUp = (
   handle: ConsumerOptions<Message>['handle'],
   more: Partial<
-    Pick<ConsumerOptions<Message>, 'changeVisibility' | 'isParallel' | 'settled' | 'outageWaitMaxSeconds'>
+    Pick<
+      ConsumerOptions<Message>,
+      'changeVisibility' | 'isParallel' | 'settled' | 'outageWaitMaxSeconds' | 'more'
+    >
   > = {},
 ) => {
   const lines: Record<string, unknown>[] = []
@@ -63,6 +66,51 @@ test('a batch ends after its environment has settled, which receives the message
   await batch
   await consume(record('c'), record('b'), record('d', 'malformed'))
   expect(told[1]).toEqual(['handle c', 'handle d'])
+})
+
+test('while a message of a batch is handled, messages that the invocation receives replace the others; only those of the batch are reported', async () => {
+  const slow = Promise.withResolvers<void>()
+  const handled: string[] = []
+  const removed: string[] = []
+  const waiting = ['more', 'failed']
+  const { consume, lines } = setUp(
+    async ({ name }) => {
+      handled.push(name)
+      if (name === 'slow') await slow.promise
+      return name === 'failed' ? { outcome: 'retry', retrySeconds: 5 } : { outcome: 'done' }
+    },
+    {
+      isParallel: true,
+      more: {
+        async receive() {
+          const name = waiting.shift()
+          if (name !== undefined) return record(name)
+          slow.resolve()
+          throw new Error('SQS is away.')
+        },
+        remove: async (handle) => void removed.push(handle),
+        neededMs: 9_000,
+      },
+    },
+  )
+  expect(await consume(record('slow'), record('quick'))).toEqual({ batchItemFailures: [] })
+  expect(handled).toEqual(['slow', 'quick', 'more', 'failed'])
+  expect(removed).toEqual(['handle quick', 'handle more', 'handle slow'])
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 'warn', cause: expect.stringContaining('SQS is away.') }),
+  )
+})
+
+test('an invocation receives no message that could outlast it', async () => {
+  const { consume } = setUp(async () => ({ outcome: 'done' }), {
+    isParallel: true,
+    more: {
+      receive: () => Promise.reject(new Error('It must not receive.')),
+      remove: async () => {},
+      neededMs: 9_001,
+    },
+  })
+  expect(await consume(record('a'), record('b'))).toEqual({ batchItemFailures: [] })
 })
 
 test('each message is handled separately: the failed ones stay, hidden for the delay of their handler', async () => {
