@@ -55,7 +55,8 @@ export const awaitSearch = async (
   { capMs, isClockLeft }: { capMs: number; isClockLeft: boolean },
 ): Promise<boolean> => {
   const startMs = performance.now()
-  const skip = isClockLeft || tracker.isOver ? undefined : await createTimeSkip(time, world, limitsMs.page.task)
+  const skip =
+    isClockLeft || tracker.isOver ? undefined : await createTimeSkip(time, world, limitsMs.page.task)
   const taskMs = limitsMs.page.task - (performance.now() - startMs)
   if (taskMs <= 0) return tracker.isOver
   const clock = skip ? { ...movedClock, nowMs: time.nowMs, skip } : machineClock
@@ -76,7 +77,8 @@ export const search = async (
 ): Promise<boolean> => {
   const startMs = performance.now()
   let busyMs = 0
-  const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs - Math.min(busyMs, taskMs)))
+  const leftMs = (ofMs = capMs) =>
+    Math.max(0, ofMs - (performance.now() - startMs - Math.min(busyMs, taskMs)))
   const restMs = createRest(clock, tracker)
   const skip = async (stepMs: number, fetchMs: number) => {
     const beganMs = performance.now()
