@@ -8,6 +8,7 @@ import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { neededMs } from '../../../lib/jobs/deliver.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 import { inFakeTime } from '../../support/in-fake-time.ts'
+import { nowMs } from '../../support/now.ts'
 import { createRandom } from '../../support/random.ts'
 
 const { batchSize, function: worker } = queues.webhook.consumer
@@ -38,15 +39,15 @@ const measure = (slow: number) =>
       more: { receive: async () => next(), remove: async () => {}, neededMs },
       log: silentLogger,
       metrics: silentMetrics,
-      nowMs: Date.now,
+      nowMs,
     })
-    const startMs = Date.now()
-    while (Date.now() < startMs + measuredMs) {
-      const endsMs = Date.now() + worker.timeoutSeconds * 1000
+    const startMs = nowMs()
+    while (nowMs() < startMs + measuredMs) {
+      const endsMs = nowMs() + worker.timeoutSeconds * 1000
       const Records = Array.from({ length: batchSize }, next)
-      await consume({ Records }, { getRemainingTimeInMillis: () => endsMs - Date.now() })
+      await consume({ Records }, { getRemainingTimeInMillis: () => endsMs - nowMs() })
     }
-    return (ids * 1000) / (Date.now() - startMs)
+    return (ids * 1000) / (nowMs() - startMs)
   })
 
 test('slow receivers occupy places of a worker, not the worker: docs/operate/limits.md has its webhooks a second', async () => {
