@@ -1,5 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { RequestKey } from '../core/requests/request-record.ts'
+import { throwRefusedObject } from './refused-object.ts'
 
 /** Options that are too large for their request's record, until the request ends, and the lists of batches. */
 export interface InputStore {
@@ -22,14 +23,13 @@ const objectKey = ({ accountId, id }: RequestKey) => `inputs/${accountId}/${id}.
 
 export const createInputStore = ({ s3, bucket: Bucket }: Deps): InputStore => ({
   async put(key, options) {
-    await s3.send(
-      new PutObjectCommand({
-        Bucket,
-        Key: objectKey(key),
-        Body: JSON.stringify(options),
-        ContentType: 'application/json',
-      }),
-    )
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: objectKey(key),
+      Body: JSON.stringify(options),
+      ContentType: 'application/json',
+    })
+    await s3.send(command).catch(throwRefusedObject)
   },
 
   async get(key) {

@@ -10,6 +10,7 @@ import type { Logger } from '../base/logger.ts'
 import { toStoredDisposition } from '../core/html/content-disposition.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { NamedFile } from '../core/watch/run-change.ts'
+import { throwRefusedObject } from './refused-object.ts'
 
 /** The files of results. */
 export interface ResultStore {
@@ -51,16 +52,14 @@ export const createResultStore = ({ s3, bucket, log }: Deps): ResultStore => {
     (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
   const results: ResultStore = {
     async put(result, body, attachmentName) {
-      await s3.send(
-        new PutObjectCommand({
-          ...at(toKey(result.name)),
-          ...describe(result, attachmentName),
-          Body: body,
-          ContentLength: body.length,
-          ChecksumSHA256: Buffer.from(result.sha256, 'hex').toString('base64'),
-        }),
-        { requestTimeout: uploadMs(body.length) },
-      )
+      const command = new PutObjectCommand({
+        ...at(toKey(result.name)),
+        ...describe(result, attachmentName),
+        Body: body,
+        ContentLength: body.length,
+        ChecksumSHA256: Buffer.from(result.sha256, 'hex').toString('base64'),
+      })
+      await s3.send(command, { requestTimeout: uploadMs(body.length) }).catch(throwRefusedObject)
     },
     async copy(from, result, attachmentName) {
       const command = new CopyObjectCommand({
@@ -74,7 +73,7 @@ export const createResultStore = ({ s3, bucket, log }: Deps): ResultStore => {
         return true
       } catch (error) {
         if (isMissing(error)) return false
-        throw error
+        return throwRefusedObject(error)
       }
     },
     async open(name, existing) {

@@ -1125,7 +1125,7 @@ export interface RenderOptions {
   metadata_headers?: boolean
   /** Adds the response header `X-Service-Metadata-Report`: JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, what the result lacks of the page (`incomplete`), how the consent dialog was handled, what `only_main_content` left out, and how the browser is isolated (`isolation`). Default: `false`. */
   metadata_report?: boolean
-  /** File name without extension, 1 to 200 characters. The response becomes a download. The extension depends on the format. */
+  /** File name without extension, 1 to 200 characters and at most 600 bytes in UTF-8. The response becomes a download. The extension depends on the format. */
   attachment_name?: string
   /** Stores the result and returns it for identical requests of the same account for `cache_ttl` seconds. The response header `X-Service-Cache` is `hit` or `miss`. A cache hit does not count against the quota. Default: `false`. */
   cache?: boolean

@@ -1,11 +1,5 @@
-/** Errors of calls that AWS refuses because of their content. A repetition would be refused again. */
-const refusals = new Set([
-  'ValidationException',
-  'EntityTooLarge',
-  'InvalidRequest',
-  'InvalidCiphertextException',
-  'IncorrectKeyException',
-])
+/** Errors of calls that AWS refuses because of their content. A repetition would be refused again. The stores find those of S3. */
+const refusals = new Set(['ValidationException', 'InvalidCiphertextException', 'IncorrectKeyException'])
 
 /**
  * Returns whether AWS failed, or refused the service: unavailable, throttled, not reached, or a permission that a deployment took away.

@@ -30,7 +30,7 @@ export const deliveryShape = {
     {
       title: 'File name',
       description:
-        'File name without extension, 1 to 200 characters. The response becomes a download. The extension depends on the format.',
+        'File name without extension, 1 to 200 characters and at most 600 bytes in UTF-8. The response becomes a download. The extension depends on the format.',
       examples: ['front-page'],
     },
   ),
@@ -150,7 +150,12 @@ export const deliveryShape = {
 const controlProblem = (text: string): string | undefined =>
   /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters' : undefined
 
+/** Percent-encoded, this is 1,800 bytes. S3 stores at most 2 KB of a file's headers. */
+const fileNameBytesMax = 600
+
 const fileNameProblem = (name: string): string | undefined => {
+  if (new TextEncoder().encode(name).length > fileNameBytesMax)
+    return `must not exceed ${fileNameBytesMax} bytes in UTF-8`
   if (name === '.' || name === '..') return 'must be a file name, not a directory'
   // Characters that change the writing direction make `gpj.exe` look like an image.
   return /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(name)

@@ -40,10 +40,11 @@ const respond = async (call: S3Call, object: StoredObject, file: FileHandle | un
   await pipeline(file.createReadStream({ start, end, autoClose: false }), response)
 }
 
-/** Returns the requested range, or undefined for the entire object. HTTP requires that unsupported ranges are ignored. */
+/** Returns the requested range, or undefined for the entire object. HTTP requires that unsupported and invalid ranges are ignored. */
 const readRange = ({ size }: StoredObject, headers: IncomingHttpHeaders) => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (first === '' && last === '') return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
   // Without a first byte, the number is counted from the end.
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)

@@ -12,8 +12,9 @@ export const putObject = async (store: S3Store, call: S3Call) => {
   const { request, response, bucket, key, headers } = call
   if (headers['if-none-match'] ?? headers['if-match']) throw notImplemented('A conditional write')
   requireBucket(store, bucket)
+  const described = readMetadata(headers)
   const { blob, size, etag, checksums } = await receiveBody(request, store.blobs)
-  const metadata = { ...readMetadata(headers), checksums }
+  const metadata = { ...described, checksums }
   commitObject(store, { bucket, key, blob, size, etag, modifiedMs: store.nowMs(), metadata })
   sendEmpty(response, 200, { etag, ...checksumHeaders(checksums) })
 }
@@ -24,6 +25,7 @@ export const copyObject = async (store: S3Store, call: S3Call) => {
   if (headers['x-amz-metadata-directive'] !== 'REPLACE')
     throw notImplemented('CopyObject without MetadataDirective REPLACE')
   requireBucket(store, bucket)
+  const described = readMetadata(headers)
   const source = readCopySource(headerText(headers, 'x-amz-copy-source') ?? '')
   const copy = await withCurrentObject(
     store,
@@ -33,7 +35,7 @@ export const copyObject = async (store: S3Store, call: S3Call) => {
       const { size, etag } = object
       const { checksums = {} } = object.metadata
       const blob = await store.blobs.copy(object.blob)
-      const metadata = { ...readMetadata(headers), checksums }
+      const metadata = { ...described, checksums }
       return { bucket, key, blob, size, etag, modifiedMs: store.nowMs(), metadata }
     },
   )

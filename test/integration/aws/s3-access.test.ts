@@ -13,6 +13,11 @@ const bucket = await createTestBucket(aws.s3, 'access')
 await bucket.put('digits', '0123456789')
 afterAll(() => aws.close())
 
+const countBlobs = () =>
+  readdirSync(join(aws.dataDir, 's3', 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ).length
+
 test.each([
   'dots/../../../../escape',
   './here',
@@ -37,6 +42,33 @@ test('a key longer than 1,024 bytes is refused', async () => {
   await expect(bucket.put('é'.repeat(513), 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' })
 })
 
+test.each([
+  [
+    'its own headers',
+    (bytes: number) => ({ ContentDisposition: 'x'.repeat(bytes - 'content-disposition'.length) }),
+  ],
+  ['headers of the caller', (bytes: number) => ({ Metadata: { k: 'x'.repeat(bytes - 1) } })],
+])('an object with more than 2 KB of %s is refused, and leaves nothing behind', async (_name, describe) => {
+  const ContentType = 'a/b'
+  const own = describe(2048)
+  const fitting = 'Metadata' in own ? own : describe(2048 - 'content-typea/b'.length)
+  await bucket.put('described', 'x', { ContentType, ...fitting })
+  const before = countBlobs()
+  const tooMuch = 'Metadata' in own ? describe(2049) : describe(2049 - 'content-typea/b'.length)
+  await expect(bucket.put('described', 'y', { ContentType, ...tooMuch })).rejects.toMatchObject({
+    name: 'MetadataTooLarge',
+  })
+  expect(countBlobs()).toBe(before)
+  expect(await bucket.text('described')).toBe('x')
+})
+
+test.each(['bytes=3-2', 'bytes=9-0', 'bytes=-', 'chars=0-1'])(
+  'the range %s is none, and is ignored',
+  async (Range) => {
+    expect(await bucket.text('digits', { Range })).toBe('0123456789')
+  },
+)
+
 test('no key is a path: nothing is written outside the folder of blobs', async () => {
   await bucket.put('../../../escaped', 'x')
   expect(
@@ -46,17 +78,13 @@ test('no key is a path: nothing is written outside the folder of blobs', async (
 })
 
 test('an interrupted upload leaves nothing behind', async () => {
-  const blobs = () =>
-    readdirSync(join(aws.dataDir, 's3', 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    ).length
-  const before = blobs()
+  const before = countBlobs()
   const socket = connect(aws.aws.port, '127.0.0.1')
   socket.write(
     `PUT /access/cut-off HTTP/1.1\r\nhost: s3\r\nauthorization: ${signedForS3}\r\ncontent-length: 1000\r\n\r\npart`,
   )
-  await expect.poll(blobs, { interval: 5 }).toBe(before + 1)
+  await expect.poll(countBlobs, { interval: 5 }).toBe(before + 1)
   socket.destroy()
-  await expect.poll(blobs, { interval: 5 }).toBe(before)
+  await expect.poll(countBlobs, { interval: 5 }).toBe(before)
   await expect(bucket.get('cut-off')).rejects.toMatchObject({ name: 'AccessDenied' })
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { silentLogger } from '../../../lib/base/logger.ts'
 import { attemptsMax } from '../../../lib/core/requests/worker-times.ts'
+import { createResultStore } from '../../../lib/store/results.ts'
 import {
   drain,
   laterRequest,
@@ -101,6 +103,28 @@ test.each<[string, (world: RequestWorld) => Partial<WorkerDeps>]>([
   expect(record).toMatchObject({ status: 'done', attempts: 1 })
   expect(record).not.toHaveProperty('claimId')
 })
+
+test.each(['MetadataTooLarge', 'InvalidArgument', 'KeyTooLongError', 'BadDigest'])(
+  'a file that S3 refuses with 400 %s uses up the attempts of its request',
+  async (name) => {
+    const { world, accept } = await startAccountWorld()
+    const key = await accept()
+    const send = async () => {
+      throw Object.assign(new Error('No.'), { name, $metadata: { httpStatusCode: 400 } })
+    }
+    const files = createResultStore({ s3: { send }, bucket: '', log: silentLogger })
+    await drain(world, world.worker({ files }))
+    expect(world.lines.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'failed'])
+    expect(world.lines[0]).toMatchObject({
+      cause: expect.stringContaining(`S3 refused the object: ${name}: No.`),
+    })
+    expect(await world.requests.find(key)).toMatchObject({
+      status: 'failed',
+      attempts: attemptsMax,
+      error: { code: 'internal_error' },
+    })
+  },
+)
 
 test('a message that cannot be hidden, and a cache that cannot be written, do not fail a render', async () => {
   const { world, account } = await startAccountWorld()

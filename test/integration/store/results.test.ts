@@ -98,6 +98,13 @@ describe('the bucket', () => {
     })
   })
 
+  test('takes the longest name, which is too long for a second form in ASCII', async () => {
+    const longest = '漢'.repeat(200)
+    const { name } = await store(Buffer.from('image'), 'png', 'image/png', longest)
+    const header = `attachment; filename*=UTF-8''${encodeURIComponent(longest)}.png`
+    expect((await get(name)).headers.get('content-disposition')).toBe(header)
+  })
+
   test('rejects bytes that are not part of the result', async () => {
     const result = createResult(Buffer.from('image'))
     await expect(results.put(result, Buffer.from('another'))).rejects.toThrow()

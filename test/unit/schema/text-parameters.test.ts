@@ -90,8 +90,8 @@ test.each<[name: string, accepted: unknown[], refused: unknown[]]>([
   ['user_agent', [], [' ', 'a\r\nb: c', 'é']],
   [
     'attachment_name',
-    ['é'.repeat(200), '😀'.repeat(200), 'a "quoted"; name.v2'],
-    ['a/b', 'a\\b', '..', 'a\nb', 'a\u202egpj.exe', '\ud800'],
+    ['é'.repeat(200), '漢'.repeat(200), '😀'.repeat(150), 'a "quoted"; name.v2'],
+    ['é'.repeat(201), '😀'.repeat(151), 'a/b', 'a\\b', '..', 'a\nb', 'a\u202egpj.exe', '\ud800'],
   ],
   ['fail_on_status', [['404', '4xx', '5xx', '100', '599']], [['600'], ['99'], ['6xx'], ['4x']]],
   ['block_requests', [['*://a.test/*']], [['a\u0000']]],

@@ -1427,8 +1427,8 @@ class RenderOptions(TypedDict, total=False):
     handled, what `only_main_content` left out, and how the browser is isolated (`isolation`).
     Default: `false`."""
     attachment_name: str
-    """File name without extension, 1 to 200 characters. The response becomes a download. The
-    extension depends on the format."""
+    """File name without extension, 1 to 200 characters and at most 600 bytes in UTF-8. The response
+    becomes a download. The extension depends on the format."""
     cache: bool
     """Stores the result and returns it for identical requests of the same account for `cache_ttl`
     seconds. The response header `X-Service-Cache` is `hit` or `miss`. A cache hit does not count

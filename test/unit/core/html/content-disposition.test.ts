@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { toContentDisposition } from '../../../../lib/core/html/content-disposition.ts'
+import { toContentDisposition, toStoredDisposition } from '../../../../lib/core/html/content-disposition.ts'
+import { deliveryShape } from '../../../../lib/schema/fields/delivery.ts'
 
 test.each([
   ['without a name the result is shown inline', undefined, 'inline'],
@@ -31,3 +32,26 @@ test.each([
 ])('%s', (_guarantee, name, header) => {
   expect(toContentDisposition(name, 'png')).toBe(header)
 })
+
+test.each([
+  ['漢', 200],
+  ['é', 200],
+  ['😀', 150],
+  ['a', 200],
+  ["'", 200],
+  [' ', 200],
+])(
+  '%s %i times, the longest name, fits into the 2 KB that S3 stores of a file with its other headers',
+  (character, count) => {
+    const name = character.repeat(count)
+    expect(deliveryShape.attachment_name.safeParse(name).success).toBe(true)
+    expect(deliveryShape.attachment_name.safeParse(name + character).success).toBe(false)
+    const headers = {
+      'content-disposition': toStoredDisposition(name, 'markdown'),
+      'content-type': 'text/markdown; charset=utf-8',
+      'cache-control': 'public, immutable',
+      expires: new Date(0).toUTCString(),
+    }
+    expect(Object.entries(headers).flat().join('').length).toBeLessThanOrEqual(2048)
+  },
+)

@@ -23,7 +23,6 @@ test.each([
 
 test.each([
   ['an item that is too large', sdkError('ValidationException')],
-  ['a file that is too large', sdkError('EntityTooLarge')],
   ['a secret that the key did not encrypt', sdkError('InvalidCiphertextException')],
   ['an error of our own code', new TypeError('undefined is not a function')],
   ['a value that is no error', { $metadata: {} }],
