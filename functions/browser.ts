@@ -2,6 +2,7 @@ import { describeCause } from '../lib/base/describe-cause.ts'
 import { missingProtectionPoints, recyclePoints } from '../lib/core/telemetry/metric-points.ts'
 import { loadAnnoyances } from '../lib/render/blocking/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
+import type { Exhaustion } from '../lib/render/browser/exhaustion.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'
 import type { RenderDeps } from '../lib/render/render-page.ts'
 import { config, egressPolicy, log, metrics } from './deps.ts'
@@ -43,13 +44,15 @@ process.once('SIGTERM', () => {
   void browser.close().finally(() => process.exit(0))
 })
 
+export type PrepareExit = (reason: Exhaustion) => Promise<void>
+
 /** Completes what the render left. If a new process can do better, ends this one once `prepareExit` has succeeded. */
-export const settle = async (mayExit: boolean, prepareExit?: () => Promise<void>) => {
+export const settle = async (mayExit: boolean, prepareExit?: PrepareExit) => {
   await browser.settled()
   const reason = mayExit ? browser.exhaustion() : undefined
   if (reason === undefined) return
   try {
-    await prepareExit?.()
+    await prepareExit?.(reason)
   } catch (cause) {
     log.warn({ reason, cause: describeCause(cause) }, 'environment not replaced')
     return

@@ -11,6 +11,7 @@ import { operations, type RenderOperationId } from '../lib/schema/operations.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
+import type { PrepareExit } from './browser.ts'
 import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3, tasks } from './deps.ts'
 import { publicUrlOf } from './settings.ts'
 
@@ -32,7 +33,7 @@ const loadBrowser = () => {
 }
 
 /** Must be awaited before an invocation ends. */
-export const settled = async (mayExit: boolean, prepareExit?: () => Promise<void>) => {
+export const settled = async (mayExit: boolean, prepareExit?: PrepareExit) => {
   if (browser) await (await browser).settle(mayExit, prepareExit)
 }
 

@@ -32,18 +32,19 @@ export const createMetrics = (stage: string, log: Pick<Logger, 'warn'>): Metrics
   // Its own default dimension `service` would have one value for all.
   powertools.clearDefaultDimensions()
   powertools.setDefaultDimensions({ stage })
-  const write = (group: readonly MetricPoint[]) => {
+  const write = (group: readonly MetricPoint[], atMs: number | undefined) => {
+    if (atMs !== undefined) powertools.setTimestamp(atMs)
     powertools.addDimensions({ ...group[0]?.dimensions })
     for (const { name, value } of group) powertools.addMetric(name, metrics[name].unit, value)
     powertools.publishStoredMetrics()
   }
   return {
-    publish(points) {
+    publish(points, atMs) {
       try {
         // One that is not finite would be `null`, and CloudWatch would drop the line.
         const finite = points.filter(({ value }) => Number.isFinite(value))
         for (const group of Map.groupBy(finite, ({ dimensions }) => JSON.stringify(dimensions)).values())
-          write(group)
+          write(group, atMs)
       } catch (error) {
         powertools.clearMetrics()
         powertools.clearDimensions()

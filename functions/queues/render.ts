@@ -1,4 +1,5 @@
 import '../install-chromium.ts'
+import { point } from '../../lib/core/telemetry/metrics.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
@@ -27,5 +28,10 @@ export const handler = createRenderConsumer({
   log,
   metrics,
   nowMs,
-  settled: (done) => settled(true, () => queues.deleteBatch('render', done)),
+  settled: (done, startedMs) =>
+    settled(true, async (reason) => {
+      await queues.deleteBatch('render', done)
+      // At the time that Lambda gives the error, which is that of the invocation: the alarm subtracts one from the other.
+      metrics.publish([point('WorkerReplacements', { reason })], startedMs)
+    }),
 })

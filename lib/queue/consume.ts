@@ -32,9 +32,9 @@ export interface ConsumerOptions<Message> {
   nowMs: () => number
   /**
    * Is awaited before the invocation ends, where Lambda stops the environment. `done` are the receipt handles of the messages that
-   * Lambda deletes after this. If the process ends here, it must delete them first.
+   * Lambda deletes after this. If the process ends here, it must delete them first. `startedMs` is the begin of the invocation.
    */
-  settled?: (done: readonly string[]) => Promise<void>
+  settled?: (done: readonly string[], startedMs: number) => Promise<void>
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
   /** What parallel messages that have ended are replaced with while others of the batch are still being handled. */
@@ -64,6 +64,7 @@ export type QueueOptions = Omit<
 export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
   let coldEnvironment = true
   return async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    const startedMs = options.nowMs()
     const done: string[] = []
     const failed: SQSBatchResponse['batchItemFailures'] = []
     const points: MetricPoint[] = []
@@ -83,7 +84,7 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
     if (options.isParallel) await takeAll(options, Records, { take, handleOne, context })
     else for (const record of Records) await take(record)
     options.metrics.publish(points)
-    await options.settled?.(done)
+    await options.settled?.(done, startedMs)
     return { batchItemFailures: failed } satisfies SQSBatchResponse
   }
 }

@@ -236,6 +236,9 @@ const backlog = (names: Names): Widget[] => {
     graph(region, 'Discarded browsers by reason', [
       serviceMetricByValue('BrowserRecycles', { stat: 'Sum', label: dimension('reason') }),
     ]),
+    graph(region, 'Workers that replaced themselves by reason', [
+      serviceMetricByValue('WorkerReplacements', { stat: 'Sum', label: dimension('reason') }),
+    ]),
     graph(region, 'Environments without a protection', [
       serviceMetricByValue('MissingProtections', { stat: 'Sum', label: dimension('kind') }),
     ]),

@@ -42,7 +42,8 @@ const functionErrors = (): Alarm => ({
 /**
  * A worker that ends gets its message again after the visibility timeout, at most 10 min later, and the second end can be 8 min after that, at the
  * end of the longest render. Two such ends within 20 min can be of one message. The age of a queue would show it late or never, because SQS
- * leaves out a message after three receives.
+ * leaves out a message after three receives. A render worker whose browsers have left too many processes ends on purpose, some 50 times a day
+ * of 300,000 renders. One that cannot start browsers is a fault.
  */
 const workersEnd = (): Alarm => {
   const names = [...Object.values(queueFunctions), canary].map(({ name }) => name)
@@ -56,8 +57,8 @@ const workersEnd = (): Alarm => {
     name: 'WorkersEnd',
     meaning: 'Functions of the background work crashed or timed out twice within 20 minutes.',
     section: 'function-errors',
-    sources,
-    expression: sumOf(sources),
+    sources: { ...sources, replaced: serviceMetric('WorkerReplacements', { reason: 'zombies' }, 'Sum') },
+    expression: `${sumOf(sources)} - FILL(replaced, 0)`,
     threshold: 0,
     periodSeconds: minute,
     periods: [2, 20],

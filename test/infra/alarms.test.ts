@@ -52,6 +52,15 @@ test('no alarm follows ordinary traffic, one crash of a worker, or one bad minut
       alarms: [],
     }),
     toHistory({
+      what: 'workers that replace themselves 240 times a day',
+      values: ({ name, dimensions }, minute) =>
+        (name === 'Errors' && dimensions['FunctionName']?.endsWith('-render-worker')) ||
+        (name === 'WorkerReplacements' && dimensions['reason'] === 'zombies')
+          ? [minute % 6 === 0 ? 1 : 0]
+          : undefined,
+      alarms: [],
+    }),
+    toHistory({
       what: 'the longest render, which the service fails twice',
       values: ({ name, dimensions }, minute) =>
         name === 'ApproximateAgeOfOldestMessage' && dimensions['QueueName']?.includes('-RenderQueue')

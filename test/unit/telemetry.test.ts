@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requestPoints } from '../../lib/core/telemetry/metric-points.ts'
 import { type MetricPoint, point } from '../../lib/core/telemetry/metrics.ts'
 import { createMetrics } from '../../lib/telemetry.ts'
+import { nowMs } from '../support/now.ts'
 
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
 const Document = z.object({
@@ -55,6 +56,17 @@ const points = requestPoints({
   coldEnvironment: true,
   coldBrowser: true,
   cache: 'miss',
+})
+
+test('points of the past have their own time, and the next ones that of now', () => {
+  const metrics = createMetrics('trial', { warn: () => {} })
+  const atMs = nowMs() - 400_000
+  const lines = writtenBy(() => {
+    metrics.publish([point('WorkerReplacements', { reason: 'zombies' })], atMs)
+    metrics.publish([point('WorkerReplacements', { reason: 'zombies' })])
+  }).map((line) => JSON.parse(line)._aws.Timestamp)
+  expect(lines[0]).toBe(atMs)
+  expect(lines[1]).toBeGreaterThan(atMs)
 })
 
 test('each line is a document of the specification, with its targets', () => {

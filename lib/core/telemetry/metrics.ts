@@ -58,6 +58,10 @@ export const metrics = {
     'Work that met a new execution environment, or had to launch the browser.',
   ),
   BrowserRecycles: counted(['reason'], 'Browsers that were not kept for the next render, by reason.'),
+  WorkerReplacements: counted(
+    ['reason'],
+    'Render workers that ended themselves because a new process can do better, by reason. Lambda counts each as an error.',
+  ),
   MissingProtections: counted(
     ['kind'],
     'Browsers that started without a sandbox (browser), and environments whose credentials other processes can read (node).',

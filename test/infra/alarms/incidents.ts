@@ -109,6 +109,15 @@ export const incidents: readonly Incident[] = [
     alarms: ['RecursionStopped'],
   },
   {
+    what: 'The workers cannot start browsers, and replace themselves',
+    values: (metric, minute) =>
+      isOf(metric, 'Errors', { FunctionName: '-render-worker' }) ||
+      isOf(metric, 'WorkerReplacements', { reason: 'launches' })
+        ? once(minute, [0, 8])
+        : undefined,
+    alarms: ['WorkersEnd'],
+  },
+  {
     what: 'A deployment took a permission from `webhook-worker`; one webhook is due',
     values: (metric, minute) =>
       isOf(metric, 'Messages', { queue: 'webhook', outcome: 'error' })
