@@ -42,13 +42,17 @@ interface Deps {
   nowMs: () => number
 }
 
-/** Puts an object into a storage. Never rejects because of the storage. */
+/**
+ * Puts an object into a storage. Never rejects because of the storage. S3 requires the checksum for a bucket with a default retention
+ * (Object Lock), and the signed hash is not enough (https://github.com/s3tools/s3cmd/issues/1436).
+ */
 export const putObject = async (
   { post, nowMs }: Deps,
   { url, limitMs, ...target }: Target,
   { contentType, body, bytes, sha256 }: ObjectFile,
 ): Promise<ReceiverResponse> => {
-  const signed = { 'content-type': contentType }
+  const checksum = Buffer.from(sha256, 'hex').toString('base64')
+  const signed = { 'content-type': contentType, 'x-amz-checksum-sha256': checksum }
   const headers = await signObject({ ...target, url, method: 'PUT', headers: signed, sha256, nowMs: nowMs() })
   return post(url, { headers, body, bytes }, limitMs)
 }

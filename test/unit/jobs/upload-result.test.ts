@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
@@ -93,6 +94,36 @@ async function* cutOff() {
   throw brokenOff
 }
 const opensCutOff = async () => Readable.from(cutOff())
+
+/** Sends a file of three bytes to a URL or to the storage, and returns its headers. */
+const headersTo = async (state: { url: string; object?: typeof object }) => {
+  const sent: Record<string, string>[] = []
+  const sha256 = createHash('sha256').update('abc').digest('hex')
+  await uploadResult(
+    {
+      ...{ ...schedule, findKey: async () => key, nowMs: () => 0 },
+      files: { open: async () => Readable.from(['abc']) },
+      post: async (_url, { headers }) => {
+        sent.push(headers)
+        return { status: 200 }
+      },
+    },
+    {
+      ...{ record: { result: { ...result, sha256 } }, state, limitMs: 1000 },
+      account: { ...account, storage },
+    },
+  )
+  return sent[0] ?? {}
+}
+
+test('an upload to the storage has a signed checksum, which Object Lock requires, and a presigned URL gets no header that it may not cover', async () => {
+  const own = await headersTo({ url, object })
+  expect(own['x-amz-checksum-sha256']).toBe(createHash('sha256').update('abc').digest('base64'))
+  expect(own['authorization']).toContain(
+    'SignedHeaders=content-type;host;x-amz-checksum-sha256;x-amz-content-sha256;x-amz-date,',
+  )
+  expect(await headersTo({ url })).toEqual({ 'Content-Type': 'image/png' })
+})
 
 test.each([
   ['a secret that cannot be decrypted', new Error('Unsupported state or unable to authenticate data'), 0],
