@@ -42,16 +42,16 @@ interface Swept {
 type Counter = keyof Swept | undefined
 
 /** The render queue discards a message after six hours, and the longest render takes eight minutes. */
-const queuedSecondsMax = 7 * 3600
+export const queuedSecondsMax = 7 * 3600
 
 /** How many records one list contains. A sweep lists and processes until nothing new is found or the time of a kind is over. */
 const listLength = 400
 
 /** How many records are processed at the same time. */
-const parallel = 10
+export const parallel = 10
 
 /** For each of the four kinds, within the 120 s that the function has. */
-const kindMsMax = 27_000
+export const kindMsMax = 27_000
 
 /** Less than the time between two sweeps, of which each resumes every batch. */
 const batchWaitSeconds = 4 * 60

@@ -18,7 +18,8 @@ export const backgroundAlarms = (names: MonitoredNames<Value>): Alarm[] => [
   renderQueueAge(names),
   webhookQueueAge(names),
   webhookWait(),
-  webhooksInFlight(names),
+  inFlight(webhooksInFlight, names.webhookQueue),
+  inFlight(rendersInFlight, names.renderQueue),
   deadLetters('Render', 'render', names.renderDeadLetters),
   deadLetters('Webhook', 'webhook', names.webhookDeadLetters),
   scheduleDeadLetters(names),
@@ -71,19 +72,24 @@ const webhookWait = (): Alarm => ({
   ...over,
 })
 
-/** With 120,000 messages in flight, SQS delivers no more messages from the queue: docs/operate/limits.md. */
-const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
+const webhooksInFlight = {
   name: 'WebhooksInFlight',
   meaning:
     'Webhooks that wait for their next attempt use three quarters of the messages that SQS allows in flight.',
   section: 'webhook-queue-age',
+}
+
+const rendersInFlight = {
+  name: 'RendersInFlight',
+  meaning: 'Renders that wait for a place use three quarters of the messages that SQS allows in flight.',
+  section: 'render-queue-age',
+}
+
+/** With 120,000 messages in flight, SQS delivers no more messages from the queue: docs/operate/limits.md. */
+const inFlight = (described: Pick<Alarm, 'name' | 'meaning' | 'section'>, QueueName: Value): Alarm => ({
+  ...described,
   sources: {
-    hidden: awsMetric(
-      'AWS/SQS',
-      'ApproximateNumberOfMessagesNotVisible',
-      { QueueName: webhookQueue },
-      'Maximum',
-    ),
+    hidden: awsMetric('AWS/SQS', 'ApproximateNumberOfMessagesNotVisible', { QueueName }, 'Maximum'),
   },
   threshold: 90_000,
   periodSeconds: 5 * minute,

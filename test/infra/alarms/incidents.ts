@@ -87,6 +87,11 @@ const received = (metric: MetricOf, queue: string, minutes: readonly number[]) =
       : undefined
 }
 
+const inFlight = (metric: MetricOf, queue: string) =>
+  isOf(metric, 'ApproximateNumberOfMessagesNotVisible') && metric.dimensions['QueueName']?.includes(queue)
+    ? [100_000]
+    : undefined
+
 export const incidents: readonly Incident[] = [
   {
     what: 'A module that `webhook-worker` imports is missing; one webhook is due',
@@ -229,8 +234,13 @@ export const incidents: readonly Incident[] = [
   },
   {
     what: '100,000 webhooks wait for their next attempt',
-    values: (metric) => (isOf(metric, 'ApproximateNumberOfMessagesNotVisible') ? [100_000] : undefined),
+    values: (metric) => inFlight(metric, '-WebhookQueue'),
     alarms: ['WebhooksInFlight'],
+  },
+  {
+    what: '100,000 renders wait for places of their accounts',
+    values: (metric) => inFlight(metric, '-RenderQueue'),
+    alarms: ['RendersInFlight'],
   },
   {
     what: 'A message of each queue moves to the dead letters',
