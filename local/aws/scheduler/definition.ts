@@ -69,6 +69,14 @@ const checkTarget = ({ Arn, RoleArn, Input = '', RetryPolicy }: Partial<Target>)
 }
 
 const checkExpression = (expression: string, timeZone: string) => {
+  for (const [name, text, max] of [
+    ['scheduleExpression', expression, 256],
+    ['scheduleExpressionTimezone', timeZone, 50],
+  ] as const)
+    if (text.length > max)
+      throw invalid(
+        `1 validation error detected: Value at '${name}' failed to satisfy constraint: Member must have length less than or equal to ${max}`,
+      )
   try {
     parseCron(expression, timeZone)
   } catch (error) {

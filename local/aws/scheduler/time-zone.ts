@@ -15,9 +15,16 @@ const formatOf = (timeZone: string) => {
   const known = formats.get(timeZone)
   if (known) return known
   const format = createFormat(timeZone)
+  if (isMisspelled(timeZone, format.resolvedOptions().timeZone)) throw unknownZone(timeZone)
   formats.set(timeZone, format)
   return format
 }
+
+/** Intl ignores the case of a name, and AWS does not. Each part of a name begins with a capital letter. */
+const isMisspelled = (name: string, resolved: string) =>
+  /(?:^|\/)[a-z]/.test(name) || (name !== resolved && name.toLowerCase() === resolved.toLowerCase())
+
+const unknownZone = (timeZone: string) => new ExpressionError(`The time zone ${timeZone} is unknown.`)
 
 const createFormat = (timeZone: string) => {
   try {
@@ -32,7 +39,7 @@ const createFormat = (timeZone: string) => {
       second: 'numeric',
     })
   } catch {
-    throw new ExpressionError(`The time zone ${timeZone} is unknown.`)
+    throw unknownZone(timeZone)
   }
 }
 

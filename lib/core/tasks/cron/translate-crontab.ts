@@ -24,13 +24,11 @@ export const translateCrontab = (crontab: Crontab): string[] => {
 const toExpression = ({ minutes, hours, months }: Crontab, dayOfMonth: string, dayOfWeek: string): string =>
   `cron(${compactField(minutes, 0, 59)} ${compactField(hours, 0, 23)} ${dayOfMonth} ${compactField(months, 1, 12)} ${dayOfWeek} *)`
 
-/** EventBridge counts from 1, Sunday. */
-const toWeekdays = (daysOfWeek: readonly number[]) =>
-  compactField(
-    daysOfWeek.map((day) => day + 1),
-    1,
-    7,
-  )
+/**
+ * EventBridge counts from 1, Sunday. It documents `/` for every field but this one:
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
+ */
+const toWeekdays = (daysOfWeek: readonly number[]) => toRanges(daysOfWeek.map((day) => day + 1))
 
 /** Returns the shortest form of those that AWS documents: `*`, `5/15` up to the field's maximum, or a list of numbers and ranges. */
 const compactField = (numbers: readonly number[], min: number, max: number): string => {

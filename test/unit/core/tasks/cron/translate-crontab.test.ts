@@ -15,12 +15,25 @@ test.each([
   ['5/15 */6 * 2/3 *', ['cron(5/15 0/6 * 2/3 ? *)']],
   ['1-30/5 * * * *', ['cron(1,6,11,16,21,26 * * * ? *)']],
   ['0,30 1,2,3,5 * * *', ['cron(0,30 1-3,5 * * ? *)']],
+  ['*/7 */5 */3 */4 *', ['cron(0/7 0/5 1/3 1/4 ? *)']],
 ])('%s becomes one expression', (text, expressions) => {
   expect(translated(text)).toEqual(expressions)
 })
 
+test.each([
+  ['1,3,5', '2,4,6'],
+  ['0,2,4,6', '1,3,5,7'],
+  ['*/2', '1,3,5,7'],
+  ['0,3,6', '1,4,7'],
+  ['2,4,6', '3,5,7'],
+  ['1-3,5-6', '2-4,6,7'],
+])('weekdays have no steps, which EventBridge does not document: %s becomes %s', (weekdays, field) => {
+  expect(translated(`0 9 * * ${weekdays}`)).toEqual([`cron(0 9 ? * ${field} *)`])
+})
+
 test('days of both kinds become two expressions', () => {
   expect(translated('0 8 1,15 * 1')).toEqual(['cron(0 8 1,15 * ? *)', 'cron(0 8 ? * 2 *)'])
+  expect(translated('0 9 1-7 * 1,3,5')).toEqual(['cron(0 9 1-7 * ? *)', 'cron(0 9 ? * 2,4,6 *)'])
 })
 
 test('days of both kinds need one expression if one covers the other', () => {
