@@ -220,12 +220,15 @@ const supervise = (
   }
 }
 
+/** The log contains no URLs of pages. */
+const urls = /\b(?:https?|wss?|ftp|file|data|blob|about|chrome|javascript):\S*/gi
+
 const keepLast = (stream: Readable | null) => {
   let text = ''
   stream?.setEncoding('utf8').on('data', (chunk: string) => {
     text = (text + chunk).slice(-lastOutputChars)
   })
-  return () => text
+  return () => text.replace(urls, '<URL>')
 }
 
 /** Passes on nothing of this process's environment, which contains the function's credentials. The browser writes to its directory only. */

@@ -120,6 +120,9 @@ const quiet = [
   '--no-first-run',
   '--password-store=basic',
   '--use-mock-keychain',
+  // Warnings and errors. Of level INFO, Chromium writes what pages write to their console, with their URLs.
+  '--enable-logging=stderr',
+  '--log-level=1',
   '--generate-pdf-document-outline',
   '--export-tagged-pdf',
 ]

@@ -1,11 +1,27 @@
+import type { Protocol } from 'puppeteer-core'
+
 /*
  * The only file that parses the messages of Chromium's and puppeteer's errors.
  */
 
-/** A function in the page failed. The message contains the page's error and stack. */
+/** A function in the page failed. The message may contain text of the page. The stack, which is logged, does not. */
 export class InPageError extends Error {
   override readonly name = 'InPageError'
+
+  constructor(message: string, frames: readonly Protocol.Runtime.CallFrame[] = []) {
+    super(message)
+    const [kind = 'Error'] = /^(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error\b/.exec(message) ?? []
+    const lines = frames.map(
+      ({ functionName, lineNumber, columnNumber }) =>
+        `    at ${functionName} (${lineNumber}:${columnNumber})`,
+    )
+    this.stack = [`${this.name}: ${kind}`, ...lines].join('\n')
+  }
 }
+
+/** Returns the error of a call of which the browser reports an exception. */
+export const toInPageError = ({ exception, text, stackTrace }: Protocol.Runtime.ExceptionDetails) =>
+  new InPageError(exception?.description ?? text, stackTrace?.callFrames)
 
 const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : '')
 

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { InPageError, isContextLost } from '../browser/protocol-errors.ts'
+import { isContextLost, toInPageError } from '../browser/protocol-errors.ts'
 import {
   type ArgsOf,
   type Core,
@@ -115,7 +115,6 @@ const callIn = async (
     awaitPromise: true,
     returnByValue,
   })
-  if (exceptionDetails)
-    throw new InPageError(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  if (exceptionDetails) throw toInPageError(exceptionDetails)
   return result
 }

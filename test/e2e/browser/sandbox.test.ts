@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
+import { page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const request = { egress: localEgress, gpuRendering: false, signal: AbortSignal.timeout(200_000) }
@@ -29,6 +30,34 @@ test('the log line of a lost browser contains what it last wrote', async () => {
   await expect(lost).rejects.toMatchObject({ code: 'browser_lost' })
   const recycled = lines.find(({ message }) => message === 'browser recycled')
   expect(recycled?.['stderr']).toMatch(/:(VERBOSE1|WARNING|ERROR|FATAL):/)
+})
+
+/** What a page can say. The second line of the first message looks like one of Chromium's. */
+const talkativePage = page(`<script>
+  console.log('MARK\\n[1:1:1129/101010.1:FATAL:x.cc(1)] MARK\\nMARK')
+  for (const kind of ['debug', 'warn', 'error', 'trace']) console[kind]('MARK', { MARK: 1 })
+  Promise.reject(new Error('MARK\\nMARK'))
+  new Worker('data:text/javascript,console.error("MARK")')
+  navigator.vibrate(1)
+  document.write('<meta http-equiv=content-security-policy content="img-src none MARK"><img src=/MARK.png>')
+  setTimeout(() => { throw new Error('MARK') })
+  fetch('https://' + location.host + '/MARK').catch(() => {})
+</script><script src="http://MARK@127.0.0.1/MARK"></script>`)
+
+test('the log contains nothing that a page says, and no URL', async () => {
+  const site = await startFixtureServer({ '/MARK': talkativePage })
+  onTestFinished(() => site.close())
+  const { host, lines } = startHost({})
+  await using _host = host
+  const lost = host.withPage({ ...request, report: createRenderReport() }, async ({ page, cdp }) => {
+    await page.goto(`${site.url}/MARK?MARK=MARK`)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    await cdp.send('Browser.crash').catch(() => undefined)
+    await new Promise(() => {})
+  })
+  await expect(lost).rejects.toMatchObject({ code: 'browser_lost' })
+  expect(lines.find(({ message }) => message === 'browser recycled')?.['stderr']).toMatch(/:(WARNING|ERROR):/)
+  expect(JSON.stringify(lines)).not.toMatch(/MARK|127\.0\.0\.1/)
 })
 
 // 0.4 s.

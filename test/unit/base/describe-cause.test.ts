@@ -10,6 +10,10 @@ test('a cause is described without the credentials and the query of its URLs', (
   expect(described).toContain('failed at https://example.com/a and http://b.example/')
   expect(described).not.toMatch(/pw|token|\?c/)
   expect(describeCause('http://u:p@s@example.com/')).toBe('http://example.com/')
+  expect(describeCause('wss://u:p@a.example/s?t=1 blob:http://a.example/1?t file:///etc/a?t')).toBe(
+    'wss://a.example/s blob:http://a.example/1 file:///etc/a',
+  )
+  expect(describeCause('data:text/html,<p>token javascript:token')).toBe('data:… javascript:…')
 })
 
 const lib = join(import.meta.dirname, '../../../../lib')

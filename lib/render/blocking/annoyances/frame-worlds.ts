@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { InPageError } from '../../browser/protocol-errors.ts'
+import { toInPageError } from '../../browser/protocol-errors.ts'
 import { worldName } from '../../page/world.ts'
 import { bindingName } from './frame-script.ts'
 
@@ -23,7 +23,7 @@ export const openFrameWorlds = async (
 ): Promise<void> => {
   const run = async (expression: string, contextId: number) => {
     const { value, thrown } = await evaluate(session, expression, contextId, note)
-    if (thrown) note(new InPageError(thrown.exception?.description ?? thrown.text))
+    if (thrown) note(toInPageError(thrown))
     return value
   }
   const runInPage = async (expression: string, contextId: number | undefined) =>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { describeCause } from '../../../../lib/base/describe-cause.ts'
 import { AppError } from '../../../../lib/base/errors.ts'
 import { DeadlineError } from '../../../../lib/base/timers.ts'
 import type { EgressFailure } from '../../../../lib/egress/egress-error.ts'
-import { InPageError, isGone } from '../../../../lib/render/browser/protocol-errors.ts'
+import { InPageError, isGone, toInPageError } from '../../../../lib/render/browser/protocol-errors.ts'
 import { NavigationError } from '../../../../lib/render/page/main-document.ts'
 import { assertInBudget, translateError } from '../../../../lib/render/page/translate-error.ts'
 
@@ -133,6 +134,28 @@ test('a page that exceeded the data limit is refused', () => {
 test('a function that the page broke is a page_interference, with its cause', () => {
   const cause = new InPageError('RangeError: Maximum call stack size exceeded')
   expect(translateError(cause, egress())).toMatchObject({ statusCode: 400, code: 'page_interference', cause })
+})
+
+test('the log names where a function failed in the page, and nothing that the page said', () => {
+  const frame = {
+    functionName: 'readText',
+    scriptId: '1',
+    url: 'http://page.example/',
+    lineNumber: 2,
+    columnNumber: 7,
+  }
+  const details = {
+    exceptionId: 1,
+    text: 'Uncaught',
+    lineNumber: 0,
+    columnNumber: 0,
+    stackTrace: { callFrames: [frame] },
+  }
+  const thrown = (description: string) =>
+    describeCause(toInPageError({ ...details, exception: { type: 'object', description } }))
+  expect(thrown('TypeError: secret\n    at secret')).toBe('InPageError: TypeError\n    at readText (2:7)')
+  expect(thrown('secret')).toBe('InPageError: Error\n    at readText (2:7)')
+  expect(describeCause(new InPageError('Error: secret'))).toBe('InPageError: Error')
 })
 
 test('a deadline that no step handled is a page_timeout, never a 500', () => {
