@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, StartFault } from './start-fault.ts'
 
@@ -15,6 +15,16 @@ export const prepareDataFolder = async (folder: string): Promise<void> => {
   await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw new StartFault(
       `DATA_DIR: the folder ${folder} cannot be written (${codeOf(error)}). Set a folder that this user can write.`,
+    )
+  })
+}
+
+/** Creates a folder that only its owner can read, or makes an existing one so, with what is in it. @throws StartFault */
+export const makePrivateFolder = async (folder: string): Promise<void> => {
+  await makeFolder(folder)
+  await chmod(folder, 0o700).catch((error: unknown) => {
+    throw new StartFault(
+      `DATA_DIR: the mode of the folder ${folder} cannot be changed (${codeOf(error)}). Set a folder that belongs to this user.`,
     )
   })
 }

@@ -5,6 +5,7 @@ import { createQueueServices } from './aws/scheduler/queue-services.ts'
 import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { createAccessKeyId, region, secretAccessKey } from './credentials.ts'
+import { makePrivateFolder } from './data-folder.ts'
 import { releaseLeases } from './release-leases.ts'
 import { writeCloudFile } from './service-file.ts'
 import { resultsBucket } from './storage.ts'
@@ -34,8 +35,10 @@ export const startEmbeddedCloud = async (
   dataDir: string,
   { scheduler, endpointFor }: EmbeddedOptions,
 ): Promise<ServiceCloud> => {
+  const awsDir = join(dataDir, 'aws')
+  await makePrivateFolder(awsDir)
   const aws = await startAws({
-    dataDir: join(dataDir, 'aws'),
+    dataDir: awsDir,
     accessKeyId: createAccessKeyId(),
     region,
     services: createQueueServices(scheduler),

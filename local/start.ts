@@ -87,6 +87,8 @@ const assertBrowser = async () => {
 const run = async () => {
   assertPlatform()
   const settings = readSettings(process)
+  // Other users read nothing that it or its functions write.
+  process.umask(0o077)
   await assertBrowser()
   hideProcess(tmpdir())
   const service = await startService(settings, { hidesFunctions: true })

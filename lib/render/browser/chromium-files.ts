@@ -100,11 +100,18 @@ const findHome = async (temporaryDir: string, archivesDir: string) => {
   return { home, files }
 }
 
-/** Returns the files of a browser that is installed on the machine. */
-export const installedChromium = (executable: string, temporaryDir: string): ChromiumFiles => ({
-  executable,
-  cacheDir: join(temporaryDir, `stillframe-cache-${process.getuid?.() ?? 0}`),
-})
+/**
+ * Returns the files of a browser that is installed on the machine, and creates its cache.
+ *
+ * @throws Error if the directory of the cache belongs to another user
+ */
+export const installedChromium = async (executable: string, temporaryDir: string): Promise<ChromiumFiles> => {
+  const cacheDir = join(temporaryDir, `stillframe-cache-${process.getuid?.() ?? 0}`)
+  await mkdir(cacheDir, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' || !(await isPrivate(cacheDir))) throw error
+  })
+  return { executable, cacheDir }
+}
 
 /** Keeps what another process installed in the meantime, because it may be running already. */
 const putInPlace = async (partial: string, home: string, files: Required<ChromiumFiles>) => {
@@ -145,12 +152,22 @@ const installExecutable = async (archivesDir: string, target: string) => {
   else await inflate(join(archivesDir, packedExecutable), target)
 }
 
-const isInstalled = async (home: string, files: Required<ChromiumFiles>) => {
-  const entry = await lstat(home).catch(() => undefined)
+/**
+ * Returns whether the directory exists. The temporary directory is shared with other users of the machine. Nothing that they could have
+ * written is executed or read.
+ *
+ * @throws Error if others could have written to it
+ */
+const isPrivate = async (directory: string) => {
+  const entry = await lstat(directory).catch(() => undefined)
   if (entry === undefined) return false
-  // The temporary directory is shared with other users of the machine. Nothing that they could have written is executed.
   if (!entry.isDirectory() || entry.uid !== process.getuid?.() || (entry.mode & 0o022) !== 0)
-    throw new Error(`${home} is not a private directory of this user. Remove it.`)
+    throw new Error(`${directory} is not a private directory of this user. Remove it.`)
+  return true
+}
+
+const isInstalled = async (home: string, files: Required<ChromiumFiles>) => {
+  if (!(await isPrivate(home))) return false
   const found = await Promise.all([stat(files.executable), stat(files.librariesDir)]).catch(() => undefined)
   return found !== undefined
 }

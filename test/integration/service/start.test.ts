@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -48,6 +48,7 @@ const isOpen = (baseUrl: string) =>
   )
 
 test('a start prints and writes what a caller needs, one per folder, and SIGINT stops every process', async () => {
+  await mkdir(join(dataDir, 'aws'), { mode: 0o755 })
   const started = await start()
   const service = await readService()
   expect(Object.keys(service)).toEqual(['baseUrl', 'accounts'])
@@ -56,8 +57,8 @@ test('a start prints and writes what a caller needs, one per folder, and SIGINT 
   expect(accessKey).toMatch(/^[0-9A-Za-z]{24}$/)
   expect(secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
   for (const text of [service.baseUrl, accessKey, secretKey, 'curl']) expect(started.output()).toContain(text)
-  for (const file of ['service.json', 'cloud.json'])
-    expect((await stat(join(dataDir, file))).mode & 0o077).toBe(0)
+  for (const file of ['', ...(await readdir(dataDir, { recursive: true }))])
+    expect((statSync(join(dataDir, file), { throwIfNoEntry: false })?.mode ?? 0) & 0o077, file).toBe(0)
 
   const second = runScript(startFile, { PORT: '0', DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import {
   installChromium,
   installDictionaries,
+  installedChromium,
   libraryArchives,
 } from '../../../../lib/render/browser/chromium-files.ts'
 import { packFile, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
@@ -93,6 +94,13 @@ test('a folder that others may write to is not trusted', async () => {
   await installChromium(temporaryDir, archives)
   await chmod(await homeIn(temporaryDir), 0o777)
   await expect(installChromium(temporaryDir, archives)).rejects.toThrow(/not a private directory/)
+  const { cacheDir } = await installedChromium('/chromium', temporaryDir)
+  expect(await installedChromium('/chromium', temporaryDir)).toEqual({ executable: '/chromium', cacheDir })
+  await chmod(cacheDir, 0o777)
+  await expect(installedChromium('/chromium', temporaryDir)).rejects.toThrow(/not a private directory/)
+  await rm(cacheDir, { recursive: true })
+  await symlink(temporaryFolder(), cacheDir)
+  await expect(installedChromium('/chromium', temporaryDir)).rejects.toThrow(/not a private directory/)
 })
 
 test('directories of ended processes are deleted, those of running ones stay', async () => {
