@@ -2,6 +2,7 @@ import { type IncomingMessage, request as send } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { within } from '../base/timers.ts'
+import { withoutUndefined } from '../base/without-undefined.ts'
 import { type EgressPolicy, urlPort } from '../core/network/address-policy.ts'
 import type { ReceiverFailure, ReceiverResponse } from '../core/requests/receiver-response.ts'
 import type { WebhookMessage } from '../core/requests/webhook-message.ts'
@@ -71,8 +72,8 @@ export const createCallReceiver =
     try {
       const { head, drained } = await within(call(), limitMs, undefined, late('timeout'))
       const text = await drained
-      const code = 'bytes' in message ? errorCodeOf(text) : undefined
-      return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'], ...(code && { code }) }
+      const named = 'bytes' in message ? namedInError(head, text) : {}
+      return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'], ...named }
     } catch (error) {
       return { failure: toFailure(error) }
     } finally {
@@ -175,11 +176,17 @@ const drain = (response: IncomingMessage): Promise<string> =>
     })
   })
 
-/** Returns the code in an error of S3 and services with its API, which is a name. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
-const errorCodeOf = (text: string): string | undefined => {
-  const [, code = ''] = text.split('<Code>', 2)
-  return /^[A-Za-z0-9]{1,64}(?=<\/Code>)/.exec(code)?.[0]
+/** Returns names in an error of S3 and services with its API. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const namedInError = ({ headers }: IncomingMessage, text: string) => {
+  const contentOf = (element: string) => {
+    const [, content = ''] = text.split(`<${element}>`, 2)
+    return nameOf(content.split(`</${element}>`, 1)[0])
+  }
+  const region = contentOf('Region') ?? nameOf(headers['x-amz-bucket-region']?.toString())
+  return withoutUndefined({ code: contentOf('Code'), region })
 }
+
+const nameOf = (text = '') => (/^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined)
 
 const toFailure = (error: unknown): ReceiverFailure => {
   if (error instanceof LateError) return error.failure

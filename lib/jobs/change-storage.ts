@@ -100,7 +100,7 @@ const testStorage = async (deps: ChangeStorageDeps, storage: AccountStorage, key
     { contentType: 'text/plain', body, bytes: testText.length, sha256: sha256Of(testText) },
   )
   if (!isAcknowledged(response))
-    throw new StorageRefusedError(`The test object was not stored. ${describeResponse(response, 'storage')}`)
+    throw new StorageRefusedError(`The test object was not stored. ${describeResponse(response, 'test')}`)
   // The key may be one that can only write.
   await deleteObject(deps, { ...target, limitMs: testMs.delete })
 }

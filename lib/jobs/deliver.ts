@@ -120,7 +120,8 @@ const attemptOnce = async (deps: DeliverDeps, begun: Omit<Sending, keyof Sent>):
   const response = await call(deps, { ...begun, ...sent })
   const endedMs = nowMs()
   const kind = kindOf(name, state)
-  const attempt = toAttempt(kind, response, startedMs, endedMs)
+  const error = describeResponse(response, kind, begun.record.result?.contentType)
+  const attempt = toAttempt(response, error, startedMs, endedMs)
   const decision = decideAfterAttempt({
     kind,
     response,
@@ -247,13 +248,11 @@ const toUploadOutcome = ({ url, object, status }: DeliveryState) => ({
 })
 
 const toAttempt = (
-  kind: ReceiverKind,
-  response: ReceiverResponse,
+  { status }: ReceiverResponse,
+  error: string | undefined,
   startedMs: number,
   endedMs: number,
 ): DeliveryAttempt => {
-  const { status } = response
-  const error = describeResponse(response, kind)
   return {
     time: toSeconds(startedMs),
     ...(status !== undefined && { status }),

@@ -1,5 +1,8 @@
-/** What receives: a webhook, a URL that one request names, or the storage of an account, which its owner can repair. */
-export type ReceiverKind = 'webhook' | 'upload' | 'storage'
+/**
+ * What receives: a webhook, a URL that one request names, or the storage of an account, which its owner can repair. A new storage is tested
+ * with one object.
+ */
+export type ReceiverKind = 'webhook' | 'upload' | 'storage' | 'test'
 
 /** Why a receiver did not respond. */
 export type ReceiverFailure =
@@ -16,9 +19,14 @@ export type ReceiverFailure =
   | 'storage_changed'
   | 'email_unavailable'
 
-/** The outcome of one attempt. `retryAfter` is the value of the header, `code` the error that a storage names. */
+/** The outcome of one attempt. `retryAfter` is the value of the header, `code` the error and `region` the right one that a storage names. */
 export type ReceiverResponse =
-  | { status: number; retryAfter?: string | undefined; code?: string | undefined }
+  | {
+      status: number
+      retryAfter?: string | undefined
+      code?: string | undefined
+      region?: string | undefined
+    }
   | { status?: undefined; failure: ReceiverFailure }
 
 /** Public: what the account reads in its record. No resolved address, and nothing that tells open from closed ports. */
@@ -62,16 +70,32 @@ export const isFinal = (response: ReceiverResponse, kind: ReceiverKind = 'webhoo
   return status >= 300 && status <= 499 && !laterStatuses.includes(status)
 }
 
+/** Codes with which S3 says that the request was signed for, or sent to, another region than that of the bucket. */
+const regionCodes = ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'TemporaryRedirect']
+
 /** Storages forbid a URL that has expired. Another refusal has another reason, which its code names. */
-const adviceOn = (status: number, kind: ReceiverKind) =>
-  kind === 'upload' && status === 403 ? ' The URL may have expired.' : ''
+const adviceOn = (
+  { status, code = '', region }: Extract<ReceiverResponse, { status: number }>,
+  kind: ReceiverKind,
+  contentType: string | undefined,
+) => {
+  if (region !== undefined && regionCodes.includes(code)) return ` The region of the bucket is ${region}.`
+  if (kind !== 'upload' || status !== 403) return ''
+  return code === 'SignatureDoesNotMatch'
+    ? ` The URL must have a signature of PUT that covers no header but \`host\` and \`content-type\`, which is ${contentType}.`
+    : ' The URL may have expired.'
+}
 
 const uploadLate = 'The storage did not accept the file in time.'
 
-/** Returns a short sentence for the record, or undefined if the webhook was acknowledged or the file accepted. */
+/**
+ * Returns a short sentence for the record, or undefined if the webhook was acknowledged or the file accepted.
+ * @param contentType that an upload was sent with
+ */
 export const describeResponse = (
   response: ReceiverResponse,
   kind: ReceiverKind = 'webhook',
+  contentType?: string,
 ): string | undefined => {
   if (isAcknowledged(response)) return undefined
   const isUpload = kind !== 'webhook'
@@ -79,8 +103,9 @@ export const describeResponse = (
     return isUpload && response.failure === 'timeout' ? uploadLate : failureTexts[response.failure]
   const { status, code } = response
   const returned = `The ${isUpload ? 'storage' : 'receiver'} returned ${status}${code === undefined ? '' : ` (${code})`}`
-  if (status >= 300 && status <= 399) return `${returned}. Redirects are not followed.`
-  if (!isFinal(response, kind)) return `${returned}.`
+  const advice = adviceOn(response, kind, contentType)
+  if (status >= 300 && status <= 399) return `${returned}. Redirects are not followed.${advice}`
+  if (kind === 'test' || !isFinal(response, kind)) return `${returned}.${advice}`
   if (!isUpload) return `${returned} and accepts no further attempts.`
-  return `${returned} and is not asked again.${adviceOn(status, kind)}`
+  return `${returned} and is not asked again.${advice}`
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeResponse } from '../../../lib/core/requests/receiver-response.ts'
@@ -44,6 +45,30 @@ const responseOf = async (behaviour: Behaviour, options: Partial<CallReceiverOpt
   const receiver = await testReceiver(behaviour)
   return { receiver, response: await post(`${receiver.url}/hook`, options) }
 }
+
+test.each([
+  [
+    '<Error><Code>AuthorizationHeaderMalformed</Code><Message>x</Message><Region>eu-central-1</Region></Error>',
+    '',
+    { code: 'AuthorizationHeaderMalformed', region: 'eu-central-1' },
+  ],
+  [
+    '<Error><Code>PermanentRedirect</Code></Error>',
+    'eu-west-1',
+    { code: 'PermanentRedirect', region: 'eu-west-1' },
+  ],
+  ['<Error><Code>No such</Code><Region>&lt;script&gt;</Region></Error>', 'not a region', {}],
+])(
+  'of an error of a storage, only its names are kept: %s, with the region %j in a header',
+  async (body, region, named) => {
+    const receiver = await testReceiver((response) => {
+      response.writeHead(400, { 'x-amz-bucket-region': region }).end(body)
+    })
+    const file = { headers: {}, body: Readable.from(['abc']), bytes: 3 }
+    const call = createCallReceiver({ policy: allowing('127.0.0.1') })
+    expect(await call(receiver.url, file)).toEqual({ status: 400, retryAfter: undefined, ...named })
+  },
+)
 
 test('the exact bytes and headers arrive over a separate connection', async () => {
   const receiver = await testReceiver()

@@ -38,6 +38,35 @@ test.each([300, 301, 307, 308])('an upload that is redirected with %i has failed
   )
 })
 
+test.each<[Parameters<typeof describeResponse>, string]>([
+  [
+    [{ status: 400, code: 'AuthorizationHeaderMalformed', region: 'eu-central-1' }, 'test'],
+    'The storage returned 400 (AuthorizationHeaderMalformed). The region of the bucket is eu-central-1.',
+  ],
+  [
+    [{ status: 301, code: 'PermanentRedirect', region: 'eu-central-1' }, 'storage'],
+    'The storage returned 301 (PermanentRedirect). Redirects are not followed. The region of the bucket is eu-central-1.',
+  ],
+  [
+    [{ status: 404, code: 'NoSuchBucket', region: 'eu-central-1' }, 'test'],
+    'The storage returned 404 (NoSuchBucket).',
+  ],
+  [
+    [{ status: 403, code: 'SignatureDoesNotMatch' }, 'upload', 'image/png'],
+    'The storage returned 403 (SignatureDoesNotMatch) and is not asked again. The URL must have a signature of PUT that covers no header but `host` and `content-type`, which is image/png.',
+  ],
+  [
+    [{ status: 403, code: 'AccessDenied' }, 'upload', 'image/png'],
+    'The storage returned 403 (AccessDenied) and is not asked again. The URL may have expired.',
+  ],
+  [
+    [{ status: 403, code: 'SignatureDoesNotMatch' }, 'storage'],
+    'The storage returned 403 (SignatureDoesNotMatch).',
+  ],
+])('%j is described with what its owner can do', (parameters, text) => {
+  expect(describeResponse(...parameters)).toBe(text)
+})
+
 test.each(['RequestTimeout', 'IncompleteBody'])(
   'an upload that broke off (400 %s) is tried again',
   (code) => {
