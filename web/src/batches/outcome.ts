@@ -1,4 +1,5 @@
 import type { RequestView } from '../../../lib/schema/requests.ts'
+import { toCsv } from '../shared/csv.ts'
 
 const extensionOf = (file: string) => file.slice(file.lastIndexOf('.') + 1)
 
@@ -47,18 +48,9 @@ const columns: Readonly<Record<string, (request: RequestView, index: number) => 
   id: ({ id }) => id,
 }
 
-/** A spreadsheet would run a text that begins like a formula. */
-const toCell = (value: unknown): string => {
-  const text = value === null || value === undefined ? '' : String(value)
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** Returns how the requests of a batch ended, as CSV. `name` is the name of the file in the archive of the results. */
 export const toOutcomeCsv = (requests: readonly RequestView[]): string =>
-  [
+  toCsv([
     Object.keys(columns),
     ...requests.map((request, index) => Object.values(columns).map((read) => read(request, index))),
-  ]
-    .map((row) => `${row.map(toCell).join(',')}\r\n`)
-    .join('')
+  ])

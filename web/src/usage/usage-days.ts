@@ -1,5 +1,6 @@
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
+import { toCsv } from '../shared/csv.ts'
 import { dateLocale } from '../shared/format.ts'
 
 export const operations = renderOperationIds
@@ -41,8 +42,8 @@ export const formatDay = (date: string): string =>
   )
 
 /** Returns the days as comma-separated values with a heading. */
-export const toCsv = (days: readonly Day[]): string =>
-  [
-    ['date', ...operations].join(','),
-    ...days.map(({ date, hits }) => [date, ...operations.map((name) => hits[name])].join(',')),
-  ].join('\n')
+export const toUsageCsv = (days: readonly Day[]): string =>
+  toCsv([
+    ['date', ...operations],
+    ...days.map(({ date, hits }) => [date, ...operations.map((name) => hits[name])]),
+  ])

@@ -11,7 +11,7 @@ import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
 import { HitsCard, RateCard } from './usage-cards.tsx'
-import { formatDay, operations, sumByOperation, toCsv, totalOf } from './usage-days.ts'
+import { formatDay, operations, sumByOperation, totalOf, toUsageCsv } from './usage-days.ts'
 import { UsagePanel, useDays } from './usage-panel.tsx'
 
 const standard = '30'
@@ -42,7 +42,7 @@ export const Usage = () => {
 }
 
 const CsvButtons = ({ days }: Pick<UsageHistory, 'days'>) => {
-  const csv = toCsv(days)
+  const csv = toUsageCsv(days)
   return (
     <Group gap="xs">
       <Copy text={csv} what="the table as CSV" label="Copy as CSV" />
