@@ -78,9 +78,12 @@ const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, accoun
   }
 }
 
-/** Returns the versions that are accepted, the recommended one first. Version 1 remains for what existing programs make. */
-const versionsOf = ({ signatureVersion = 1 }: Signer): SignatureVersion[] =>
-  signatureVersion === 1 ? [2, 1] : [2]
+/**
+ * Returns the versions that are accepted, the recommended one first. Version 1 remains for what existing programs make. It does not cover
+ * the path, and no existing program has a key of the scope `links`, which is published.
+ */
+const versionsOf = ({ signatureVersion = 1, scope }: Signer): SignatureVersion[] =>
+  signatureVersion === 1 && scope !== 'links' ? [2, 1] : [2]
 
 /** Returns the documented path of the resource, regardless of the stage, escapes or trailing slash of the request. */
 const canonicalPath = (event: ApiEvent, { path }: Pick<Operation, 'path'>): string =>

@@ -160,16 +160,14 @@ describe('a leaked key of the scope links', () => {
         await expectRefusal(response, 403, 'key_scope')
         continue
       }
-      // The quota of the plans of this service is 0.
-      await expectRefusal(response, 423, 'quota_exceeded')
       const query = new URLSearchParams({ access_key: leaked, ...(options as Record<string, string>) })
-      for (const version of [1, 2] as const) {
-        const address = `${service.baseUrl}${operation.path}?${query}`
-        const link = signAddress(address, owner.secretKey, { version })
-        await expectRefusal(await fetch(link), 423, 'quota_exceeded')
-        const changed = link.replace('signature=', 'x=1&signature=')
-        await expectRefusal(await fetch(changed), 403, 'invalid_signature')
-      }
+      const address = `${service.baseUrl}${operation.path}?${query}`
+      const link = signAddress(address, owner.secretKey, { version: 2 })
+      // The quota of the plans of this service is 0.
+      await expectRefusal(await fetch(link), 423, 'quota_exceeded')
+      const changed = link.replace('signature=', 'x=1&signature=')
+      const old = signAddress(address, owner.secretKey, { version: 1 })
+      for (const wrong of [changed, old]) await expectRefusal(await fetch(wrong), 403, 'invalid_signature')
     }
   })
 })

@@ -94,6 +94,13 @@ test.each(['links', 'render'] as const)(
   },
 )
 
+test('is the only one that a key of the scope links accepts', () => {
+  for (const signatureVersion of [1, 2] as const) {
+    const key = { ...off, scope: 'links', signatureVersion } as const
+    expect(outcome(get(sign('a=1')), key)).toBe('invalid_signature')
+  }
+})
+
 test.each([
   ['a link', get(`a=1&signature=${right}`), 'HMAC-SHA256 of `GET /v1/screenshot?` and the query string'],
   ['a body', post('{}', [right]), 'HMAC-SHA256 of `POST /v1/screenshot`, a line feed and the bytes'],
