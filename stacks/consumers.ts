@@ -2,6 +2,7 @@ import { canary, queueFunctions, sweep } from '../infra/functions.ts'
 import { queues as definitions, timerMinutes } from '../infra/queues.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { toArn } from './names.ts'
+import { workersPerPoller } from './settings.ts'
 import { schedulerTrust } from './tasks.ts'
 
 /** Each queue's batch size is in infra/queues.ts. */
@@ -9,6 +10,8 @@ interface Consumer {
   fn: sst.aws.Function
   /** The most invocations in parallel. */
   concurrency: number
+  /** In provisioned mode, which excludes a maximum concurrency. */
+  pollersMin?: number | undefined
 }
 
 /** Creates the functions that consume the queues, the sweep and the canary with their timers. */
@@ -25,7 +28,11 @@ export const createConsumers = (options: FunctionOptions) => {
   }
   // Lambda requires a maximum concurrency of at least 2.
   const consumers = {
-    render: { fn: functions.renderWorker, concurrency: settings.renderWorkersMax },
+    render: {
+      fn: functions.renderWorker,
+      concurrency: settings.renderWorkersMax,
+      pollersMin: settings.renderPollersMin,
+    },
     webhook: { fn: functions.webhookWorker, concurrency: settings.webhookWorkersMax },
     renderDeadLetters: { fn: functions.renderDeadLetters, concurrency: 2 },
     webhookDeadLetters: { fn: functions.webhookDeadLetters, concurrency: 2 },
@@ -41,13 +48,18 @@ export const createConsumers = (options: FunctionOptions) => {
 }
 
 /** Subscribes by ARN. SST would otherwise create a second function with a hashed name and its own role. */
-const subscribe = (queue: sst.aws.Queue, { fn, concurrency }: Consumer, batchSize: number) =>
+const subscribe = (queue: sst.aws.Queue, { fn, concurrency, pollersMin }: Consumer, batchSize: number) =>
   queue.subscribe(fn.arn, {
     // Only the messages that failed return to the queue, not the batch.
     batch: { size: batchSize, partialResponses: true },
     transform: {
       eventSourceMapping: (args) => {
-        args.scalingConfig = { maximumConcurrency: concurrency }
+        if (pollersMin === undefined) args.scalingConfig = { maximumConcurrency: concurrency }
+        else
+          args.provisionedPollerConfig = {
+            minimumPollers: pollersMin,
+            maximumPollers: Math.floor(concurrency / workersPerPoller),
+          }
       },
     },
   })

@@ -53,6 +53,8 @@ export interface Settings {
   lightMemoryMb: number | undefined
   /** `RENDER_WORKERS_MAX`, default 3: background renders in parallel. */
   renderWorkersMax: number
+  /** `RENDER_POLLERS_MIN`: pollers of the render queue that are always ready, in provisioned mode. Unset, Lambda adds 300 renders a minute. */
+  renderPollersMin: number | undefined
   /** `WEBHOOK_WORKERS_MAX`, default 2: batches of webhooks in parallel. */
   webhookWorkersMax: number
   /**
@@ -106,7 +108,9 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
     // Lambda requires a maximum concurrency of at least 2 for an event source. The defaults leave half of the ten executions of a new
     // account to the API.
-    renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 1000]) ?? 3,
+    renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 20_000]) ?? 3,
+    // https://docs.aws.amazon.com/lambda/latest/api/API_ProvisionedPollerConfig.html
+    renderPollersMin: readNumber(environment, 'RENDER_POLLERS_MIN', [2, 200]),
     webhookWorkersMax: readNumber(environment, 'WEBHOOK_WORKERS_MAX', [2, 1000]) ?? 2,
     renderReservedConcurrency: readNumber(environment, 'RENDER_RESERVED_CONCURRENCY', [1, 100_000]),
     apiRequestsPerSecond: readNumber(environment, 'API_REQUESTS_PER_SECOND', [1, 10_000]) ?? 100,
@@ -162,10 +166,23 @@ const assertSettings = (settings: Settings, stage: string) => {
   if (!logLevels.includes(settings.logLevel))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
   assertEdge(settings)
+  assertPollers(settings)
   named('CHROMIUM_FLAGS', () => parseChromiumFlags(settings.chromiumFlags))
   named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
   named('PLANS', () => parseTiers(settings.plans))
   named('TRY_ACCOUNT', () => assertPublicOnly(settings.tryAccount, parseEgressAllow(settings.egressAllow)))
+}
+
+/** Each poller invokes at most ten workers: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
+export const workersPerPoller = 10
+
+const assertPollers = ({ renderWorkersMax, renderPollersMin }: Settings) => {
+  if (renderPollersMin === undefined && renderWorkersMax > 1000)
+    throw new Error('RENDER_WORKERS_MAX above 1000 requires RENDER_POLLERS_MIN.')
+  if (renderPollersMin !== undefined && renderPollersMin * workersPerPoller > renderWorkersMax)
+    throw new Error(
+      `RENDER_POLLERS_MIN is ${renderPollersMin}, for ${renderPollersMin * workersPerPoller} workers. RENDER_WORKERS_MAX must be at least that many.`,
+    )
 }
 
 const assertEdge = ({ domain, certificateArn, webAclArn, edgeKeys }: Settings) => {

@@ -72,6 +72,18 @@ test.each([
     environment: { RENDER_WORKERS_MAX: 'all' },
     says: /^RENDER_WORKERS_MAX /,
   },
+  {
+    why: 'an event source adds no more than 1,000 workers',
+    stage: 'trial',
+    environment: { RENDER_WORKERS_MAX: '1001' },
+    says: /^RENDER_WORKERS_MAX above 1000 requires RENDER_POLLERS_MIN/,
+  },
+  {
+    why: 'pollers would invoke more workers than the most',
+    stage: 'trial',
+    environment: { RENDER_WORKERS_MAX: '50', RENDER_POLLERS_MIN: '6' },
+    says: /^RENDER_POLLERS_MIN is 6, for 60 workers\. RENDER_WORKERS_MAX must be at least/,
+  },
   { why: 'a level is none', stage: 'trial', environment: { LOG_LEVEL: 'loud' }, says: /^LOG_LEVEL / },
   {
     why: 'a web ACL is not one of CloudFront’s',
@@ -175,6 +187,16 @@ describe('a stage in a VPC, with a certificate of another account’s zone, whos
     }
   })
 
+  test('polls the render queue in provisioned mode, with as many workers as configured', async () => {
+    const mappings = (await graph).all('lambda/eventSourceMapping').map(({ inputs }) => inputs)
+    const [provisioned, ...others] = mappings.filter((inputs) => inputs['provisionedPollerConfig'])
+    expect(others).toEqual([])
+    expect(provisioned?.['functionName']).toMatch(/-render-worker$/)
+    expect(provisioned?.['provisionedPollerConfig']).toEqual({ minimumPollers: 100, maximumPollers: 105 })
+    // AWS refuses both.
+    expect(provisioned).not.toHaveProperty('scalingConfig')
+  })
+
   test('has a boundary for every role', async () => {
     for (const { name, inputs } of (await graph).all('iam/role'))
       expect([name, inputs['permissionsBoundary']]).toEqual([
@@ -234,5 +256,5 @@ test('PREBUILT names every part that is missing', () => {
 
 test('an invalid setting ends the deployment before any resource is created', async () => {
   const wrong = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_WORKERS_MAX: '0' } })
-  await expect(wrong).rejects.toThrow('RENDER_WORKERS_MAX must be an integer from 2 to 1000.')
+  await expect(wrong).rejects.toThrow('RENDER_WORKERS_MAX must be an integer from 2 to 20000.')
 })

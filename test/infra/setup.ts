@@ -41,6 +41,8 @@ export const networkEnvironment = {
   VPC_SUBNETS: 'subnet-0a1b,subnet-2c3d',
   VPC_SECURITY_GROUPS: 'sg-4e5f',
   WAF_RATE_PER_5_MINUTES: '3000',
+  RENDER_WORKERS_MAX: '1050',
+  RENDER_POLLERS_MIN: '100',
   PERMISSIONS_BOUNDARY_ARN: 'arn:aws:iam::123456789012:policy/stillframe-trial-boundary',
 }
 
