@@ -13,7 +13,7 @@ import {
   parseEgressAllow,
 } from './core/network/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
-import { webhookRetrySeconds } from './core/requests/delivery-schedule.ts'
+import { parseWaits } from './core/requests/delivery-schedule.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -60,13 +60,6 @@ export const sandboxSwitch = z
   .default('optional')
 
 export const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
-
-export const parseWaits = (text: string): readonly number[] => {
-  if (text === '') return webhookRetrySeconds
-  const waits = list(text).map(Number)
-  if (waits.every((wait) => Number.isInteger(wait) && wait >= 0 && wait <= 36_000)) return waits
-  throw new Error('The waits must be integers from 0 to 36000 (seconds), separated by commas.')
-}
 
 const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)
 

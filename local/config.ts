@@ -14,7 +14,6 @@ import {
   logLevel,
   metricsSwitch,
   parsed,
-  parseWaits,
   publicUrls,
   read,
   sandboxSwitch,
@@ -23,6 +22,7 @@ import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { parseEgressAllow } from '../lib/core/network/address-policy.ts'
 import { parseExitProxies } from '../lib/core/network/exit-proxies.ts'
+import { parseWaits } from '../lib/core/requests/delivery-schedule.ts'
 import type { OtlpSettings } from './metrics/otlp-exporter.ts'
 import { stagesOf } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { tableNames, toTableVariable } from '../infra/tables.ts'
 import type { Resources } from './grants.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, toFreeTexts } from './settings.ts'
 
 interface ServiceUrls {
   publicUrl: $util.Input<string>
@@ -19,14 +19,8 @@ export const createEnvironment = (
 ): Record<string, $util.Input<string>> => ({
   STAGE: $app.stage,
   LOG_LEVEL: settings.logLevel,
-  ...(settings.plans && { PLANS: settings.plans }),
+  ...toFreeTexts(settings),
   ...(settings.tryAccount && { TRY_ACCOUNT: settings.tryAccount }),
-  ...(settings.alertEmail && {
-    ALERT_EMAIL_FROM: settings.alertEmail.from,
-    ALERT_EMAIL_RECEIVERS: settings.alertEmail.receivers.join(),
-  }),
-  ...(settings.chromiumFlags && { CHROMIUM_FLAGS: settings.chromiumFlags }),
-  ...(settings.egressAllow && { EGRESS_ALLOW: settings.egressAllow }),
   PUBLIC_URL: publicUrl,
   SERVICE_HOSTS: $util.all(hosts).apply((names) => names.join(',')),
   ...Object.fromEntries(tableNames.map((name) => [toTableVariable(name), storage.tables[name].name])),

@@ -4,6 +4,7 @@ import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { type AlertEmail, parseAlertEmail } from '../lib/core/events/alert-email.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
+import { parseWaits } from '../lib/core/requests/delivery-schedule.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -22,13 +23,13 @@ export interface Settings {
   edgeKeys: readonly string[]
   /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, attached to the distribution. */
   webAclArn: string | undefined
-  /** `WAF_RATE_PER_5_MINUTES`: the most requests of one IP address to the API. Unset, no web ACL is created for the API. */
+  /** `WAF_RATE_PER_5_MINUTES`: the most requests of one IP address to the API. `off` creates no web ACL for the API. Required in the stage `production`. */
   wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
   /** `PERMISSIONS_BOUNDARY_ARN`: the policy that bounds every role of the stage. */
   permissionsBoundary: string | undefined
-  /** `BUDGET_USD`: the AWS account's cost of a month. Creates a budget and an alarm on the cost of renders. Requires `ALARM_EMAIL`. */
+  /** `BUDGET_USD`: the AWS account's cost of a month, or `off`. Creates a budget and an alarm on the cost of renders. Requires `ALARM_EMAIL`. Required in the stage `production`. */
   budgetUsd: number | undefined
   /** `LOG_LEVEL`: info, warn or error; default info. */
   logLevel: string
@@ -40,6 +41,8 @@ export interface Settings {
   chromiumFlags: string
   /** `PLANS`: changes to the table of plans, as JSON. */
   plans: string
+  /** `WEBHOOK_RETRY_SECONDS`: the waits between the attempts of a webhook. */
+  webhookRetrySeconds: string
   /** `TRY_ACCOUNT`: the id of the account that renders pages for visitors of the landing page. Unset, it renders none. */
   tryAccount: string | undefined
   /** `ALERT_EMAIL_FROM`, `ALERT_EMAIL_RECEIVERS`: the sender of alerts by email, and who may receive them. Unset, none are sent. */
@@ -74,7 +77,7 @@ export const memoryMbOf = (
   { name, renders, images, memoryMb }: FunctionEntry,
   { renderMemoryMb, renderWorkerMemoryMb, lightMemoryMb }: Settings,
 ): number => {
-  if (!renders) return (images ? undefined : lightMemoryMb) ?? memoryMb
+  if (!renders) return images ? memoryMb : Math.max(lightMemoryMb ?? 0, memoryMb)
   const workerMb = name === queueFunctions.renderWorker.name ? renderWorkerMemoryMb : undefined
   return workerMb ?? renderMemoryMb ?? memoryMb
 }
@@ -84,7 +87,8 @@ export const productionStage = 'production'
 
 /** @throws Error with one sentence that names the wrong setting */
 export const readSettings = (environment: Environment, stage: string): Settings => {
-  const text = (name: string) => environment[name]?.trim() || undefined
+  const free = (name: string) => environment[name]?.trim() ?? ''
+  const text = (name: string) => free(name) || undefined
   const settings: Settings = {
     region: text('AWS_REGION') ?? 'eu-central-1',
     domain: text('DOMAIN'),
@@ -92,20 +96,21 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     edgeKeys: readList(text('EDGE_KEYS') ?? '1'),
     webAclArn: text('WEB_ACL_ARN'),
     // The range of WAF: https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
-    wafRatePer5Minutes: readNumber(environment, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
+    wafRatePer5Minutes: readLimit(environment, stage, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
     alarmEmail: text('ALARM_EMAIL'),
     permissionsBoundary: text('PERMISSIONS_BOUNDARY_ARN'),
-    budgetUsd: readNumber(environment, 'BUDGET_USD', [1, 10_000_000]),
+    budgetUsd: readLimit(environment, stage, 'BUDGET_USD', [1, 10_000_000]),
     logLevel: text('LOG_LEVEL') ?? 'info',
-    egressAllow: text('EGRESS_ALLOW') ?? '',
+    egressAllow: free('EGRESS_ALLOW'),
     vpc: readVpc(text('VPC_SUBNETS'), text('VPC_SECURITY_GROUPS')),
-    chromiumFlags: text('CHROMIUM_FLAGS') ?? '',
-    plans: text('PLANS') ?? '',
-    tryAccount: named('TRY_ACCOUNT', () => parseTryAccount(text('TRY_ACCOUNT') ?? '')),
-    alertEmail: parseAlertEmail(text('ALERT_EMAIL_FROM') ?? '', text('ALERT_EMAIL_RECEIVERS') ?? ''),
+    chromiumFlags: free('CHROMIUM_FLAGS'),
+    plans: free('PLANS'),
+    webhookRetrySeconds: free('WEBHOOK_RETRY_SECONDS'),
+    tryAccount: named('TRY_ACCOUNT', () => parseTryAccount(free('TRY_ACCOUNT'))),
+    alertEmail: parseAlertEmail(free('ALERT_EMAIL_FROM'), free('ALERT_EMAIL_RECEIVERS')),
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
     renderWorkerMemoryMb: readNumber(environment, 'RENDER_WORKER_MEMORY_MB', [1769, 10_240]),
-    lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
+    lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [512, 10_240]),
     // Lambda requires a maximum concurrency of at least 2 for an event source. The defaults leave half of the ten executions of a new
     // account to the API.
     renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 20_000]) ?? 3,
@@ -142,9 +147,23 @@ const readNumber = (environment: Environment, name: string, [min, max]: [number,
   throw new Error(`${name} must be an integer from ${min} to ${max}.`)
 }
 
+/** Reads a limit of cost or of abuse. A service that is paid for must not lack it by oversight. */
+const readLimit = (environment: Environment, stage: string, name: string, bounds: [number, number]) => {
+  const text = environment[name]?.trim()
+  if (text === 'off') return undefined
+  if (!text && stage === productionStage)
+    throw new Error(`${name} must be set for the stage production, to a number or to \`off\`.`)
+  return readNumber(environment, name, bounds)
+}
+
 const logLevels = ['info', 'warn', 'error']
 
 const assertSettings = (settings: Settings, stage: string) => {
+  // Resources are named `arn:aws:`, and response streaming is not available there.
+  if (/^(?:cn|us-gov|us-iso)/.test(settings.region))
+    throw new Error(
+      'AWS_REGION must be a commercial region, because the service does not run in China or GovCloud.',
+    )
   if (stage === 'local')
     throw new Error('The stage must not be named `local`, which is reserved for the local service.')
   // The longest name is that of the bucket stillframe-<stage>-results-<account>-<region>, and S3 allows 63 characters.
@@ -170,7 +189,35 @@ const assertSettings = (settings: Settings, stage: string) => {
   named('CHROMIUM_FLAGS', () => parseChromiumFlags(settings.chromiumFlags))
   named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
   named('PLANS', () => parseTiers(settings.plans))
+  named('WEBHOOK_RETRY_SECONDS', () => parseWaits(settings.webhookRetrySeconds))
+  assertLength(settings)
   named('TRY_ACCOUNT', () => assertPublicOnly(settings.tryAccount, parseEgressAllow(settings.egressAllow)))
+}
+
+/** Lambda allows 4,096 bytes of variables. The names of resources need the rest: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const freeTextBytesMax = 2_000
+
+/** Returns the variables of the functions whose length a setting decides. */
+export const toFreeTexts = (settings: Settings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      PLANS: settings.plans,
+      WEBHOOK_RETRY_SECONDS: settings.webhookRetrySeconds,
+      CHROMIUM_FLAGS: settings.chromiumFlags,
+      EGRESS_ALLOW: settings.egressAllow,
+      ALERT_EMAIL_FROM: settings.alertEmail?.from ?? '',
+      ALERT_EMAIL_RECEIVERS: settings.alertEmail?.receivers.join() ?? '',
+    }).filter(([, text]) => text),
+  )
+
+/** A deployment would otherwise fail after some of the functions. */
+const assertLength = (settings: Settings) => {
+  const texts = Object.entries(toFreeTexts(settings))
+  const bytes = texts.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
+  if (bytes > freeTextBytesMax)
+    throw new Error(
+      `${texts.map(([name]) => name).join(', ')} have ${bytes} bytes together. The variables of a function have room for ${freeTextBytesMax}.`,
+    )
 }
 
 /** Each poller invokes at most ten workers: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */

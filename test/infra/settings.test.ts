@@ -11,7 +11,12 @@ import { networkEnvironment } from './setup.ts'
 import { createStack, inlineStatements, listOf } from './stack.ts'
 import { synthesize } from './synth/run-synth.ts'
 
-const domain = { DOMAIN: 'render.example.com', ALARM_EMAIL: 'oncall@example.com' }
+const domain = {
+  DOMAIN: 'render.example.com',
+  ALARM_EMAIL: 'oncall@example.com',
+  BUDGET_USD: 'off',
+  WAF_RATE_PER_5_MINUTES: 'off',
+}
 
 test('a trial stage needs no setting', () => {
   expect(readSettings({}, 'trial')).toMatchObject({
@@ -29,13 +34,13 @@ test.each([
   {
     why: 'a production stage has TLS 1.0 without a domain',
     stage: 'production',
-    environment: {},
+    environment: { ...domain, DOMAIN: '' },
     says: /^DOMAIN /,
   },
   {
     why: 'the alarms of a production stage reach no one',
     stage: 'production',
-    environment: { DOMAIN: 'render.example.com' },
+    environment: { ...domain, ALARM_EMAIL: '' },
     says: /^ALARM_EMAIL must be set/,
   },
   {
@@ -83,6 +88,39 @@ test.each([
     stage: 'trial',
     environment: { RENDER_WORKERS_MAX: '50', RENDER_POLLERS_MIN: '6' },
     says: /^RENDER_POLLERS_MIN is 6, for 60 workers\. RENDER_WORKERS_MAX must be at least/,
+  },
+  ...['BUDGET_USD', 'WAF_RATE_PER_5_MINUTES'].map((name) => ({
+    why: `a production stage has no limit by oversight: ${name}`,
+    stage: 'production',
+    environment: { ...domain, [name]: '' },
+    says: new RegExp(`^${name} must be set for the stage production, to a number or to \`off\`\\.`),
+  })),
+  ...['cn-north-1', 'us-gov-west-1'].map((region) => ({
+    why: `${region} has other ARNs`,
+    stage: 'trial',
+    environment: { AWS_REGION: region },
+    says: /^AWS_REGION must be a commercial region/,
+  })),
+  {
+    why: 'the variables of a function are too long together',
+    stage: 'trial',
+    environment: {
+      EGRESS_ALLOW: `${'a'.repeat(60)}.example,`.repeat(25),
+      CHROMIUM_FLAGS: `--a=${'b'.repeat(400)}`,
+    },
+    says: /^CHROMIUM_FLAGS, EGRESS_ALLOW have 2\d\d\d bytes together\. The variables of a function have room for 2000\./,
+  },
+  {
+    why: 'waits are none',
+    stage: 'trial',
+    environment: { WEBHOOK_RETRY_SECONDS: '5,soon' },
+    says: /^WEBHOOK_RETRY_SECONDS: The waits must be/,
+  },
+  {
+    why: 'bodies and sitemaps do not fit',
+    stage: 'trial',
+    environment: { LIGHT_MEMORY_MB: '256' },
+    says: /^LIGHT_MEMORY_MB must be an integer from 512/,
   },
   { why: 'a level is none', stage: 'trial', environment: { LOG_LEVEL: 'loud' }, says: /^LOG_LEVEL / },
   {

@@ -29,6 +29,7 @@ export const productionEnvironment = {
   BUDGET_USD: '500',
   EGRESS_ALLOW: 'intranet.example.com',
   PLANS: '{"free":{"quota":500}}',
+  WEBHOOK_RETRY_SECONDS: '5,300,1800,7200',
   RENDER_RESERVED_CONCURRENCY: '20',
   PREBUILT: 'true',
 }

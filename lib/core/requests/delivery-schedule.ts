@@ -22,6 +22,17 @@ interface Attempt {
 /** The waits in seconds between the eight attempts of a webhook unless set otherwise, 27 h 35 min in all: long enough for a receiver to recover from an outage of a day. */
 export const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
+/** Reads `WEBHOOK_RETRY_SECONDS`. @throws Error with one sentence */
+export const parseWaits = (text: string): readonly number[] => {
+  if (text === '') return webhookRetrySeconds
+  const waits = text
+    .split(',')
+    .filter((wait) => wait.trim() !== '')
+    .map(Number)
+  if (waits.every((wait) => Number.isInteger(wait) && wait >= 0 && wait <= 36_000)) return waits
+  throw new Error('The waits must be integers from 0 to 36000 (seconds), separated by commas.')
+}
+
 /**
  * How many of the waits are used for an upload: 7 h 35 min in all. The webhook follows with its whole series. With the longest `Retry-After` and
  * the longest jitter, both take 44 h, and an announced file is kept for 48 h.
