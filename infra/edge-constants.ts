@@ -16,12 +16,22 @@ export const edgeConstants = (site: Site): Readonly<Record<EdgeFunctionName, str
   return {
     'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n${refusal(queryTooLong)}`,
     expiry: `const namePattern = ${resultNamePattern}\n${refusal(new NotFoundError(resultNotFoundMessage))}`,
-    'site-index': `const siteFiles = ${JSON.stringify(files.map(shorten).join(' '))}.split(' ').map((file) => (file.includes('.') ? file : file + '.html'))\nconst assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
+    'site-index': `${siteFiles(files)}const assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
   }
 }
 
-/** Most files are pages, and the code of a function has at most 10 KB. */
-const shorten = (path: string) => path.replace(/^([^.]+)\.html$/, '$1')
+/** Returns the code of a constant. The code of a function has at most 10 KB, so each folder is named once, and pages have no extension. */
+const siteFiles = (paths: readonly string[]): string => {
+  const folders = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1))
+  const texts = [...folders].map(([folder, files]) =>
+    [folder, ...files.map((path) => path.slice(folder.length).replace(/^([^.]+)\.html$/, '$1'))].join(' '),
+  )
+  return `const siteFiles = ${JSON.stringify(texts)}.reduce((files, text) => {
+  const names = text.split(' ')
+  return files.concat(names.slice(1).map((name) => names[0] + (name.includes('.') ? name : name + '.html')))
+}, [])
+`
+}
 
 const queryTooLong = new InvalidParameterError(
   'The query string of a signed request must have at most 4000 characters, or fewer if characters such as `;` are not percent-encoded. Send the parameters in the JSON body of a POST.',

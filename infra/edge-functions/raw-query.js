@@ -38,6 +38,8 @@ function handler(event) {
       request.headers['x-stillframe-raw-query'] = { value: rawQuery }
     }
   }
+  // A client would decide what X-Ray samples.
+  delete request.headers['x-amzn-trace-id']
   request.headers[clientAddressHeader] = { value: event.viewer.ip }
   // CloudFront puts the key of the API into `x-api-key`. The service tells a caller whose access key is in the wrong header.
   delete request.headers['x-stillframe-misplaced-key']

@@ -170,6 +170,12 @@ test('the address of the client replaces what the client sent', () => {
   expect(headers).toEqual(address)
 })
 
+test('a client cannot decide what is traced', () => {
+  const sent = { 'x-amzn-trace-id': { value: 'Root=1-0-0;Sampled=1;Lineage=1:a:16' } }
+  const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest
+  expect(headers).toEqual(address)
+})
+
 test('a key in the header that the edge uses itself is reported, without the key', () => {
   const sent = { 'x-api-key': { value: 'secret' }, 'x-stillframe-misplaced-key': { value: 'forged' } }
   const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest

@@ -41,6 +41,14 @@ test('every file of the site passes, and names of assets do not fill the functio
   }
 })
 
+test('a hundred more pages fit into the function', () => {
+  const pages = Array.from(
+    { length: 100 },
+    (_, index) => ` another-page-${String(index).padStart(3, '0')}`,
+  ).join('')
+  expect(Buffer.byteLength(codeOf('site-index') + pages)).toBeLessThan(10 * 1024)
+})
+
 test('an asset of the previous release passes, because pages refer to it until the deployment ends', () => {
   const uri = '/assets/chunks/@localSearchIndexroot.BUMxsy8r.js'
   expect(run('site-index', request(uri))).toMatchObject({ uri })
