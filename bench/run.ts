@@ -3,6 +3,7 @@ import { runCacheBench } from './cache/run.ts'
 import { runColdStartBench } from './cold-start/run.ts'
 import { runConsentBench } from './consent/run.ts'
 import { runCostBench } from './cost/run.ts'
+import { runMemoryBench } from './memory/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runCheck, runPeersBench } from './peers/run.ts'
 import { runQueueBench } from './queue/run.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<string, (file?: string) => Promise<void>> = {
   consent: runConsentBench,
   queue: runQueueBench,
   watch: runWatchBench,
+  memory: runMemoryBench,
   sandbox: runSandboxBench,
 }
 

@@ -12,6 +12,8 @@ interface Limits {
  */
 export const clientSettings = ({ requestMs = 4_000, idleMs = requestMs }: Limits = {}) => ({
   maxAttempts: 3,
+  // The SDK reads it once, but functions of the local service share a process.
+  userAgentAppId: async () => process.env['AWS_SDK_UA_APP_ID'],
   requestHandler: {
     connectionTimeout: 1_000,
     requestTimeout: requestMs,

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { apiRoutes, type FunctionEntry, functions } from '../infra/functions.ts'
 import { toBundle } from './bundles.ts'
 import type { FunctionDefinition } from './lambda/function-definition.ts'
@@ -11,6 +11,16 @@ import type { GatewayRoute } from './lambda/gateway/route-table.ts'
 export const renderConcurrency = Math.max(1, availableParallelism())
 
 const lightConcurrency = 2
+
+/** The memory of the machine or of the container that is left for one render. The service and its other functions use about 500 MB. */
+const renderMemoryMb = Math.floor(
+  Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 ** 2 - 500,
+)
+
+/**
+ * Functions that render share the processes, because each has a browser. Otherwise an idle laptop keeps one of each function.
+ */
+const groupOf = ({ name, renders }: FunctionEntry) => (renders ? 'render' : name)
 
 /**
  * These wait for other hosts, some for 18 s, and hardly compute. A process uses 60 MB and starts only while all others are busy.
@@ -28,9 +38,10 @@ const toFunctionDefinition = (entry: FunctionEntry): FunctionDefinition => ({
   name: entry.name,
   file: toBundle(entry.file),
   timeoutMs: entry.timeoutSeconds * 1000,
-  memoryMb: entry.memoryMb,
+  memoryMb: entry.renders ? Math.min(entry.memoryMb, renderMemoryMb) : entry.memoryMb,
   concurrency: concurrencyOf(entry),
   recursiveLoop: entry.recurses ? 'Allow' : 'Terminate',
+  group: groupOf(entry),
   // Identifies the caller in the SDK's user agent, as the role does on AWS. The suffix keeps the metrics library from appending its
   // own name, which would exceed the maximum length.
   environment: { AWS_SDK_UA_APP_ID: `${entry.name}/PTEnv/` },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type FunctionDefinition, resolveFunction } from './function-definition.ts'
+import { type FunctionDefinition, type ResolvedFunction, resolveFunction } from './function-definition.ts'
 import type { LogLine, SpawnProcess } from './host/execution-environment.ts'
 import { FunctionPool, type InvokeOptions } from './host/function-pool.ts'
 import type { InvocationResult, StreamRate } from './host/invocation.ts'
@@ -31,7 +31,7 @@ export interface LambdaOptions {
   streamRate?: StreamRate
 }
 
-/** What a function does at this moment. */
+/** What a function, or a group of functions, does at this moment. */
 export interface FunctionState {
   functionName: string
   /** Processes that handle an event, or are starting. */
@@ -63,20 +63,22 @@ export const createLambda = (options: LambdaOptions): Lambda => {
     shutdownMs: 1_500,
     ...options,
   }
-  const pools = new Map(
-    options.functions.map((definition) => [
-      definition.name,
-      new FunctionPool(resolveFunction(definition, options.region), settings),
-    ]),
-  )
+  const functions = new Map<string, ResolvedFunction>()
+  const pools = new Map<string, FunctionPool>()
+  for (const definition of options.functions) {
+    const resolved = resolveFunction(definition, options.region)
+    functions.set(resolved.name, resolved)
+    if (!pools.has(resolved.group)) pools.set(resolved.group, new FunctionPool(resolved, settings))
+  }
   const close = async () => {
     await Promise.all([...pools.values()].map((pool) => pool.close()))
   }
   return {
     async invoke(functionName, event, options) {
-      const pool = pools.get(functionName)
+      const definition = functions.get(functionName)
+      const pool = definition && pools.get(definition.group)
       if (!pool) throw new Error(`Function not found: ${functionName}`)
-      return pool.invoke(event, options)
+      return pool.invoke(definition, event, options)
     },
     states: () => [...pools].map(([functionName, pool]) => ({ functionName, ...pool.state })),
     close,

@@ -11,6 +11,11 @@ export interface FunctionDefinition {
   timeoutMs?: number
   /** Maximum number of concurrent execution environments, with one event each. Further invocations queue in order. Default: 10. */
   concurrency?: number
+  /**
+   * Functions of one group share their execution environments, whose size and number the first of them sets. Lambda has no such thing, but a
+   * laptop has no memory for a browser of each function. Default: the name.
+   */
+  group?: string
   /** Overrides the variables that all functions share. */
   environment?: Readonly<Record<string, string>>
   /** Default: `Terminate`: Lambda refuses the 17th invocation in one chain of messages. */
@@ -26,6 +31,7 @@ export const resolveFunction = (definition: FunctionDefinition, region: string):
   memoryMb: 512,
   timeoutMs: 3_000,
   concurrency: 10,
+  group: definition.name,
   environment: {},
   recursiveLoop: 'Terminate',
   ...definition,

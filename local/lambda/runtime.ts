@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { descendantsOf, killAll } from './process-tree.ts'
 import { installAwslambda } from './runtime/awslambda.ts'
 import { toErrorPayload } from './runtime/error-payload.ts'
-import { type Handler, loadHandler } from './runtime/load-handler.ts'
+import { loadHandler } from './runtime/load-handler.ts'
 import { createRuntimeClient, type RuntimeClient } from './runtime/runtime-client.ts'
 import { serveInvocation } from './runtime/serve-invocation.ts'
 
@@ -19,9 +19,11 @@ const report = (what: string, error: unknown) => {
   process.stderr.write(`${what} ${JSON.stringify(toErrorPayload(error))}\n`)
 }
 
-const loadOrExit = async (client: RuntimeClient): Promise<Handler> => {
+const load = () => loadHandler(environment['LAMBDA_TASK_ROOT'] ?? '', environment['_HANDLER'] ?? '')
+
+const loadOrExit = async (client: RuntimeClient): Promise<void> => {
   try {
-    return await loadHandler(environment['LAMBDA_TASK_ROOT'] ?? '', environment['_HANDLER'] ?? '')
+    await load()
   } catch (error) {
     report('Init Error', error)
     await client.postInitError(error)
@@ -38,7 +40,7 @@ const run = async () => {
   process.on('exit', () => killAll(descendantsOf(process.pid)))
   installAwslambda()
   const client = createRuntimeClient(address)
-  const handler = await loadOrExit(client)
+  await loadOrExit(client)
   // Node writes the cache of NODE_COMPILE_CACHE when a process exits normally, which a function never does.
   flushCompileCache()
   process.on('uncaughtException', (error) => {
@@ -52,8 +54,8 @@ const run = async () => {
   for (;;) {
     const invocation = await client.next()
     await client.postTaken(invocation.requestId)
-    environment['_X_AMZN_TRACE_ID'] = invocation.traceId
-    await serveInvocation({ client, handler, environment, invocation, report })
+    Object.assign(environment, invocation.variables, { _X_AMZN_TRACE_ID: invocation.traceId })
+    await serveInvocation({ client, load, environment, invocation, report })
   }
 }
 

@@ -17,7 +17,7 @@ interface EnvironmentSettings {
  * Names: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export const environmentVariables = (
-  { name, file, exportName, memoryMb, environment }: ResolvedFunction,
+  definition: ResolvedFunction,
   { region, root, runtimeApi, shared }: EnvironmentSettings,
 ): Record<string, string> => ({
   ...inherited(),
@@ -28,16 +28,21 @@ export const environmentVariables = (
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-  AWS_LAMBDA_FUNCTION_NAME: name,
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
   AWS_LAMBDA_LOG_STREAM_NAME: logStreamName(),
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   AWS_LAMBDA_RUNTIME_API: runtimeApi,
   LAMBDA_TASK_ROOT: root,
-  _HANDLER: `${file}.${exportName}`,
   ...shared,
+  ...functionVariables(definition),
+})
+
+/** Returns the variables that differ between the functions of a group. */
+export const functionVariables = ({ name, file, exportName, environment }: ResolvedFunction) => ({
+  AWS_LAMBDA_FUNCTION_NAME: name,
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  _HANDLER: `${file}.${exportName}`,
   ...environment,
 })
 

@@ -78,6 +78,11 @@ export class ExecutionEnvironment {
     return !this.#dead && this.#waiting !== undefined
   }
 
+  /** What it handles. */
+  get invocation(): Invocation | undefined {
+    return this.#invocation
+  }
+
   start(): void {
     this.#boot().catch((error) => this.#failToStart(error))
   }
@@ -106,13 +111,13 @@ export class ExecutionEnvironment {
     if (!response) throw new Error('This execution environment is not waiting for an event.')
     this.#waiting = undefined
     this.#invocation = invocation
-    const { timeoutMs, arn } = this.#definition
+    const { timeoutMs } = invocation.definition
     invocation.startClock(timeoutMs, () => {
       const error = taskTimedOut(invocation.id, timeoutMs)
       invocation.fail(error)
       this.kill(error)
     })
-    sendInvocation(response, invocation, arn)
+    sendInvocation(response, invocation)
   }
 
   /** Kills the process and every process that the function started. */

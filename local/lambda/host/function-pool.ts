@@ -22,7 +22,7 @@ interface PoolSettings extends HostSettings {
  */
 const growthDelayMs = 300
 
-/** The execution environments of one function and its waiting events. */
+/** The execution environments of one function, or of a group, and the waiting events. */
 export class FunctionPool {
   readonly #definition: ResolvedFunction
   readonly #settings: PoolSettings
@@ -37,13 +37,22 @@ export class FunctionPool {
     this.#settings = settings
   }
 
-  /** Runs events in order. Aborting `signal` removes the event unless it has started. */
-  async invoke(event: unknown, { signal, traceHeaders }: InvokeOptions = {}): Promise<InvocationResult> {
+  /** Runs events of the functions in order. Aborting `signal` removes the event unless it has started. */
+  async invoke(
+    definition: ResolvedFunction,
+    event: unknown,
+    { signal, traceHeaders }: InvokeOptions = {},
+  ): Promise<InvocationResult> {
     if (this.#closed) throw new LambdaClosedError('The Lambda host is closed.')
     if (signal?.aborted)
       throw new InvocationCanceledError('The caller disconnected before the function started.')
-    const traceHeader = continueTrace(this.#definition, traceHeaders)
-    const invocation = new Invocation(event, traceHeader, this.#settings.streamRate)
+    const traceHeader = continueTrace(definition, traceHeaders)
+    const isFromQueue = traceHeaders !== undefined
+    const invocation = new Invocation(
+      definition,
+      { event, traceHeader, isFromQueue },
+      this.#settings.streamRate,
+    )
     this.#start(invocation)
     const cancel = () => this.#cancel(invocation)
     signal?.addEventListener('abort', cancel)
@@ -88,13 +97,20 @@ export class FunctionPool {
   }
 
   #growIfNeeded(): void {
-    if (this.#closed || this.#environments.size >= this.#definition.concurrency) return
+    const { concurrency } = this.#definition
+    if (this.#closed || this.#environments.size >= concurrency + (this.#hasOnlyMessages ? 1 : 0)) return
     const environment = new ExecutionEnvironment(this.#definition, this.#settings, {
       onIdle: (idle) => this.#onIdle(idle),
       onExit: (gone, end) => this.#onExit(gone, end),
     })
     this.#environments.add(environment)
     environment.start()
+  }
+
+  /** Messages of queues have time. If they use all environments, callers get a further one. */
+  get #hasOnlyMessages(): boolean {
+    const isCalled = this.#queue.some(({ isFromQueue }) => !isFromQueue)
+    return isCalled && [...this.#environments].every(({ invocation }) => invocation?.isFromQueue)
   }
 
   #onIdle(environment: ExecutionEnvironment): void {

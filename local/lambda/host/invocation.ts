@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ResolvedFunction } from '../function-definition.ts'
 import { type ErrorPayload, FunctionError } from '../function-error.ts'
 
 /** If a stream fails, its body is destroyed with the error. A reader that stops early must drain the body. */
@@ -20,8 +21,11 @@ export interface StreamRate {
 /** One event and its result. */
 export class Invocation {
   readonly id = randomUUID()
+  readonly definition: ResolvedFunction
   readonly event: unknown
   readonly traceHeader: string
+  /** Whether no caller waits for it. */
+  readonly isFromQueue: boolean
   /** Settles when the buffered result arrives, when the stream opens, or when the function fails before that. */
   readonly result: Promise<InvocationResult>
   deadlineMs = 0
@@ -32,9 +36,15 @@ export class Invocation {
   #body: PassThrough | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(event: unknown, traceHeader: string, rate?: StreamRate) {
+  constructor(
+    definition: ResolvedFunction,
+    { event, traceHeader, isFromQueue }: Pick<Invocation, 'event' | 'traceHeader' | 'isFromQueue'>,
+    rate?: StreamRate,
+  ) {
+    this.definition = definition
     this.event = event
     this.traceHeader = traceHeader
+    this.isFromQueue = isFromQueue
     this.#rate = rate
     this.#settle = Promise.withResolvers()
     this.result = this.#settle.promise

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { isSameSecret } from '../../same-secret.ts'
 import { type ErrorPayload, FunctionError } from '../function-error.ts'
+import { functionVariables } from './environment-variables.ts'
 import type { Invocation } from './invocation.ts'
 
 interface RuntimeApiEvents {
@@ -58,16 +59,16 @@ export const startRuntimeApi = async (
 }
 
 /** Responds to a waiting `next` request. */
-export const sendInvocation = (
-  response: ServerResponse,
-  invocation: Invocation,
-  functionArn: string,
-): void => {
+export const sendInvocation = (response: ServerResponse, invocation: Invocation): void => {
   response.writeHead(200, {
     'content-type': 'application/json',
     'lambda-runtime-aws-request-id': invocation.id,
     'lambda-runtime-deadline-ms': String(invocation.deadlineMs),
-    'lambda-runtime-invoked-function-arn': functionArn,
+    'lambda-runtime-invoked-function-arn': invocation.definition.arn,
+    // Only this Runtime API sends it: another function of the group may have had the last event.
+    'stillframe-function-variables': encodeURIComponent(
+      JSON.stringify(functionVariables(invocation.definition)),
+    ),
     'lambda-runtime-trace-id': invocation.traceHeader,
   })
   response.end(JSON.stringify(invocation.event))

@@ -8,6 +8,8 @@ export interface NextInvocation {
   deadlineMs: number
   functionArn: string
   traceId: string
+  /** The variables of the function, one of those that share this process. */
+  variables: Readonly<Record<string, string>>
   /** The event as JSON. */
   payload: string
 }
@@ -108,5 +110,6 @@ const toInvocation = ({ headers, body }: Response): NextInvocation => ({
   deadlineMs: Number(headers['lambda-runtime-deadline-ms']),
   functionArn: String(headers['lambda-runtime-invoked-function-arn']),
   traceId: String(headers['lambda-runtime-trace-id']),
+  variables: JSON.parse(decodeURIComponent(String(headers['stillframe-function-variables']))),
   payload: body.toString(),
 })

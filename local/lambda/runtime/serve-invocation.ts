@@ -7,7 +7,8 @@ import type { NextInvocation, ResponseUpload, RuntimeClient } from './runtime-cl
 
 interface Serving {
   client: RuntimeClient
-  handler: Handler
+  /** Returns the handler of the function, which is loaded with its first event. */
+  load: () => Promise<Handler>
   environment: NodeJS.ProcessEnv
   invocation: NextInvocation
   report(what: string, error: unknown): void
@@ -15,9 +16,10 @@ interface Serving {
 
 /** Runs the handler with one event and sends its result or error. */
 export const serveInvocation = async (serving: Serving): Promise<void> => {
-  const { client, handler, invocation, report } = serving
+  const { client, load, invocation, report } = serving
   try {
-    if (isStreaming(handler)) return await serveStreaming(serving)
+    const handler = await load()
+    if (isStreaming(handler)) return await serveStreaming(serving, handler)
     const result = await handler(JSON.parse(invocation.payload), toContext(serving))
     await client.postResponse(invocation.requestId, JSON.stringify(result === undefined ? null : result))
   } catch (error) {
@@ -26,8 +28,8 @@ export const serveInvocation = async (serving: Serving): Promise<void> => {
   }
 }
 
-const serveStreaming = async (serving: Serving): Promise<void> => {
-  const { client, handler, invocation, report } = serving
+const serveStreaming = async (serving: Serving, handler: Handler): Promise<void> => {
+  const { client, invocation, report } = serving
   let upload: ResponseUpload | undefined
   const stream = new ResponseStream((contentType) => {
     upload = client.streamResponse(invocation.requestId, contentType)

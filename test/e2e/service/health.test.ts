@@ -41,7 +41,7 @@ test('the service is ready once its browser has rendered, Prometheus reads its m
     'stillframe_requests_total{operation="usage",outcome="ok"} 1',
     'stillframe_total_duration_seconds_count{operation="screenshot"} 1',
     'stillframe_queue_messages{queue="render-dead-letters",state="visible"} 0',
-    'stillframe_processes{function="screenshot",state="idle"} ',
+    'stillframe_processes{function="render",state="idle"} ',
     'stillframe_ready 1',
   ])
     expect(text).toContain(sample)

@@ -33,6 +33,34 @@ test('an event that a process has begun to handle does not run again when the pr
   expect(existsSync(startFile)).toBe(false)
 })
 
+test('functions of a group share a process, in which each has its own variables, timeout and faults', async () => {
+  const group = { group: 'one', concurrency: 1, file: 'buffered.ts' }
+  const lambda = startLambda([
+    { ...group, name: 'first', exportName: 'context' },
+    { ...group, name: 'second', exportName: 'context', timeoutMs: 9_000, environment: { OWN: 'é' } },
+    { ...group, name: 'missing', exportName: 'missing' },
+  ])
+  const first = await invokeJson(lambda, 'first')
+  expect(await invokeJson(lambda, 'missing').catch(({ message }) => message)).toContain('is undefined')
+  const second = await invokeJson(lambda, 'second')
+  expect([first, second]).toMatchObject([{ name: 'first' }, { name: 'second', own: 'é', pid: first.pid }])
+  expect(second.leftMs).toBeGreaterThan(3_000)
+})
+
+test('a caller gets a further process if messages of queues use all', async () => {
+  const group = { group: 'one', concurrency: 1, file: 'buffered.ts' }
+  const lambda = startLambda([
+    { ...group, name: 'worker', exportName: 'slow', timeoutMs: 20_000 },
+    { ...group, name: 'api', exportName: 'echo' },
+  ])
+  const startFile = join(folder, 'worker')
+  const message = { traceHeaders: [] }
+  void lambda.invoke('worker', { ms: 20_000, startFile }, message).catch(() => {})
+  const [pid] = await readPids(startFile, 1)
+  void lambda.invoke('worker', { ms: 0 }, message).catch(() => {})
+  expect((await invokeJson(lambda, 'api')).pid).not.toBe(pid)
+})
+
 test('an environment without work is stopped, and the next event gets a new one', async () => {
   const lambda = startLambda([echo], { idleMs: 50 })
   const { pid } = await invokeJson(lambda, 'echo')

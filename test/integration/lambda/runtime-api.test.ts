@@ -7,7 +7,7 @@ test('only a client that knows the path of a Runtime API reaches it', async () =
   const api = await startRuntimeApi({
     onNext(response) {
       calls.push('next')
-      response.end()
+      response.setHeader('stillframe-function-variables', '%7B%7D').end()
     },
     onInitError: ({ message }) => void calls.push(message),
     current: () => undefined,
