@@ -14,8 +14,8 @@ import type { Account, AccountStore } from '../store/accounts.ts'
 import type { ApiRequest } from './read-request.ts'
 
 /**
- * Returns the account that the access keys belong to, and which of its keys they are. A key in the head is checked before the body is parsed, which takes a second of
- * processor time for the worst bodies.
+ * Returns the account that the access keys belong to, and which of its keys they are. They are checked before the body is parsed, which takes
+ * a second of processor time for the worst bodies.
  * @throws InvalidParameterError for keys that differ, MissingAccessKeyError for none, UnauthorizedError for a wrong or
  * expired key or a closed account
  */

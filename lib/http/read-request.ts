@@ -1,5 +1,5 @@
 import { AppError, InvalidBodyError, InvalidParameterError } from '../base/errors.ts'
-import { type OpenBody, openBody } from '../core/options/parse-body.ts'
+import { parseBody, readNames, readText } from '../core/options/parse-body.ts'
 import { describeNotUtf8 } from '../core/options/percent-encoding.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
 import { sendsBody } from '../schema/operations.ts'
@@ -11,7 +11,7 @@ const bodyBytesMax = 6 * 1024 * 1024
 export interface ApiRequest {
   /** Every access key in the head of the request, from all places that its method allows. */
   accessKeys: string[]
-  /** Returns the access key in the body, which is parsed for it. */
+  /** Returns the access key in the body, which is not parsed for it. */
   bodyKey(): string | undefined
   /** For a request without a key: returns where a misplaced key was found, and where it belongs. */
   keyHint(): string | undefined
@@ -49,22 +49,19 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
 const noBody = { body: '{}', isBase64Encoded: false, multiValueHeaders: {} }
 
 const readBodyRequest = (event: ApiEvent, pairs: Pair[], accessKeys: string[]): ApiRequest => {
-  const open = once(() => attempt(() => openBody(readJsonText(event))))
-  const keyOf = (body: OpenBody | AppError): unknown =>
-    body instanceof AppError
-      ? undefined
-      : (body.value as { access_key?: unknown } | null | undefined)?.access_key
+  const read = once(() => attempt(() => readJsonText(event)))
+  const bodyKey = once(() => {
+    const text = read()
+    return text instanceof AppError || !mayNameKey.test(text) ? undefined : readText(text, 'access_key')
+  })
   return {
     accessKeys,
-    bodyKey() {
-      const key = keyOf(open())
-      return typeof key === 'string' ? key : undefined
-    },
-    keyHint: () => headerHint(event) ?? bodyKeyHint(pairs, open(), keyOf(open())),
+    bodyKey,
+    keyHint: () => headerHint(event) ?? bodyKeyHint(pairs, read()),
     source() {
-      const body = open()
-      if (body instanceof AppError) throw body
-      const { access_key: key, ...value } = body.read()
+      const text = read()
+      if (text instanceof AppError) throw text
+      const { access_key: key, ...value } = parseBody(text)
       const [stray] = pairs
       if (stray)
         throw new InvalidParameterError(
@@ -76,6 +73,9 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], accessKeys: string[]): 
     },
   }
 }
+
+/** Any letter of the name may be escaped. */
+const mayNameKey = /access_key|\\u00/
 
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined
@@ -111,13 +111,15 @@ const otherKeyNames = new Set(['api_key', 'apikey', 'accesskey', 'key', 'token']
 const otherNameHint = (names: readonly string[]): string | undefined =>
   names.some((name) => otherKeyNames.has(name.toLowerCase())) ? hints.otherName : undefined
 
-const bodyKeyHint = (pairs: readonly Pair[], body: OpenBody | AppError, key: unknown): string | undefined => {
+/** Where a body is searched for a key under another name. */
+const hintChars = 100_000
+
+const bodyKeyHint = (pairs: readonly Pair[], text: string | AppError): string | undefined => {
   if (pairs.some(([name]) => name === 'access_key')) return hints.queryOfPost
-  const value = body instanceof AppError ? undefined : body.value
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return hints.unreadable
-  const other = otherNameHint(Object.keys(value))
-  if (other !== undefined) return other
-  return key === undefined ? undefined : hints.notText
+  if (text instanceof AppError) return hints.unreadable
+  const names = readNames(text.slice(0, hintChars))
+  if (names.has('access_key')) return hints.notText
+  return otherNameHint([...names]) ?? (/^\s*\{/.test(text) ? undefined : hints.unreadable)
 }
 
 /** The key is checked before the body, so the error of a malformed body is kept for later. */

@@ -32,7 +32,8 @@ interface Scan {
 /** Moves past one token, or returns what is wrong with it and leaves `at` at the fault. */
 type Reader = (scan: Scan) => string | undefined
 
-const skipBlanks = (text: string, start: number): number => {
+/** Returns where the text goes on behind blanks. */
+export const skipBlanks = (text: string, start: number): number => {
   let at = start
   while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
   return at

@@ -1,38 +1,25 @@
 import { InvalidBodyError } from '../../base/errors.ts'
 import { nameShownMax, printable } from '../../base/printable.ts'
-import { findJsonFault } from './json-fault.ts'
+import { findJsonFault, skipBlanks } from './json-fault.ts'
 
-/** A request body whose faults are not searched before they are needed, because that takes long for a large body. */
-export interface OpenBody {
-  /** The content of the text; undefined if it is not JSON. */
-  readonly value: unknown
-  /** @throws InvalidBodyError for text that is not JSON, not an object, or contains a parameter twice */
-  read(): Record<string, unknown>
+/** @throws InvalidBodyError for text that is not JSON, not an object, or contains a parameter twice */
+export const parseBody = (text: string): Record<string, unknown> => {
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidBodyError(`The body is ${kindOf(value)}. It must be a JSON object.`)
+  const twice = firstDuplicate(topLevelNames(text).map(({ name }) => name))
+  if (twice !== undefined)
+    throw new InvalidBodyError(
+      `\`${printable(twice, nameShownMax)}\` is given more than once in the body. It must be given only once.`,
+    )
+  return value as Record<string, unknown>
 }
 
-export const openBody = (text: string): OpenBody => {
-  const { value, cause } = parseJson(text)
-  return {
-    value,
-    read() {
-      if (cause !== undefined) throw toInvalidJson(text, cause)
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw new InvalidBodyError(`The body is ${kindOf(value)}. It must be a JSON object.`)
-      const twice = firstDuplicate(topLevelNames(text))
-      if (twice !== undefined)
-        throw new InvalidBodyError(
-          `\`${printable(twice, nameShownMax)}\` is given more than once in the body. It must be given only once.`,
-        )
-      return value as Record<string, unknown>
-    },
-  }
-}
-
-const parseJson = (text: string): { value?: unknown; cause?: unknown } => {
+const parseJson = (text: string): unknown => {
   try {
-    return { value: JSON.parse(text) }
+    return JSON.parse(text)
   } catch (cause) {
-    return { cause }
+    throw toInvalidJson(text, cause)
   }
 }
 
@@ -48,7 +35,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
-const firstDuplicate = (names: readonly string[]): string | undefined => {
+const firstDuplicate = (names: Iterable<string>): string | undefined => {
   const seen = new Set<string>()
   for (const name of names) {
     if (seen.has(name)) return name
@@ -57,23 +44,53 @@ const firstDuplicate = (names: readonly string[]): string | undefined => {
   return undefined
 }
 
-/** JSON.parse silently keeps the last of two equal names. The text is known to be a JSON object. */
-const topLevelNames = (text: string): string[] => {
-  const names: string[] = []
+interface TopLevelName {
+  name: string
+  /** Where the text goes on behind the name. */
+  end: number
+}
+
+/** Yields the names of the members of a JSON object, without making objects of it. Of other texts it yields what looks like such names. */
+function* topLevelNames(text: string): Generator<TopLevelName> {
   let depth = 0
   let isNameNext = false
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
     if (character === '"') {
       const end = endOfString(text, at)
-      if (isNameNext) names.push(JSON.parse(text.slice(at, end + 1)))
+      if (isNameNext) yield { name: contentOf(text.slice(at, end)), end }
       isNameNext = false
-      at = end
+      at = end - 1
     }
     depth += depthChange(character)
-    if (depth === 1 && (character === '{' || character === ',')) isNameNext = true
+    if (character === ',' || depthChange(character) !== 0)
+      isNameNext = depth === 1 && (character === '{' || character === ',')
   }
-  return names
+}
+
+/** Returns the names of the members of a text that is or looks like a JSON object. */
+export const readNames = (text: string): Set<string> => new Set(topLevelNames(text).map(({ name }) => name))
+
+/** Returns the member of this name of a text that is or looks like a JSON object, if it is a string. As with JSON.parse, the last one counts. */
+export const readText = (text: string, member: string): string | undefined => {
+  let found: string | undefined
+  for (const { name, end } of topLevelNames(text)) {
+    const colon = skipBlanks(text, end)
+    if (name !== member || text[colon] !== ':') continue
+    const start = skipBlanks(text, colon + 1)
+    found = text[start] === '"' ? contentOf(text.slice(start, endOfString(text, start))) : undefined
+  }
+  return found
+}
+
+/** Returns the content of a string in quotation marks; of one that is no JSON, what stands there. */
+const contentOf = (quoted: string): string => {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return JSON.parse(quoted)
+  } catch {
+    return quoted
+  }
 }
 
 const depthChange = (character: string | undefined): number => {
@@ -83,6 +100,6 @@ const depthChange = (character: string | undefined): number => {
 
 const endOfString = (text: string, start: number): number => {
   let at = start + 1
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
 import { authenticate } from '../../../lib/http/access.ts'
 import { readRequest } from '../../../lib/http/read-request.ts'
@@ -43,6 +43,19 @@ test.each([
 })
 
 test.each([
+  ['without a key', '{"url":[{},{}]}', 'missing_access_key'],
+  ['with a wrong key', `{"url":[{},{}],"access_key":"${otherKey}"}`, 'invalid_access_key'],
+  ['with a key in the wrong place', `{"url":[{},{}],"api_key":"${key}"}`, 'missing_access_key'],
+  ['with a key that is no text', '{"url":[{},{}],"access_key":1}', 'missing_access_key'],
+  ['with what looks like an escaped name', '{"url":[{},{}],"\\u0061":1}', 'missing_access_key'],
+])('a body %s is not parsed', async (_what, body, code) => {
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  expect(await outcomeOf(undefined, body)).toBe(code)
+  expect(parse.mock.calls.filter(([text]) => text.includes('url'))).toEqual([])
+})
+
+test.each([
   ['in the header', key, '{}', account.id],
   ['in the body', undefined, `{"access_key":"${key}"}`, account.id],
   ['in both', key, `{"access_key":"${key}"}`, account.id],
@@ -55,6 +68,14 @@ test.each([
     `{"a":1,"a":2,"access_key":"${otherKey}"}`,
     'invalid_access_key',
   ],
+  ['in a body that is not JSON', undefined, `{"access_key":"${key}"`, account.id],
+  ['with escapes', undefined, `{"\\u0061ccess_ke\\u0079" : "\\u0033${key.slice(1)}"}`, account.id],
+  ['that follows another one', undefined, `{"access_key":"${otherKey}","access_key":"${key}"}`, account.id],
+  ['in an inner object', undefined, `{"headers":{"access_key":"${key}"}}`, 'missing_access_key'],
+  ['in a text', undefined, JSON.stringify({ html: `{"access_key":"${key}"}` }), 'missing_access_key'],
+  ['in an array', undefined, `[1,"access_key","${key}",{"access_key":"${key}"}]`, 'missing_access_key'],
+  ['that is no text', undefined, '{"access_key":["a"]}', 'missing_access_key'],
+  ['without an end', undefined, '{"access_key":"a', 'invalid_access_key'],
   ['nowhere', undefined, 'null', 'missing_access_key'],
 ])('a key %s', async (_where, headerKey, body, outcome) => {
   expect(await outcomeOf(headerKey, body)).toBe(outcome)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../lib/base/errors.ts'
-import { openBody } from '../../../../lib/core/options/parse-body.ts'
+import { parseBody, readText } from '../../../../lib/core/options/parse-body.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
 import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
@@ -99,7 +99,7 @@ test('any text is read as a body or rejected with 400', () => {
   fc.assert(
     fc.property(body, (document) => {
       try {
-        expect(openBody(document).read()).toEqual(JSON.parse(document))
+        expect(parseBody(document)).toEqual(JSON.parse(document))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         expect(error.statusCode).toBe(400)
@@ -126,5 +126,27 @@ test('options have the same values from a query string and from a body', () => {
       )
     }),
     { numRuns: 150 },
+  )
+})
+
+test('a text of a body is found without parsing, however its name is written and wherever else the name stands', () => {
+  const spelled = fc.constantFrom('"key"', '"\\u006bey"', '"k\\u0065\\u0079"')
+  const other = fc.tuple(fc.constantFrom('"a"', '"keys"', '"\\"key\\":"'), fc.json())
+  const member = fc.oneof(
+    other,
+    fc.tuple(
+      spelled,
+      fc.oneof(
+        fc.string().map((text) => JSON.stringify(text)),
+        fc.json(),
+      ),
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(member), fc.constantFrom('', ' ', '\n\t'), (members, blank) => {
+      const document = `{${members.map(([name, value]) => `${blank}${name}${blank}:${blank}${value}`).join()}${blank}}`
+      const { key } = JSON.parse(document)
+      expect(readText(document, 'key')).toBe(typeof key === 'string' ? key : undefined)
+    }),
   )
 })
