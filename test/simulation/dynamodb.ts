@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
-import { type TableName, tables } from '../../infra/tables.ts'
+import { type TableDefinition, type TableName, tables } from '../../infra/tables.ts'
+import { checkItem, checkRead, checkRequest } from '../../local/aws/dynamodb/limits.ts'
 import type { CallAws } from './calls.ts'
 import type { Process } from './engine.ts'
 import { type Item, type Parse, parseExpressions } from './expressions.ts'
@@ -61,9 +62,13 @@ export const createDatabase = (onWrite: OnWrite) => {
       const operation = operations.get(name)
       if (!operation) throw new Error(`The simulated DynamoDB does not know ${name}.`)
       const parsed = toWire(input) as Parsed
+      checkRequest(parsed as never)
       const store = storeOf(itemsOf(parsed.TableName), parsed.TableName, onWrite)
       const ready = parseExpressions(operation.parse, parsed, store) as Parsed
-      if (name === 'Query' || name === 'Scan') return list(itemsOf(parsed.TableName), ready)
+      if (name === 'Query' || name === 'Scan') {
+        checkRead(definitions[parsed.TableName], ready as never)
+        return list(itemsOf(parsed.TableName), ready)
+      }
       return act(operation.act, store, ready)
     },
   }
@@ -108,10 +113,29 @@ const toSdkError = (failure: unknown, store: object, parsed: Parsed) => {
 
 const attributeTypes = { string: 'S', number: 'N' } as const
 
-const keyNames = (table: TableName): string[] => {
-  const { hashKey, rangeKey } = tables[table].primaryIndex as { hashKey: string; rangeKey?: string }
-  return rangeKey === undefined ? [hashKey] : [hashKey, rangeKey]
-}
+const keySchema = ({ hashKey, rangeKey }: { hashKey: string; rangeKey?: string }) => [
+  { AttributeName: hashKey, KeyType: 'HASH' as const },
+  ...(rangeKey === undefined ? [] : [{ AttributeName: rangeKey, KeyType: 'RANGE' as const }]),
+]
+
+/** What the checks of the embedded DynamoDB need of the tables. */
+const define = (TableName: string, { primaryIndex, globalIndexes = {} }: TableDefinition) => ({
+  TableName,
+  TableStatus: 'ACTIVE',
+  KeySchema: keySchema(primaryIndex),
+  GlobalSecondaryIndexes: Object.entries(globalIndexes).map(([IndexName, index]) => ({
+    IndexName,
+    KeySchema: keySchema(index),
+    Projection: { ProjectionType: index.projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
+  })),
+})
+
+const definitions = Object.fromEntries(
+  Object.entries(tables).map(([name, table]) => [name, define(name, table)]),
+) as Record<TableName, ReturnType<typeof define>>
+
+const keyNames = (table: TableName): string[] =>
+  definitions[table].KeySchema.map(({ AttributeName }) => AttributeName)
 
 /** The store that dynalite's actions write to. Indexes are computed when they are read. */
 const storeOf = (items: Map<string, Item>, table: TableName, onWrite: OnWrite) => {
@@ -136,6 +160,7 @@ const storeOf = (items: Map<string, Item>, table: TableName, onWrite: OnWrite) =
         else done(Object.assign(new Error('NotFound'), { name: 'NotFoundError' }))
       },
       put(key: string, item: Item, done: Done) {
+        checkItem(definitions[table], item)
         onWrite(table, items.get(key), item)
         items.set(key, item)
         done(null)
@@ -176,7 +201,8 @@ const list = (items: Map<string, Item>, parsed: Parsed) => {
   const rest = start ? sorted.filter((item) => direction * compareBy(order, item, start) > 0) : sorted
   const read = rest.slice(0, Limit)
   const found = read.filter((item) => !_filter || db.matchesExprFilter(item, _filter.expression))
-  const shown = found.map((item) => (_projection ? db.mapPaths(_projection.paths, item) : item))
+  const paths = _projection?.paths ?? projectedBy(request)
+  const shown = found.map((item) => (paths ? db.mapPaths(paths, item) : item))
   const last = rest.length > read.length ? read.at(-1) : undefined
   return {
     Count: found.length,
@@ -187,17 +213,22 @@ const list = (items: Map<string, Item>, parsed: Parsed) => {
   }
 }
 
-/** Returns the attributes that order the items: those of the index, then those of the table. */
-const orderOf = ({ TableName, IndexName }: ListRequest): string[] => {
-  const primary = keyNames(TableName)
-  if (IndexName === undefined) return primary
-  const { globalIndexes = {} } = tables[TableName] as {
-    globalIndexes?: Record<string, { hashKey: string; rangeKey?: string }>
-  }
-  const index = globalIndexes[IndexName]
+const indexOf = ({ TableName, IndexName }: ListRequest) => {
+  if (IndexName === undefined) return undefined
+  const index = definitions[TableName].GlobalSecondaryIndexes.find((one) => one.IndexName === IndexName)
   if (!index) throw new Error(`The table ${TableName} has no index ${IndexName}.`)
-  return [...new Set([index.hashKey, ...(index.rangeKey === undefined ? [] : [index.rangeKey]), ...primary])]
+  return index
 }
+
+/** Returns the attributes that order the items: those of the index, then those of the table. */
+const orderOf = (request: ListRequest): string[] => {
+  const keys = indexOf(request)?.KeySchema.map(({ AttributeName }) => AttributeName) ?? []
+  return [...new Set([...keys, ...keyNames(request.TableName)])]
+}
+
+/** Returns the attributes that an index stores, if it does not store all. */
+const projectedBy = (request: ListRequest): string[] | undefined =>
+  indexOf(request)?.Projection.ProjectionType === 'KEYS_ONLY' ? orderOf(request) : undefined
 
 const compareBy = (names: string[], a: Item, b: Item): number => {
   for (const name of names) {

@@ -1,23 +1,26 @@
 import { createRequire } from 'node:module'
+import { matches, type Operator } from './expressions.ts'
+import { checkOperands, checkRequest, type Parsed } from './limits.ts'
 
 /*
- * Typed access to dynalite 4.0.0 (Apache-2.0). Its store, validators, expression parsers and actions are used unchanged through deep
- * paths, so its version is pinned exactly. Its HTTP server is not used.
+ * Typed access to dynalite 4.0.0 (Apache-2.0). Its store, validators, expression parsers and actions are used through deep paths, so its
+ * version is pinned exactly. They are unchanged, except for the check of conditions. Its HTTP server is not used.
  */
 
 export type AttributeValue = Record<string, unknown>
 export type Item = Record<string, AttributeValue>
 /** A request as received, or as parsed by dynalite. */
-export type Parameters = Record<string, unknown> & { TableName: string }
+export type Parameters = Record<string, unknown> & Parsed & { TableName: string }
 
 interface KeyElement {
   AttributeName: string
-  KeyType: string
+  KeyType: 'HASH' | 'RANGE'
 }
 
 interface TableIndex {
   IndexName: string
   KeySchema: KeyElement[]
+  Projection: { ProjectionType: string }
   [detail: string]: unknown
 }
 
@@ -65,8 +68,16 @@ export interface Store extends ItemStore {
   tableDb: { awsAccountId: string; awsRegion: string }
 }
 
-interface DynaliteDb {
+interface Conditions {
+  _condition?: { expression: Operator }
+}
+
+export interface DynaliteDb {
   create(options: object): Store
+  mapPath(path: string[], item: Item): AttributeValue | undefined
+  matchesExprFilter(item: Item, expression: object): boolean
+  /** Returns an error if the condition of a write is not fulfilled. The actions call it as a member of the module. */
+  checkConditional(data: Conditions, existing: Item | undefined): Error | null | undefined
 }
 
 interface DynaliteValidations {
@@ -80,6 +91,14 @@ type Action = (store: ItemStore, parsed: Parameters, done: Callback<object>) => 
 const load = createRequire(import.meta.url)
 
 const dynalite = load('dynalite/db') as DynaliteDb
+const { checkConditional } = dynalite
+const neverMet: Operator = { type: '=', args: [{ BOOL: true }, { BOOL: false }] }
+dynalite.checkConditional = (data, existing) => {
+  const { _condition: condition } = data
+  if (!condition) return checkConditional(data, existing)
+  const isMet = matches(dynalite, existing ?? {}, condition.expression)
+  return isMet ? undefined : checkConditional({ _condition: { expression: neverMet } }, existing)
+}
 const validations = load('dynalite/validations') as DynaliteValidations
 
 const operationNames = ['CreateTable', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem']
@@ -102,8 +121,10 @@ const operationOf = (name: string) => {
 /** Validates a request and parses its expressions. Throws a `DynamoDbError`. */
 export const parse = (store: Store, operation: string, parameters: object): Parameters => {
   const { rules } = operationOf(operation)
+  checkRequest(parameters as Parameters)
   const parsed = validations.checkTypes(structuredClone(parameters), rules.types)
   validations.checkValidations(parsed, rules.types, rules.custom, store)
+  checkOperands(parsed)
   return parsed
 }
 

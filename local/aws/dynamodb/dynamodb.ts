@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { crc32 } from 'node:zlib'
 import type { AwsService, AwsServiceContext } from '../service.ts'
-import { closeStore, openStore, type Parameters, parse, run, type Store } from './dynalite.ts'
+import { closeStore, findTable, openStore, type Parameters, parse, run, type Store } from './dynalite.ts'
 import { isDynamoDbError, serializationError, unknownOperationError } from './errors.ts'
+import { checkRead } from './limits.ts'
 import { createTable, finishInterruptedCreations } from './tables.ts'
 import { describeTimeToLive, sweepExpired, updateTimeToLive } from './time-to-live.ts'
 import { createExclusive, writeItems } from './writes.ts'
@@ -16,8 +17,8 @@ interface DynamoDb extends AwsService {
 }
 
 /**
- * DynamoDB with dynalite and LevelDB. In addition to dynalite it changes an item and its index entries in one write, and supports time
- * to live and `ReturnValuesOnConditionCheckFailure`. Data survives kill -9. LevelDB does not fsync, so a power failure may lose the
+ * DynamoDB with dynalite and LevelDB. In addition to dynalite it changes an item and its index entries in one write, supports time to live
+ * and `ReturnValuesOnConditionCheckFailure`, and refuses what only DynamoDB refuses. Data survives kill -9. LevelDB does not fsync, so a power failure may lose the
  * last writes.
  */
 export const createDynamoDb = async (context: AwsServiceContext): Promise<DynamoDb> => {
@@ -56,8 +57,11 @@ const createOperations = (store: Store, exclusive: ReturnType<typeof createExclu
       writeItems(store, exclusive, name, parameters)
   const read =
     (name: string): Operation =>
-    async (parameters) =>
-      run(store, name, parse(store, name, parameters))
+    async (parameters) => {
+      const parsed = parse(store, name, parameters)
+      checkRead(await findTable(store, parsed.TableName), parsed)
+      return run(store, name, parsed)
+    }
   const operations = new Map<string, Operation>([
     ['CreateTable', (parameters) => exclusive(() => createTable(store, parameters))],
     ['UpdateTimeToLive', (parameters) => exclusive(() => updateTimeToLive(store, parameters))],

@@ -12,6 +12,8 @@ import {
 export interface Overlay extends ItemStore {
   /** The item that the last action read, before its change. */
   readonly lastRead: Item | undefined
+  /** The item as it will be stored. */
+  readonly written: Item | undefined
   commit(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ export interface Overlay extends ItemStore {
 export const createOverlay = (store: Store): Overlay => {
   const changes = new Map<string, Change>()
   let lastRead: Item | undefined
+  let written: Item | undefined
 
   const read = (key: string, done: Callback<Item>) => {
     const change = changes.get(key)
@@ -53,10 +56,22 @@ export const createOverlay = (store: Store): Overlay => {
     options: store.options,
     tableDb: store.tableDb,
     getTable: store.getTable,
-    getItemDb: (tableName) => subStore(keys.items(tableName)),
+    getItemDb(tableName) {
+      const items = subStore(keys.items(tableName))
+      return {
+        ...items,
+        put(key, item, done) {
+          written = item
+          items.put(key, item, done)
+        },
+      }
+    },
     getIndexDb: (indexType, tableName, indexName) => subStore(keys.index(indexType, tableName, indexName)),
     get lastRead() {
       return lastRead
+    },
+    get written() {
+      return written
     },
     commit: async () => {
       if (changes.size > 0) await store.db.batch([...changes.values()])

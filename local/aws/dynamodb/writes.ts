@@ -1,5 +1,6 @@
-import { type Parameters, parse, run, type Store } from './dynalite.ts'
+import { findTable, type Parameters, parse, run, type Store } from './dynalite.ts'
 import { errorName, isDynamoDbError } from './errors.ts'
+import { checkItem } from './limits.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
 
 /** Runs one function at a time, in the order of the calls. */
@@ -22,6 +23,7 @@ export const writeItems = (store: Store, exclusive: Exclusive, operation: string
     const overlay = createOverlay(store)
     try {
       const result = await run(overlay, operation, parsed)
+      if (overlay.written) checkItem(await findTable(store, parsed.TableName), overlay.written)
       await overlay.commit()
       return result
     } catch (error) {

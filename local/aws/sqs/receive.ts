@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Queue } from './database.ts'
 import type { MessageRow } from './message-queries.ts'
 import { numberOf, redriveOf, visibilityBounds } from './queue-attributes.ts'
 import { forgetOldMessages } from './queues.ts'
+import { createReceipt } from './receipts.ts'
 import { arnOf, type SqsStore } from './store.ts'
 import { checkNumber, type ReceiveRequest } from './wire.ts'
 
@@ -50,7 +51,7 @@ const takeOnce = (store: SqsStore, queue: Queue, request: ReceiveRequest) => {
       database.moveToDeadLetters(position, redrive.deadLetterQueue, arnOf(store, queue), now)
       buried = true
     } else {
-      messages.push(database.receiveMessage(position, randomUUID(), now, visibleMs))
+      messages.push(database.receiveMessage(position, createReceipt(queue.name), now, visibleMs))
     }
   }
   return { messages, buried }
