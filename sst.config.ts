@@ -19,6 +19,7 @@ export default $config({
     const { setDefaults } = await import('./stacks/defaults.ts')
     const { buildFunctions } = await import('./stacks/bundles.ts')
     const { createStorage } = await import('./stacks/storage.ts')
+    const { createBackup } = await import('./stacks/backup.ts')
     const { createQueues } = await import('./stacks/queues.ts')
     const { createTasks } = await import('./stacks/tasks.ts')
     const { createSite } = await import('./stacks/site.ts')
@@ -38,6 +39,7 @@ export default $config({
     buildFunctions(settings)
 
     const storage = createStorage()
+    if (settings.backupRegion) createBackup(storage, settings.backupRegion, settings)
     const queues = createQueues()
     const resources = {
       ...{ storage, queues, tasks: createTasks(queues, settings) },

@@ -27,6 +27,10 @@ export interface Settings {
   wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
+  /** `BACKUP_REGION`: gets a copy of the accounts, their counters and tasks every day. Unset, there is none. */
+  backupRegion: string | undefined
+  /** `EDGE_LOGS=on` logs the requests that CloudFront receives, without query strings. */
+  edgeLogs: boolean
   /** `PERMISSIONS_BOUNDARY_ARN`: the policy that bounds every role of the stage. */
   permissionsBoundary: string | undefined
   /** `BUDGET_USD`: the AWS account's cost of a month, or `off`. Creates a budget and an alarm on the cost of renders. Requires `ALARM_EMAIL`. Required in the stage `production`. */
@@ -98,6 +102,8 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     // The range of WAF: https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
     wafRatePer5Minutes: readLimit(environment, stage, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
     alarmEmail: text('ALARM_EMAIL'),
+    backupRegion: text('BACKUP_REGION'),
+    edgeLogs: readSwitch(environment, 'EDGE_LOGS'),
     permissionsBoundary: text('PERMISSIONS_BOUNDARY_ARN'),
     budgetUsd: readLimit(environment, stage, 'BUDGET_USD', [1, 10_000_000]),
     logLevel: text('LOG_LEVEL') ?? 'info',
@@ -147,6 +153,12 @@ const readNumber = (environment: Environment, name: string, [min, max]: [number,
   throw new Error(`${name} must be an integer from ${min} to ${max}.`)
 }
 
+const readSwitch = (environment: Environment, name: string) => {
+  const text = environment[name]?.trim() || 'off'
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new Error(`${name} must be on or off.`)
+}
+
 /** Reads a limit of cost or of abuse. A service that is paid for must not lack it by oversight. */
 const readLimit = (environment: Environment, stage: string, name: string, bounds: [number, number]) => {
   const text = environment[name]?.trim()
@@ -159,11 +171,7 @@ const readLimit = (environment: Environment, stage: string, name: string, bounds
 const logLevels = ['info', 'warn', 'error']
 
 const assertSettings = (settings: Settings, stage: string) => {
-  // Resources are named `arn:aws:`, and response streaming is not available there.
-  if (/^(?:cn|us-gov|us-iso)/.test(settings.region))
-    throw new Error(
-      'AWS_REGION must be a commercial region, because the service does not run in China or GovCloud.',
-    )
+  assertRegions(settings)
   if (stage === 'local')
     throw new Error('The stage must not be named `local`, which is reserved for the local service.')
   // The longest name is that of the bucket stillframe-<stage>-results-<account>-<region>, and S3 allows 63 characters.
@@ -192,6 +200,16 @@ const assertSettings = (settings: Settings, stage: string) => {
   named('WEBHOOK_RETRY_SECONDS', () => parseWaits(settings.webhookRetrySeconds))
   assertLength(settings)
   named('TRY_ACCOUNT', () => assertPublicOnly(settings.tryAccount, parseEgressAllow(settings.egressAllow)))
+}
+
+/** Resources are named `arn:aws:`, and response streaming is not available elsewhere. */
+const assertRegions = ({ region, backupRegion }: Settings) => {
+  for (const [name, given] of Object.entries({ AWS_REGION: region, BACKUP_REGION: backupRegion ?? region }))
+    if (!/^(?!cn-)[a-z]{2}-[a-z]+-\d$/.test(given))
+      throw new Error(
+        `${name} must be a commercial region such as eu-central-1. The service does not run in China or GovCloud.`,
+      )
+  if (backupRegion === region) throw new Error('BACKUP_REGION must be another region than AWS_REGION.')
 }
 
 /** Lambda allows 4,096 bytes of variables. The names of resources need the rest: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */

@@ -6,6 +6,7 @@ import type { Alarm } from './alarm.ts'
 import { apiAlarms } from './api-alarms.ts'
 import { backgroundAlarms } from './background-alarms.ts'
 import { describeDashboard } from './dashboard.ts'
+import { createEdgeLogs } from './edge-logs.ts'
 import { edgeErrors, failureAlarms } from './failure-alarms.ts'
 import { type Monitored, readNames } from './monitored-names.ts'
 import { createQueries } from './queries.ts'
@@ -46,6 +47,7 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
   if (settings.budgetUsd !== undefined) createBudget(settings.budgetUsd, settings)
   // Metrics of CloudFront exist in us-east-1 only, and an alarm and its topic must be in the region of the metric.
   const provider = new aws.Provider('EdgeMonitoring', { region: 'us-east-1' })
+  if (settings.edgeLogs) createEdgeLogs(monitored.edge, settings, provider)
   const edgeTopic = createTopic('EdgeAlarms', toName('edge-alarms'), settings, { provider })
   createAlarm(edgeErrors(names), edgeTopic, { runbookUrl, settings }, { provider })
   return { topic, edgeTopic }

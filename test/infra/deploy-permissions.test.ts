@@ -75,7 +75,9 @@ test('every action exists and applies to a resource of its statement', async () 
   )
   // AWS's list has no entry for a part of a name. What has no name of the stage is on every resource.
   expect(
-    problems.flat().filter((problem) => !/Bucket\* does not exist|can name its resources/.test(problem)),
+    problems
+      .flat()
+      .filter((problem) => !/(?:Bucket|Delivery)\* does not exist|can name its resources/.test(problem)),
   ).toEqual([])
 })
 
@@ -102,6 +104,7 @@ test('only keys of the stage can be changed, and no key of another stage can be 
     ),
   )
   const changed = { StringEquals: ofStage('aws:ResourceTag') }
+  const ofBackups = { StringLike: { 'kms:ViaService': 'backup.*.amazonaws.com' } }
   expect(conditions).toEqual({
     'kms:CreateKey': 'any key',
     'kms:DescribeKey': 'any key',
@@ -109,6 +112,10 @@ test('only keys of the stage can be changed, and no key of another stage can be 
     'kms:GetKeyRotationStatus': 'any key',
     'kms:ListResourceTags': 'any key',
     'kms:EnableKeyRotation': 'any key',
+    'kms:CreateGrant': ofBackups,
+    'kms:Decrypt': ofBackups,
+    'kms:GenerateDataKey': ofBackups,
+    'kms:RetireGrant': ofBackups,
     'kms:PutKeyPolicy': changed,
     'kms:ScheduleKeyDeletion': changed,
     'kms:UpdateKeyDescription': changed,

@@ -198,6 +198,7 @@ const parts: readonly Part[] = [
     resources: [
       inAccount('logs', `log-group:/aws/lambda/${stage}-*`),
       inAccount('logs', `log-group:/aws/vendedlogs/apis/${stage}-*`),
+      `arn:aws:logs:us-east-1:<account>:log-group:/aws/vendedlogs/edge/${stage}-*`,
     ],
   },
   {
@@ -283,6 +284,12 @@ const parts: readonly Part[] = [
       'wafv2/webAcl',
       'wafv2/webAclAssociation',
       'cloudwatch/queryDefinition',
+      'cloudwatch/logDelivery',
+      'cloudwatch/logDeliverySource',
+      'cloudwatch/logDeliveryDestination',
+      'backup/vault',
+      'backup/plan',
+      'backup/selection',
     ],
     actions: [
       ...verbs('apigateway', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'SetWebACL'),
@@ -312,7 +319,14 @@ const parts: readonly Part[] = [
         'ListLogDeliveries',
         'PutResourcePolicy',
         'DescribeResourcePolicies',
+        'PutDelivery*',
+        'GetDelivery*',
+        'CreateDelivery',
+        'DeleteDelivery*',
+        'UpdateDeliveryConfiguration',
       ),
+      'backup:*',
+      'backup-storage:MountCapsule',
       ...verbs('servicequotas', 'GetServiceQuota', 'GetAWSDefaultServiceQuota'),
       'sts:GetCallerIdentity',
       'kms:CreateKey',
@@ -320,6 +334,14 @@ const parts: readonly Part[] = [
       ...verbs('ec2', 'DescribeSecurityGroups', 'DescribeSubnets', 'DescribeVpcs'),
     ],
     resources: ['*'],
+  },
+  // The key that AWS makes for the vaults of `BACKUP_REGION`.
+  {
+    sid: 'BackupKeys',
+    types: [],
+    actions: verbs('kms', 'CreateGrant', 'Decrypt', 'GenerateDataKey', 'RetireGrant'),
+    resources: ['*'],
+    condition: { StringLike: { 'kms:ViaService': 'backup.*.amazonaws.com' } },
   },
   // https://sst.dev/docs/iam-credentials
   {
@@ -359,6 +381,8 @@ export const deployPolicy = toPolicy(
 const toPattern = (arn: string) =>
   arn
     .replace('eu-central-1', '<region>')
+    // `BACKUP_REGION`.
+    .replace('arn:aws:backup:eu-west-1', 'arn:aws:backup:*')
     .replace('123456789012', '<account>')
     .replace(/stillframe-production-[^/:]*/, `${stage}-*`)
     .replace(/(log-group:[^:]*):\*/, '$1:*')

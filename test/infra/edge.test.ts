@@ -251,3 +251,15 @@ test('every response requires TLS for later requests', () => {
       },
     })
 })
+
+test('the log of the edge has no field with keys or URLs of pages, and ends after a month', () => {
+  const { recordFields } = stack.one('cloudwatch/logDelivery', 'EdgeLogDelivery').inputs
+  expect(recordFields).toEqual(
+    expect.arrayContaining(['c-ip', 'cs-uri-stem', 'sc-status', 'x-edge-result-type']),
+  )
+  for (const secret of ['cs-uri-query', 'cs(Referer)', 'cs(Cookie)', 'cs-headers'])
+    expect(recordFields).not.toContain(secret)
+  const group = stack.one('cloudwatch/logGroup', 'EdgeLogs')
+  expect(group.inputs['retentionInDays']).toBe(30)
+  expect(group.inputs['name']).toBe('/aws/vendedlogs/edge/stillframe-production-eu-central-1-edge')
+})

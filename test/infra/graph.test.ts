@@ -23,7 +23,7 @@ const sharedNames = /^(?:_x|render\.example\.com)$/
 
 /** Types that AWS identifies by a generated ID. */
 const withoutName =
-  /^aws:(?:apigateway\/(?:account|deployment|integration|method|methodSettings|resource|response|stage|usagePlanKey)|acm|kms|cloudfront\/distribution|lambda\/(?:eventSourceMapping|permission|runtimeManagementConfig|functionRecursionConfig)|sns\/topic(?:Policy|Subscription)|wafv2\/webAclAssociation|s3\/(?!bucket:))/
+  /^aws:(?:apigateway\/(?:account|deployment|integration|method|methodSettings|resource|response|stage|usagePlanKey)|acm|kms|cloudwatch\/logDelivery:|cloudfront\/distribution|lambda\/(?:eventSourceMapping|permission|runtimeManagementConfig|functionRecursionConfig)|sns\/topic(?:Policy|Subscription)|wafv2\/webAclAssociation|s3\/(?!bucket:))/
 
 test('every name contains the stage', () => {
   const named = graph.resources.filter(

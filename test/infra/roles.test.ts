@@ -197,7 +197,8 @@ test('no role can be assumed by an account, a user or another service', () => {
   expect(ofService('lambda.amazonaws.com')).toHaveLength(functions.length)
   // So that API Gateway may write its access log: one role for the AWS account, which SST makes.
   expect(ofService('apigateway.amazonaws.com')).toHaveLength(1)
-  expect(services).toHaveLength(functions.length + 4)
+  expect(ofService('backup.amazonaws.com')).toHaveLength(1)
+  expect(services).toHaveLength(functions.length + 5)
 })
 
 test('the timer of the canary may only invoke the canary', () => {

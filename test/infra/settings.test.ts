@@ -102,6 +102,24 @@ test.each([
     says: /^AWS_REGION must be a commercial region/,
   })),
   {
+    why: 'a copy in the same region is none',
+    stage: 'trial',
+    environment: { BACKUP_REGION: 'eu-central-1' },
+    says: /^BACKUP_REGION must be another region/,
+  },
+  {
+    why: 'a copy in another partition is not possible',
+    stage: 'trial',
+    environment: { BACKUP_REGION: 'cn-north-1' },
+    says: /^BACKUP_REGION must be a commercial region/,
+  },
+  {
+    why: 'a switch is none',
+    stage: 'trial',
+    environment: { EDGE_LOGS: 'yes' },
+    says: /^EDGE_LOGS must be on or off/,
+  },
+  {
     why: 'the variables of a function are too long together',
     stage: 'trial',
     environment: {

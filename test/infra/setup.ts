@@ -27,6 +27,8 @@ export const productionEnvironment = {
   ALERT_EMAIL_FROM: 'alerts@example.com',
   ALERT_EMAIL_RECEIVERS: 'example.com,ops@example.org',
   BUDGET_USD: '500',
+  BACKUP_REGION: 'eu-west-1',
+  EDGE_LOGS: 'on',
   EGRESS_ALLOW: 'intranet.example.com',
   PLANS: '{"free":{"quota":500}}',
   WEBHOOK_RETRY_SECONDS: '5,300,1800,7200',

@@ -107,3 +107,32 @@ test('results are deleted after 2, 7 or 31 days by their name, inputs after 3 an
     },
   ])
 })
+
+test('accounts, counters and tasks are copied to another region every day, and kept for 35 days', () => {
+  const { rules } = stack.one('backup/plan', 'BackupPlan').inputs as {
+    rules: { targetVaultName: string; copyActions: { destinationVaultArn: string; lifecycle: object }[] }[]
+  }
+  expect(rules).toEqual([
+    expect.objectContaining({
+      targetVaultName: 'stillframe-production-backup',
+      schedule: 'cron(0 3 * * ? *)',
+      copyActions: [
+        {
+          destinationVaultArn:
+            'arn:aws:backup:eu-west-1:123456789012:backup-vault:stillframe-production-backup',
+          lifecycle: { deleteAfter: 35 },
+        },
+      ],
+    }),
+  ])
+  const { resources, iamRoleArn } = stack.one('backup/selection', 'BackupSelection').inputs
+  const named = ['AccountsTable', 'UsageTable', 'TasksTable'].map(
+    (name) => stack.one('dynamodb/table', name).id,
+  )
+  expect((resources as string[]).map((arn) => arn.split('/')[1])).toEqual(named)
+  const role = stack.one('iam/role', 'Backup')
+  expect(iamRoleArn).toMatch(new RegExp(`:role/${role.inputs['name']}$`))
+  expect(statementsOf(role.inputs['assumeRolePolicy'])).toMatchObject([
+    { Principal: { Service: 'backup.amazonaws.com' } },
+  ])
+})

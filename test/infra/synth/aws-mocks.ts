@@ -120,6 +120,12 @@ const createMocks = (region: string): Record<string, Mock> => {
       const id = toUuid(name)
       return { id, keyId: id, arn: arn('kms', `key/${id}`) }
     },
+    'aws:backup/vault:Vault': (_, { name, region: own = region }) => ({
+      id: name,
+      arn: `arn:aws:backup:${own}:${account}:backup-vault:${name}`,
+    }),
+    'aws:cloudwatch/logDeliverySource:LogDeliverySource': named('logs', 'delivery-source:'),
+    'aws:cloudwatch/logDeliveryDestination:LogDeliveryDestination': named('logs', 'delivery-destination:'),
     'aws:dynamodb/table:Table': named('dynamodb', 'table/'),
     'aws:cloudwatch/logGroup:LogGroup': named('logs', 'log-group:'),
     'aws:cloudwatch/metricAlarm:MetricAlarm': named('cloudwatch', 'alarm:'),
@@ -223,6 +229,9 @@ const typesWithIdOnly = [
   'aws:lambda/permission:Permission',
   'aws:cloudwatch/logMetricFilter:LogMetricFilter',
   'aws:cloudwatch/queryDefinition:QueryDefinition',
+  'aws:backup/plan:Plan',
+  'aws:backup/selection:Selection',
+  'aws:cloudwatch/logDelivery:LogDelivery',
   'aws:lambda/functionRecursionConfig:FunctionRecursionConfig',
   'aws:lambda/runtimeManagementConfig:RuntimeManagementConfig',
   'aws:route53/record:Record',
