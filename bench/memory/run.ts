@@ -33,8 +33,8 @@ const send = async ({ baseUrl, accessKey }: BenchService, pages: PageServer, ind
     headers: { 'x-access-key': accessKey, 'content-type': 'application/json' },
     body: JSON.stringify({ url, ...options }),
   })
-  const body = await response.text()
-  if (!response.ok) throw new Error(`${operation}: ${response.status} ${body.slice(0, 300)}`)
+  await response.arrayBuffer()
+  return response.status
 }
 
 /** Measures the memory (PSS) of the complete service during many renders and after a minute of rest. @param argument the number of renders */
@@ -55,6 +55,7 @@ const measure = async (count: number, dataDir: string, pages: PageServer) => {
   await using service = await startBenchService(dataDir)
   const read = () => Math.round(readMemoryMb(service.processId))
   const peaksMb: number[] = []
+  const statuses: Record<number, number> = {}
   let next = 0
   const watch = async () => {
     for (let done = 0; done < count; await pause(500)) {
@@ -64,9 +65,12 @@ const measure = async (count: number, dataDir: string, pages: PageServer) => {
     }
   }
   const caller = async () => {
-    while (next < count) await send(service, pages, next++)
+    while (next < count) {
+      const status = await send(service, pages, next++)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
   }
   await Promise.all([watch(), ...Array.from({ length: atOnce }, caller)])
   await pause(idleMs)
-  return { peaksMb, idleMb: read() }
+  return { statuses, peaksMb, idleMb: read() }
 }
