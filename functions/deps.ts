@@ -73,7 +73,7 @@ export const announceUse = /* @__PURE__ */ createAnnounceUse({
 /** Takes, keeps and refunds hits of the quota. */
 export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, announceUse, log })
 
-/** The same for functions that take none, which need no queue. */
+/** The same for functions that queue nothing: those that take none, and comparisons, whose hits the next render announces. */
 export const openHits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })
 
 export const s3 = /* @__PURE__ */ new S3Client(/* @__PURE__ */ fileClientSettings())

@@ -14,6 +14,9 @@ const results = createResults({ files, cache, nowMs, cacheUrl, log })
 
 export const handler = endpoint(
   operations.compare,
-  compare(createCompareResults({ requests, files, results, hits: openHits, nowMs }), cacheUrl),
+  compare(
+    createCompareResults({ requests, files, results, hits: openHits, tiers: deps.tiers, nowMs }),
+    cacheUrl,
+  ),
   deps,
 )

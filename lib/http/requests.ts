@@ -64,4 +64,9 @@ export const repeatWebhook =
 export const compare =
   (compareResults: CompareResults, cacheUrl: string): Run<typeof operations.compare> =>
   async (options, { call }) =>
-    jsonResponse(toChangeView(await compareResults(accountOf(call), options), cacheUrl))
+    jsonResponse(
+      toChangeView(
+        await compareResults({ ...accountOf(call), keyId: call.key?.id }, options, call.requestId),
+        cacheUrl,
+      ),
+    )

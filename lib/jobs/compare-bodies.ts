@@ -34,6 +34,13 @@ export const compareBodies = async (
   }
 }
 
+/** Returns how many pixels the images have together. */
+export const countPixels = async (images: readonly Buffer[]): Promise<number> => {
+  const { sizeOf } = await import('../render/outputs/screenshot/compare-images.ts')
+  const sizes = await Promise.all(images.map(sizeOf))
+  return sizes.reduce((sum, { width, height }) => sum + width * height, 0)
+}
+
 export const toPatchFile = (patch: string): FoundFile => ({
   contentType: 'text/x-diff; charset=utf-8',
   extension: 'diff',

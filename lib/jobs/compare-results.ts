@@ -1,17 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { ConcurrencyLimitedError, InvalidParameterError, NotFoundError } from '../base/errors.ts'
-import { openHitMs } from '../core/access/open-hits.ts'
+import { InvalidParameterError, NotFoundError, PlanRequiredError } from '../base/errors.ts'
+import type { Tiers } from '../core/access/tiers.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { type RunChange, toNamedFile } from '../core/watch/run-change.ts'
 import type { CompareOptions } from '../schema/compare.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
 import { isRequestId } from '../schema/requests.ts'
+import type { TierName } from '../schema/tier-features.ts'
 import type { Account } from '../store/accounts.ts'
+import type { HitRequest } from '../store/hit-updates.ts'
 import { differencesMax, type RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
-import { compareBodies, type FoundFile } from './compare-bodies.ts'
+import { compareBodies, countPixels, type FoundFile } from './compare-bodies.ts'
+import type { HitTaker } from './events/announce.ts'
 import type { Hits } from './hits.ts'
 import type { Results } from './results.ts'
 
@@ -19,31 +23,32 @@ interface Deps {
   requests: Pick<RequestStore, 'find' | 'addDifference'>
   files: Pick<ResultStore, 'open'>
   results: Pick<Results, 'storeBeside'>
-  hits: Pick<Hits, 'beginRender' | 'endRender'>
+  hits: Pick<Hits, 'takeForRender' | 'keep' | 'refund'>
+  tiers: Tiers
   nowMs: () => number
 }
 
 export type CompareResults = (
-  account: Pick<Account, 'id' | 'plan'>,
+  account: HitTaker & Pick<HitRequest, 'keyId'>,
   options: CompareOptions,
+  requestId: string,
 ) => Promise<Omit<RunChange, 'key'>>
 
 /**
  * Compares the files of two requests as a task that watches compares its runs, and stores the differences as a file that expires with the
- * second one and is deleted with either. It has the same name when the comparison is repeated. A comparison takes the place of a render.
- * @throws NotFoundError for requests without a file, InvalidParameterError for files that cannot be compared, ConcurrencyLimitedError
+ * second one and is deleted with either. It has the same name when the comparison is repeated. A comparison that succeeds takes a hit, and
+ * meanwhile the place of a render.
+ * @throws NotFoundError for requests without a file, InvalidParameterError for files that cannot be compared, PlanRequiredError for images
+ * that are too large for the plan, QuotaExceededError, ConcurrencyLimitedError
  */
 export const createCompareResults = (deps: Deps): CompareResults => {
-  const open = async (name: 'before' | 'after', accountId: string, id: string) => {
-    const { result } = (isRequestId(id) && (await deps.requests.find({ accountId, id }))) || {}
-    if (!result || result.expires <= toSeconds(deps.nowMs())) throw noFile(name, id)
-    const mode = modeOf(name, id, result)
-    assertSize(name, id, result, mode)
-    const stream = await deps.files.open(result.name)
-    if (!stream) throw noFile(name, id)
-    return { id, name, result, mode, body: await buffer(stream), ignored: [] }
+  const find = createFind(deps)
+  const read = async (found: Found) => {
+    const stream = await deps.files.open(found.result.name)
+    if (!stream) throw noFile(found.name, found.id)
+    return { ...found, body: await buffer(stream), ignored: [] }
   }
-  const note = async (accountId: string, { id, name }: Pick<Opened, 'id' | 'name'>, difference: string) => {
+  const note = async (accountId: string, { id, name }: Found, difference: string) => {
     const key = { accountId, id }
     if (await deps.requests.addDifference(key, difference)) return
     if (!(await deps.requests.find(key))) throw noFile(name, id)
@@ -51,42 +56,77 @@ export const createCompareResults = (deps: Deps): CompareResults => {
       `\`${name}\` is ${id}, which differs from ${differencesMax} other results already. It may differ from at most ${differencesMax}.`,
     )
   }
-  const store = async (accountId: string, [before, after]: readonly [Opened, Opened], file: FoundFile) => {
+  const store = async (accountId: string, [before, after]: readonly [Found, Found], file: FoundFile) => {
     const name = toDifferenceName(before.result, after.result, file)
     // What no record names would remain when they are deleted.
     for (const result of [before, after]) await note(accountId, result, name)
     return toNamedFile(await deps.results.storeBeside(after.result, file, name))
   }
-  const compare = async (accountId: string, options: CompareOptions) => {
-    const opened = await Promise.all([
-      open('before', accountId, options.before),
-      open('after', accountId, options.after),
-    ])
-    const [before, after] = opened
-    if (before.mode !== after.mode)
-      throw new InvalidParameterError('`before` and `after` must both be images, or both be texts.')
+  const compare = async (
+    { id: accountId, plan }: Pick<Account, 'id' | 'plan'>,
+    found: readonly [Found, Found],
+    threshold: number,
+  ) => {
+    const [before, after] = await Promise.all([read(found[0]), read(found[1])])
+    if (after.mode === 'visual' && !before.body.equals(after.body))
+      assertPixels(plan, await countPixels([before.body, after.body]), deps.tiers)
     const { ratio, regions, file } = await compareBodies(after, before, after)
     return {
-      changed: ratio > options.threshold,
+      changed: ratio > threshold,
       ratio,
       regions,
       before: { requestId: before.id, name: before.result.name, expires: before.result.expires },
-      ...(file && { difference: await store(accountId, opened, file) }),
+      ...(file && { difference: await store(accountId, found, file) }),
       ignored: [],
     }
   }
-  return async (account, options) => {
-    const place = { name: randomUUID(), untilMs: deps.nowMs() + openHitMs }
-    if (!(await deps.hits.beginRender(account, { ...place, origin: 'request' })))
-      throw new ConcurrencyLimitedError()
-    return compare(account.id, options).finally(() => deps.hits.endRender(account.id, place.name))
+  return async (account, options, requestId) => {
+    const found = await Promise.all([
+      find('before', account.id, options.before),
+      find('after', account.id, options.after),
+    ])
+    const [before, after] = found
+    if (before.mode !== after.mode)
+      throw new InvalidParameterError('`before` and `after` must both be images, or both be texts.')
+    const { operation } = after
+    const hit = await deps.hits.takeForRender(account, { id: requestId, operation, keyId: account.keyId })
+    try {
+      const change = await compare(account, found, options.threshold)
+      await deps.hits.keep(account.id, hit)
+      return change
+    } catch (error) {
+      await deps.hits.refund(account.id, hit)
+      throw error
+    }
   }
 }
 
-interface Opened {
+const createFind =
+  ({ requests, nowMs }: Pick<Deps, 'requests' | 'nowMs'>) =>
+  async (name: 'before' | 'after', accountId: string, id: string): Promise<Found> => {
+    const record = isRequestId(id) ? await requests.find({ accountId, id }) : undefined
+    const { result, operation } = record ?? {}
+    if (!operation || !result || result.expires <= toSeconds(nowMs())) throw noFile(name, id)
+    const mode = modeOf(name, id, result)
+    assertSize(name, id, result, mode)
+    return { id, name, result, mode, operation }
+  }
+
+interface Found {
   id: string
   name: 'before' | 'after'
   result: StoredResult
+  mode: keyof typeof megabytesMax
+  operation: RenderOperationId
+}
+
+/** Two images of 99 million pixels take 3.2 s of processor time and 1.25 GB. */
+const assertPixels = (plan: TierName, pixels: number, tiers: Tiers): void => {
+  const { compareMegapixels } = tiers[plan]
+  if (pixels <= compareMegapixels * 1e6) return
+  throw new PlanRequiredError(
+    `\`before\` and \`after\` have ${pixels / 1e6} megapixels together. The ${plan} plan compares at most ${compareMegapixels}.`,
+  )
 }
 
 const noFile = (name: string, id: string) =>

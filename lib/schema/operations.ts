@@ -238,11 +238,16 @@ export const operations = withIds({
     path: '/v1/compare',
     summary: 'Compare two results',
     description:
-      'Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences, which expires with the file of `after` and is deleted with either request. A repetition replaces it. Images must have at most 50 MB, texts 4 MB, and a result can differ from at most 100 others. Counts as a render in progress, and not against the quota.',
+      'Compares the files of two requests as a task with `watch` compares its runs: the pixels of images without differences of anti-aliasing, or the lines of texts. Stores an image or a patch of the differences, which expires with the file of `after` and is deleted with either request. A repetition replaces it. Images must have at most 50 MB, texts 4 MB, and a result can differ from at most 100 others. A comparison that succeeds is one hit of the operation of `after`, and a render in progress. The plan limits the pixels of both images together (402 `plan_required`).',
     input: CompareOptions,
     reads: true,
     ...json(ChangeView),
-    ...signed(errors.NotFoundError, errors.ConcurrencyLimitedError),
+    ...signed(
+      errors.NotFoundError,
+      errors.PlanRequiredError,
+      errors.QuotaExceededError,
+      errors.ConcurrencyLimitedError,
+    ),
   },
   ...batchOperations,
   ...taskOperations,

@@ -121,14 +121,14 @@ const generatePlanReference = (): string =>
     '',
     'The operator of a service can change the table.',
     '',
-    '| Plan | Renders a month | Requests a minute | Renders at the same time | Free failures a day | Also |',
-    '|---|---|---|---|---|---|',
+    '| Plan | Renders a month | Requests a minute | Renders at the same time | Free failures a day | Megapixels of a comparison | Also |',
+    '|---|---|---|---|---|---|---|',
     ...Object.entries(defaultTiers).map(
-      ([name, { quota, requestsPerMinute, concurrency, freeFailures, features }]) =>
-        `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${concurrency} | ${freeFailures} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
+      ([name, { quota, requestsPerMinute, concurrency, freeFailures, compareMegapixels, features }]) =>
+        `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${concurrency} | ${freeFailures} | ${compareMegapixels} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
     ),
     '',
-    'A render takes one hit of the quota, and a cache hit takes none. The hit of a render that the service fails is refunded. So is that of a render that',
+    'A render takes one hit of the quota, as a comparison does, and a cache hit takes none. The hit of a render that the service fails is refunded. So is that of a render that',
     'fails because of its page, as often a day (UTC) as the plan says; further ones count. Every request counts against the requests of its minute. [Accounts and limits](../operate/accounts.md#rate-limit) describes both in detail.',
     '',
     '| Limit | Value | Beyond it |',

@@ -9,6 +9,8 @@ interface Tier {
   concurrency: number
   /** Renders a day (UTC) that are free although they fail because of their page. */
   freeFailures: number
+  /** The most pixels, in millions, that two images may have together when they are compared. */
+  compareMegapixels: number
   features: readonly TierFeature[]
 }
 
@@ -20,10 +22,16 @@ export type Tiers = Readonly<Record<TierName, Tier>>
  * its requests of a minute if a render takes 6 to 12 s.
  */
 const sizes: Readonly<Record<TierName, Omit<Tier, 'freeFailures'>>> = {
-  free: { quota: 100, requestsPerMinute: 10, concurrency: 2, features: [] },
-  starter: { quota: 2000, requestsPerMinute: 30, concurrency: 5, features: [] },
-  growth: { quota: 20_000, requestsPerMinute: 120, concurrency: 20, features: [] },
-  scale: { quota: 200_000, requestsPerMinute: 1000, concurrency: 100, features: tierFeatures },
+  free: { quota: 100, requestsPerMinute: 10, concurrency: 2, compareMegapixels: 50, features: [] },
+  starter: { quota: 2000, requestsPerMinute: 30, concurrency: 5, compareMegapixels: 100, features: [] },
+  growth: { quota: 20_000, requestsPerMinute: 120, concurrency: 20, compareMegapixels: 200, features: [] },
+  scale: {
+    quota: 200_000,
+    requestsPerMinute: 1000,
+    concurrency: 100,
+    compareMegapixels: 200,
+    features: tierFeatures,
+  },
 }
 
 /** A tenth of the quota of a day: a failure that waits for `timeout` costs ten times as much as an ordinary render. */
@@ -59,9 +67,10 @@ const TierChange = z.strictObject(
     requestsPerMinute: integerFrom(1).exactOptional(),
     concurrency: integerFrom(1).exactOptional(),
     freeFailures: integerFrom(0).exactOptional(),
+    compareMegapixels: integerFrom(1).exactOptional(),
     features: featureList.exactOptional(),
   },
-  objectError('quota, requestsPerMinute, concurrency, freeFailures and features'),
+  objectError('quota, requestsPerMinute, concurrency, freeFailures, compareMegapixels and features'),
 )
 
 const TierChanges = z.strictObject(

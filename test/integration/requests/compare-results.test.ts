@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createCompareResults } from '../../../lib/jobs/compare-results.ts'
 import { createDeleteRequest } from '../../../lib/jobs/delete-request.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
+import type { CompareOptions } from '../../../lib/schema/compare.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
 import {
@@ -17,20 +22,28 @@ import {
 import { objectKeys } from '../../support/service/embedded-data.ts'
 
 const world = await startRequestWorld({ onEnd: afterAll })
-const compare = createCompareResults({ ...world, results: createResults(world.performDeps) })
+/** Returns a comparison whose requests have ids. */
+const createCompare = (changed: Partial<Parameters<typeof createCompareResults>[0]> = {}) => {
+  const results = createResults(world.performDeps)
+  const compareResults = createCompareResults({ ...world, tiers: defaultTiers, results, ...changed })
+  return (account: TestAccount, options: CompareOptions) =>
+    compareResults(account, options, createRequestId(world.nowMs(), randomBytes(10)))
+}
+const compare = createCompare()
 
 type TestAccount = Awaited<ReturnType<RequestWorld['createAccount']>>
 
 /** Stores texts as results of an account, and returns the ids of their requests. */
-const store = async <const T extends readonly string[]>(account: TestAccount, texts: T) => {
+const store = async <const T extends readonly (string | Buffer)[]>(account: TestAccount, texts: T) => {
   const ids: string[] = []
   for (const text of texts) {
     const body = Buffer.from(text)
     world.behaviour.render = async () => ({
       ...artifact,
       body,
-      contentType: 'text/markdown',
-      extension: 'md',
+      ...(typeof text === 'string'
+        ? { contentType: 'text/markdown', extension: 'md' }
+        : { contentType: 'image/png', extension: 'png' }),
     })
     const request = laterRequest(world, account)
     await world.accept()(request)
@@ -69,8 +82,7 @@ describe('the differences of two results', () => {
         return world.requests.addDifference(key, name)
       },
     }
-    const results = createResults(world.performDeps)
-    const other = createCompareResults({ ...world, requests, results })
+    const other = createCompare({ requests })
     await expect(other(account, { before, after, threshold: 0 })).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('`before`'),
@@ -128,8 +140,7 @@ test.each([
           return world.files.open(name)
         },
       }
-      const deps = { ...world, requests, files, results: createResults(world.performDeps) }
-      return createCompareResults(deps)(account, { before, after, threshold: 0 })
+      return createCompare({ requests, files })(account, { before, after, threshold: 0 })
     }
     const { result } = (await world.requests.find({ accountId: account.id, id })) ?? {}
     await expect(compareWith(bytesMax + 1)).rejects.toMatchObject({
@@ -156,4 +167,37 @@ test('a comparison takes a place of the account, and leaves it', async () => {
   await world.hits.endRender(account.id, 'first')
   expect(await compare(account, options)).toMatchObject({ changed: true })
   expect(await compare(account, options)).toMatchObject({ changed: true })
+})
+
+test('a comparison that succeeds is a hit, and one that fails is none', async () => {
+  const account = await world.createAccount('free')
+  const [before, after] = await store(account, ['one\n', 'two\n'])
+  const options = { before, after, threshold: 0 }
+  const used = await world.hitsUsed(account.id)
+  await compare(account, options)
+  await compare(account, options)
+  expect(await world.hitsUsed(account.id)).toBe(used + 2)
+  const files = { open: async () => undefined }
+  await expect(createCompare({ files })(account, options)).rejects.toMatchObject({ statusCode: 404 })
+  expect(await world.hitsUsed(account.id)).toBe(used + 2)
+})
+
+test('images with more pixels than the plan allows are not compared', async () => {
+  const account = await world.createAccount('free')
+  const image = (height: number) =>
+    sharp({ create: { width: 1000, height, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+  const [small, large] = await store(account, [await image(500), await image(501)])
+  const free = { ...defaultTiers.free, compareMegapixels: 1 }
+  const bounded = createCompare({ tiers: { ...defaultTiers, free } })
+  const used = await world.hitsUsed(account.id)
+  await expect(bounded(account, { before: small, after: large, threshold: 0 })).rejects.toMatchObject({
+    statusCode: 402,
+    message: '`before` and `after` have 1.001 megapixels together. The free plan compares at most 1.',
+  })
+  expect(await world.hitsUsed(account.id)).toBe(used)
+  expect(await compare(account, { before: small, after: large, threshold: 0 })).toMatchObject({
+    changed: true,
+  })
 })

@@ -4,6 +4,7 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
+import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { createCompareResults } from '../../../lib/jobs/compare-results.ts'
 import { createEraseAccount } from '../../../lib/jobs/erase-account.ts'
 import { sendEvent } from '../../../lib/jobs/events/announce.ts'
@@ -92,7 +93,12 @@ const fill = async (world: RequestWorld) => {
   watch.show('Price: 12\n', 'twelve')
   const after = await watch.run({ id, accountId }, 1)
   const compared = { before: before?.id ?? '', after: after?.id ?? '', threshold: 0 }
-  await createCompareResults({ ...world, results: createResults(world.performDeps) })(account, compared)
+  const compare = createCompareResults({
+    ...world,
+    tiers: defaultTiers,
+    results: createResults(world.performDeps),
+  })
+  await compare(account, compared, after?.id ?? '')
   // Only the task names the copy of a baseline.
   await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })()
 

@@ -400,8 +400,9 @@ class Operations:
         its runs: the pixels of images without differences of anti-aliasing, or the lines of
         texts. Stores an image or a patch of the differences, which expires with the file of
         `after` and is deleted with either request. A repetition replaces it. Images must have at
-        most 50 MB, texts 4 MB, and a result can differ from at most 100 others. Counts as a
-        render in progress, and not against the quota."""
+        most 50 MB, texts 4 MB, and a result can differ from at most 100 others. A comparison
+        that succeeds is one hit of the operation of `after`, and a render in progress. The plan
+        limits the pixels of both images together (402 `plan_required`)."""
         return cast("types.ChangeView", self._call("compare", cast(Dict[str, Any], options)))
 
     def create_batch(
@@ -1021,8 +1022,9 @@ class AsyncOperations:
         its runs: the pixels of images without differences of anti-aliasing, or the lines of
         texts. Stores an image or a patch of the differences, which expires with the file of
         `after` and is deleted with either request. A repetition replaces it. Images must have at
-        most 50 MB, texts 4 MB, and a result can differ from at most 100 others. Counts as a
-        render in progress, and not against the quota."""
+        most 50 MB, texts 4 MB, and a result can differ from at most 100 others. A comparison
+        that succeeds is one hit of the operation of `after`, and a render in progress. The plan
+        limits the pixels of both images together (402 `plan_required`)."""
         return cast("types.ChangeView", await self._call("compare", cast(Dict[str, Any], options)))
 
     async def create_batch(

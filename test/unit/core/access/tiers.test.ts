@@ -48,7 +48,7 @@ describe('PLANS changes', () => {
     ['{"free": {"concurrency": 0}}', /free\.concurrency must be an integer of at least 1/],
     [
       '{"free": {"price": 1}}',
-      /free accepts quota, requestsPerMinute, concurrency, freeFailures and features, not price/,
+      /free accepts quota, requestsPerMinute, concurrency, freeFailures, compareMegapixels and features, not price/,
     ],
     ['{"free": {"features": "tasks"}}', /free\.features must be an array of tasks/],
     ['{"free": {"features": ["gold"]}}', /free\.features\.0 must be one of tasks/],
@@ -80,9 +80,9 @@ test('docs/operate/accounts.md shows the same plans', async () => {
   const text = await readFile(new URL('../../../../docs/operate/accounts.md', import.meta.url), 'utf8')
   const number = new Intl.NumberFormat('en-US')
   for (const name of tierNames) {
-    const { quota, requestsPerMinute, concurrency, freeFailures } = defaultTiers[name]
+    const { quota, requestsPerMinute, concurrency, freeFailures, compareMegapixels } = defaultTiers[name]
     expect(text).toContain(
-      `| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} | ${concurrency} | ${freeFailures} |`,
+      `| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} | ${concurrency} | ${freeFailures} | ${compareMegapixels} |`,
     )
   }
 })
