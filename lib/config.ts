@@ -12,6 +12,7 @@ import {
   type EgressAllow,
   parseEgressAllow,
 } from './core/network/address-policy.ts'
+import { parseCanaryUrl } from './core/network/canary-url.ts'
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
 import { parseWaits } from './core/requests/delivery-schedule.ts'
 
@@ -116,6 +117,7 @@ const FunctionEnvironment = z.object({
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
   PLANS: parsed('PLANS', parseTiers),
   CANARY_KEY: z.string().default(''),
+  CANARY_URL: parsed('CANARY_URL', parseCanaryUrl),
   SERVICE_HOSTS: parsed('SERVICE_HOSTS', (text) => {
     const hosts = list(text)
     assertServiceHosts(hosts)
@@ -176,6 +178,8 @@ interface Config {
   region: string
   /** Access key with which the canary renders, if the operator has set one. */
   canaryKey: string
+  /** Page that its background requests render, if the operator has named one. */
+  canaryUrl: string | undefined
   /** URL of the API without trailing slash. If undefined, the URL that the request was sent to. */
   publicUrl: string | undefined
   assetsDir: string
@@ -221,6 +225,7 @@ export const loadConfig = (environment: Environment): Config => {
     renderQueueArn: settings.RENDER_QUEUE_ARN,
     webhookQueueUrl: settings.WEBHOOK_QUEUE_URL,
     canaryKey: settings.CANARY_KEY,
+    canaryUrl: settings.CANARY_URL,
     scheduleGroup: settings.SCHEDULE_GROUP,
     schedulerRoleArn: settings.SCHEDULER_ROLE_ARN,
     scheduleDeadLetterArn: settings.SCHEDULE_DEAD_LETTER_ARN,

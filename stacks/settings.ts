@@ -3,6 +3,7 @@ import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { type AlertEmail, parseAlertEmail } from '../lib/core/events/alert-email.ts'
+import { parseCanaryUrl } from '../lib/core/network/canary-url.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
 import { parseWaits } from '../lib/core/requests/delivery-schedule.ts'
 
@@ -72,6 +73,8 @@ export interface Settings {
   /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: limits of each path of the API, all callers together. */
   apiRequestsPerSecond: number
   apiRequestsBurst: number
+  /** `CANARY_URL`: a public page that the canary renders in the background. Unset, it renders only the demo page. */
+  canaryUrl: string | undefined
   /** `PREBUILT=true` deploys dist/functions/ and generated/site/ as they are. Otherwise they are built first. */
   prebuilt: boolean
 }
@@ -126,6 +129,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     renderReservedConcurrency: readNumber(environment, 'RENDER_RESERVED_CONCURRENCY', [1, 100_000]),
     apiRequestsPerSecond: readNumber(environment, 'API_REQUESTS_PER_SECOND', [1, 10_000]) ?? 100,
     apiRequestsBurst: readNumber(environment, 'API_REQUESTS_BURST', [1, 5_000]) ?? 200,
+    canaryUrl: named('CANARY_URL', () => parseCanaryUrl(free('CANARY_URL'), readList(free('DOMAIN')))),
     prebuilt: text('PREBUILT') === 'true',
   }
   assertSettings(settings, stage)
@@ -223,6 +227,7 @@ export const toFreeTexts = (settings: Settings): Record<string, string> =>
       WEBHOOK_RETRY_SECONDS: settings.webhookRetrySeconds,
       CHROMIUM_FLAGS: settings.chromiumFlags,
       EGRESS_ALLOW: settings.egressAllow,
+      CANARY_URL: settings.canaryUrl ?? '',
       ALERT_EMAIL_FROM: settings.alertEmail?.from ?? '',
       ALERT_EMAIL_RECEIVERS: settings.alertEmail?.receivers.join() ?? '',
     }).filter(([, text]) => text),

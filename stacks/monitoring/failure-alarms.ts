@@ -137,7 +137,8 @@ const gatewayThrottles = (): Alarm => ({
 /** Two periods, because a timer that runs a little late leaves one period without a run. */
 const canaryFails = (): Alarm => ({
   name: 'CanaryFails',
-  meaning: 'For ten minutes, the demo page could not be rendered through the public URL.',
+  meaning:
+    'For ten minutes, the demo page could not be rendered through the public URL, or the page of CANARY_URL not in the background.',
   section: 'canary-fails',
   sources: {
     ok: serviceMetric('CanaryRenders', { outcome: 'ok' }, 'Sum'),

@@ -113,6 +113,12 @@ test.each([
     environment: { BACKUP_REGION: 'cn-north-1' },
     says: /^BACKUP_REGION must be a commercial region/,
   },
+  ...['https://render.example.com/', 'example.org', 'https://user:pw@example.org/'].map((url) => ({
+    why: `the canary cannot render ${url}`,
+    stage: 'trial',
+    environment: { ...domain, CANARY_URL: url },
+    says: /^CANARY_URL: It must be the http or https URL/,
+  })),
   {
     why: 'a switch is none',
     stage: 'trial',

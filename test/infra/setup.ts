@@ -29,6 +29,7 @@ export const productionEnvironment = {
   BUDGET_USD: '500',
   BACKUP_REGION: 'eu-west-1',
   EDGE_LOGS: 'on',
+  CANARY_URL: 'https://www.example.org/',
   EGRESS_ALLOW: 'intranet.example.com',
   PLANS: '{"free":{"quota":500}}',
   WEBHOOK_RETRY_SECONDS: '5,300,1800,7200',

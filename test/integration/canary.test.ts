@@ -1,7 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { createBackgroundCanary } from '../../lib/jobs/background-canary.ts'
 import { createCanary } from '../../lib/jobs/canary.ts'
 import { listen } from '../support/listen.ts'
+import { nowMs, nowSeconds } from '../support/now.ts'
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -56,4 +59,78 @@ test('a connection that was lost while the environment stood still is no failure
 test('without a key, nothing is rendered', async () => {
   const { outcome, lines } = await run((_, response) => void response.end(png), '')
   expect([outcome, lines]).toEqual(['skipped', []])
+})
+
+const sent = { status: 'delivered', attempts: [{ status: 200 }] }
+
+const statuses: Readonly<Record<string, number>> = { POST: 202, DELETE: 204 }
+
+/** Returns the outcome of a background canary that finds a request of the given age, with the calls that it made. */
+const runBackground = async (last: object | undefined, minutes = 5, refused?: string) => {
+  const calls: string[] = []
+  const lines: object[] = []
+  const note = (fields: object) => void lines.push(fields)
+  const found = last && { id: 'r1', created: nowSeconds() - 60 * minutes, ...last }
+  const port = await listen(
+    createServer(async (request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://canary.test')
+      const body = await text(request)
+      calls.push(`${request.method} ${pathname}${body && ` ${JSON.parse(body).webhook_url}`}`)
+      const status = statuses[request.method ?? ''] ?? 200
+      response.writeHead(request.method === refused ? 503 : status)
+      response.end(status === 200 ? JSON.stringify({ requests: found ? [found] : [] }) : undefined)
+    }),
+  )
+  const check = createBackgroundCanary({
+    publicUrl: `http://127.0.0.1:${port}`,
+    accessKey: 'key',
+    pageUrl: 'https://page.test/',
+    log: { info: note, error: note },
+    nowMs,
+  })
+  return { outcome: await check(), calls, lines }
+}
+
+const all = ['GET /v1/requests', 'DELETE /v1/requests/r1', 'POST /v1/scrape https://page.test/']
+
+test.each<[string, object, string]>([
+  ['done with its webhook', { status: 'done', webhook: sent }, 'ok'],
+  [
+    'done, and the page refuses its webhook',
+    { status: 'done', webhook: { status: 'pending', attempts: [{ status: 405 }] } },
+    'ok',
+  ],
+  ['still queued', { status: 'queued', webhook: sent }, 'failed'],
+  ['failed', { status: 'failed', error: { code: 'connection_failed' }, webhook: sent }, 'failed'],
+  [
+    'done, and nothing sends its webhook',
+    { status: 'done', webhook: { status: 'pending', attempts: [] } },
+    'failed',
+  ],
+  [
+    'done, and its webhook reaches nothing',
+    { status: 'done', webhook: { status: 'pending', attempts: [{ status: null }] } },
+    'failed',
+  ],
+])(
+  'in the background, a request of the previous run that is %s is deleted, and the next one is sent',
+  async (_, last, outcome) => {
+    const { lines, ...run } = await runBackground(last)
+    expect(run).toEqual({ outcome, calls: all })
+    expect(lines).toEqual([expect.objectContaining({ outcome })])
+  },
+)
+
+test('in the background, the first run finds none, and one by hand leaves the latest alone', async () => {
+  expect(await runBackground(undefined)).toMatchObject({ outcome: 'ok', calls: [all[0], all[2]] })
+  const young = await runBackground({ status: 'queued', webhook: sent }, 1)
+  expect(young).toEqual({ outcome: 'skipped', calls: [all[0]], lines: [] })
+})
+
+test('in the background, a request that is refused is a failure', async () => {
+  const run = await runBackground({ status: 'done', webhook: sent }, 5, 'POST')
+  expect(run.outcome).toBe('failed')
+  expect(run.lines).toEqual([
+    expect.objectContaining({ cause: expect.stringContaining('POST /v1/scrape returned 503') }),
+  ])
 })

@@ -92,7 +92,7 @@ export const metrics = {
   ),
   CanaryRenders: counted(
     ['outcome'],
-    'Renders of the demo page through the public URL: ok, failed, or skipped for want of a key.',
+    'Runs of the canary, through the public URL and in the background: ok, failed, or skipped for want of a key.',
   ),
   GatewayThrottles: counted(
     [],

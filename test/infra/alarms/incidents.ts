@@ -160,6 +160,23 @@ export const incidents: readonly Incident[] = [
     alarms: ['NoSuccess'],
   },
   {
+    what: 'No connection leaves the functions, and an hour has one render (with `CANARY_URL`)',
+    values: (metric, minute) => {
+      if (!isOf(metric, 'Requests', { operation: '' })) return canaryFails(metric, minute)
+      return minute === 0 && metric.dimensions['outcome'] === 'caller' ? [1] : nothing
+    },
+    alarms: ['CanaryFails'],
+  },
+  {
+    what: 'The event source of `render-worker` is disabled (with `CANARY_URL`)',
+    values: (metric, minute) =>
+      isOf(metric, 'ApproximateAgeOfOldestMessage') &&
+      metric.dimensions['QueueName']?.includes('-RenderQueue')
+        ? [60 * minute]
+        : canaryFails(metric, minute),
+    alarms: ['CanaryFails', 'RenderQueueAge'],
+  },
+  {
     what: 'Callers exceed the rate of a path together',
     values: (metric) => (isOf(metric, 'GatewayThrottles') ? times(10) : undefined),
     alarms: ['GatewayThrottles'],
