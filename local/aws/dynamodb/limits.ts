@@ -10,8 +10,8 @@ import { isOperator, isPath, type Node } from './expressions.ts'
 const expressionBytesMax = 4096
 const itemBytesMax = 400 * 1024
 const keyBytesMax = { HASH: 2048, RANGE: 1024 }
-/** Of maps and lists in an attribute. The item itself is one more level. */
-const nestingMax = 31
+/** Of maps and lists. An item is a map too. */
+const nestingMax = 32
 const digitsMax = 38
 
 /** Checks a request as it was received. */
@@ -106,12 +106,10 @@ const pathsIn = (node: Node | undefined): string[][] => {
 export const checkItem = (table: Table, item: Item) => {
   if (itemBytesOf(item) > itemBytesMax)
     throw validationError('Item size has exceeded the maximum allowed size')
-  for (const value of Object.values(item)) {
-    if (depthOf(value) > nestingMax)
-      throw validationError(
-        'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
-      )
-  }
+  if (depthOf({ M: item }) > nestingMax)
+    throw validationError(
+      'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+    )
   checkNames({ M: item })
   checkNumbers({ M: item })
   checkKeys(table, item)

@@ -1,0 +1,12 @@
+import type { AwsService } from '../../local/aws/service.ts'
+import { forward, relay, unlessClosed } from './forward.ts'
+
+/** Returns S3 of moto in the place of the embedded one. */
+export const createS3 = (): AwsService => ({
+  streamsBody: true,
+  handle: (request, response) =>
+    unlessClosed(response, async () =>
+      relay(await forward(process.env['PEER_MOTO'] ?? '', request, response), response),
+    ),
+  close: async () => {},
+})
