@@ -6,10 +6,12 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { localAdvice } from '../lib/core/network/address-policy.ts'
 import { createAnnounceUse } from '../lib/jobs/events/announce.ts'
 import { createHits } from '../lib/jobs/hits.ts'
+import { createPlaces } from '../lib/jobs/places.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createEventStore } from '../lib/store/events.ts'
 import { createHitStore } from '../lib/store/hits.ts'
 import { createInputStore } from '../lib/store/inputs.ts'
+import { createPlaceStore } from '../lib/store/places.ts'
 import { createQueues } from '../lib/store/queues.ts'
 import { createRequestStore } from '../lib/store/requests.ts'
 import { createTaskStore } from '../lib/store/tasks.ts'
@@ -76,9 +78,18 @@ export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, anno
 /** The same for functions that queue nothing: those that take none, and comparisons, whose hits the next render announces. */
 export const openHits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })
 
+/** The renders that accounts may have in progress, and what waits for one. */
+export const places = /* @__PURE__ */ createPlaces({
+  store: /* @__PURE__ */ createPlaceStore({ dynamo, tableName: requestsTable, nowMs }),
+  queues,
+  tiers,
+  log,
+  nowMs,
+})
+
 export const s3 = /* @__PURE__ */ new S3Client(/* @__PURE__ */ fileClientSettings())
 
 export const inputs = /* @__PURE__ */ createInputStore({ s3, bucket: resultsBucket })
 
 /** For everything that ends requests. */
-export const finalizeDeps = { requests, inputs, hits, queues, nowMs }
+export const finalizeDeps = { requests, inputs, hits, places, queues, nowMs }

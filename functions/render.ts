@@ -12,7 +12,20 @@ import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
 import type { PrepareExit } from './browser.ts'
-import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3, tasks } from './deps.ts'
+import {
+  config,
+  deps,
+  dynamo,
+  finalizeDeps,
+  hits,
+  log,
+  nowMs,
+  places,
+  queues,
+  requests,
+  s3,
+  tasks,
+} from './deps.ts'
 import { publicUrlOf } from './settings.ts'
 
 /** The composition root of the functions that render. */
@@ -51,6 +64,7 @@ const renderNow = createRenderNow({
   renderers,
   results,
   hits,
+  places,
   recordResult: createRecordResult(recordDeps),
   recordFailure: createRecordFailure(recordDeps),
   nowMs,

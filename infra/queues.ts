@@ -61,8 +61,8 @@ export const workQueues = {
     visibilitySeconds: queueFunctions.renderWorker.timeoutSeconds + 100,
     // The sweep fails requests that are queued for more than 7 h.
     retentionSeconds: 6 * 3600,
-    // Attempts to render are counted in the request's record. This only ends loops, and is the most that SQS offers. A request that waits
-    // for a place of its account during the whole retention takes 880 deliveries, an outage 362 if the worker reports it, and 36 if it cannot start.
+    // Attempts to render are counted in the request's record. This only ends loops, and is the most that SQS offers. An
+    // outage during the whole retention takes 362 deliveries if the worker reports it, and 36 if it cannot start.
     deadLetters: { queue: 'renderDeadLetters', receives: 1_000 },
   },
   webhook: {

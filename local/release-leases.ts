@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { ownerOf } from '../lib/core/requests/batch.ts'
 import { tableNames } from './tables.ts'
 
 const deliveries = ['upload', 'webhook'] as const
@@ -6,10 +7,14 @@ const deliveries = ['upload', 'webhook'] as const
 const leases = ['leaseUntilMs', ...deliveries.map((name) => `${name}.leaseUntilMs`)]
 
 /**
- * Releases all leases on requests. Called when the service starts: no worker is running then, so waiting for the leases to end would
- * only delay the requests.
+ * Releases all leases on requests, and ends all renders. Called when the service starts: no function is running then, so waiting would only
+ * delay the requests.
+ * @param resume is called with each account whose requests may wait for a place
  */
-export const releaseLeases = async (dynamo: DynamoDBDocumentClient): Promise<void> => {
+export const releaseLeases = async (
+  dynamo: DynamoDBDocumentClient,
+  resume: (accountId: string) => Promise<void>,
+): Promise<void> => {
   const pages = paginateScan(
     { client: dynamo },
     {
@@ -32,5 +37,26 @@ export const releaseLeases = async (dynamo: DynamoDBDocumentClient): Promise<voi
           UpdateExpression: `REMOVE ${paths.join(', ')}`,
         }),
       )
+    }
+  await endRenders(dynamo, resume)
+}
+
+const endRenders = async (dynamo: DynamoDBDocumentClient, resume: (accountId: string) => Promise<void>) => {
+  const TableName = tableNames.requests
+  const pages = paginateScan(
+    { client: dynamo },
+    { TableName, FilterExpression: 'attribute_exists(renders)', ProjectionExpression: 'accountId, id' },
+  )
+  for await (const { Items = [] } of pages)
+    for (const { accountId, id } of Items) {
+      await dynamo.send(
+        new UpdateCommand({
+          TableName,
+          Key: { accountId, id },
+          UpdateExpression: 'SET renders = :none',
+          ExpressionAttributeValues: { ':none': {} },
+        }),
+      )
+      await resume(ownerOf({ accountId }))
     }
 }

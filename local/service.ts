@@ -13,6 +13,7 @@ import { connectStage } from './connect-stage.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { createEdge } from './edge.ts'
+import { freePlace, localPlaces } from './free-places.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
@@ -79,7 +80,7 @@ export const startService = async (
   await prepareDataFolder(dataDir)
   const cloud = config.stage
     ? await connectStage(config.stage)
-    : await startEmbeddedCloud(dataDir, { scheduler, endpointFor })
+    : await startEmbeddedCloud(dataDir, { scheduler, endpointFor, log })
   const closers = [() => cloud.close()]
   const close = async () => {
     for (const step of closers.splice(0).reverse()) await step()
@@ -182,6 +183,7 @@ const createFunctions = (
     ...(hidesFunctions ? [hiding] : []),
   ]
   const { SERVICE_HOSTS: hosts, ...environment } = cloud.environment
+  const places = localPlaces(cloud, monitor.log)
   return createLambda({
     functions: functionDefinitions,
     root,
@@ -200,6 +202,7 @@ const createFunctions = (
     idleMs,
     ...(spawnProcess && { spawnProcess }),
     log: (_functionName, line) => monitor.log(line),
+    onLost: (invocation) => void freePlace(places, invocation),
     listen: listenPrivately,
   })
 }

@@ -6,6 +6,7 @@ import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { createAccessKeyId, region, secretAccessKey } from './credentials.ts'
 import { makePrivateFolder } from './data-folder.ts'
+import { localPlaces } from './free-places.ts'
 import { releaseLeases } from './release-leases.ts'
 import { writeCloudFile } from './service-file.ts'
 import { resultsBucket } from './storage.ts'
@@ -26,6 +27,7 @@ export interface ServiceCloud extends Omit<Cloud, 'close'> {
 
 interface EmbeddedOptions {
   scheduler: Pick<SchedulerOptions, 'nowMs'> | undefined
+  log: (line: string) => void
   /** Returns the URL at which the functions reach the cloud. */
   endpointFor: (endpointUrl: string) => Promise<string>
 }
@@ -33,7 +35,7 @@ interface EmbeddedOptions {
 /** Starts the embedded cloud with the data of a folder, and creates what it lacks. */
 export const startEmbeddedCloud = async (
   dataDir: string,
-  { scheduler, endpointFor }: EmbeddedOptions,
+  { scheduler, endpointFor, log }: EmbeddedOptions,
 ): Promise<ServiceCloud> => {
   const awsDir = join(dataDir, 'aws')
   await makePrivateFolder(awsDir)
@@ -47,9 +49,11 @@ export const startEmbeddedCloud = async (
     // No worker is running at this point, so no one processes the messages in flight.
     aws.services.sqs.releaseInFlight()
     const cloud = await provisionCloud(aws.access)
-    await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo))
     await writeCloudFile(dataDir, aws.access)
     const endpointUrl = await endpointFor(aws.url)
+    const environment = cloudEnvironment(cloud, endpointUrl)
+    const { resume } = localPlaces({ ...cloud, environment }, log)
+    await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo), resume)
     return {
       ...cloud,
       bucket: resultsBucket,
@@ -59,7 +63,7 @@ export const startEmbeddedCloud = async (
         AWS_ACCESS_KEY_ID: aws.access.accessKeyId,
         AWS_SECRET_ACCESS_KEY: secretAccessKey,
         AWS_ENDPOINT_URL: endpointUrl,
-        ...cloudEnvironment(cloud, endpointUrl),
+        ...environment,
         STORAGE_KEY: await ensureStorageKey(dataDir),
       },
       runDueSchedules: () => aws.services.scheduler.runDue(),

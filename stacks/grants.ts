@@ -79,6 +79,7 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
     'keys:accounts': () => tables.accounts.arn,
     'storage:accounts': () => tables.accounts.arn,
     'subscriptions:accounts': () => tables.accounts.arn,
+    'places:requests': () => tables.requests.arn,
     'index:requests/open': () => $interpolate`${tables.requests.arn}/index/open`,
     'index:tasks/byAccount': () => $interpolate`${tables.tasks.arn}/index/byAccount`,
     'objects:cache': () => $interpolate`${results.arn}/cache/*`,

@@ -5,6 +5,7 @@ import {
   storageChangeAttributes,
   subscriptionChangeAttributes,
 } from '../lib/core/access/account-status.ts'
+import { placesPartition } from '../lib/core/access/places.ts'
 
 /**
  * The actions that each function may call. The prefix of a target is the kind of resource, and grants.ts knows its ARN. A function
@@ -21,6 +22,8 @@ export type Target =
   | 'storage:accounts'
   /** The subscriptions of items of `accounts`. */
   | 'subscriptions:accounts'
+  /** The places of accounts and what waits for one, in `requests`. Without records of requests. */
+  | 'places:requests'
   | 'index:requests/open'
   | 'index:tasks/byAccount'
   | 'objects:cache'
@@ -71,6 +74,14 @@ const changeRequests = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table
 const sendWebhook = grant('sqs:SendMessage', 'queue:webhook')
 /** Of the accounts that have named one for their storage. grants.ts denies the roles of this AWS account. */
 const assumeRoles = grant('sts:AssumeRole', 'roles:others')
+/** Takes places for renders, leaves them, and sends the messages of requests that are next. A query must not list records of requests. */
+const keepPlaces = [
+  grant(
+    ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+    'places:requests',
+  ),
+  grant('sqs:SendMessage', 'queue:render'),
+]
 const putInputs = grant('s3:PutObject', 'objects:inputs')
 const endInputs = grant('s3:DeleteObject', 'objects:inputs')
 
@@ -95,12 +106,7 @@ const keepSchedules = [
 ]
 
 /** Queues a request, or withdraws it if that fails. */
-const acceptRequests = [
-  makeRequests,
-  putInputs,
-  endInputs,
-  grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
-]
+const acceptRequests = [makeRequests, putInputs, endInputs, ...keepPlaces, sendWebhook]
 
 /** Renders immediately, or accepts the request for later. */
 const render = [
@@ -126,7 +132,8 @@ const moveBatches = [
   count,
   makeRequests,
   grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:inputs'),
-  grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
+  ...keepPlaces,
+  sendWebhook,
 ]
 
 export const permissions: Readonly<Record<string, readonly Grant[]>> = {
@@ -138,6 +145,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   compare: [
     ...callers,
     grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests'),
+    ...keepPlaces,
     grant(['s3:GetObject', 's3:PutObject'], 'objects:cache'),
   ],
   batches: [
@@ -219,6 +227,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     hideMessages('queue:render'),
     ...runTasks,
     ...storeResults,
+    ...keepPlaces,
     grant('s3:GetObject', 'objects:inputs'),
     endInputs,
     sendWebhook,
@@ -266,11 +275,19 @@ const withoutKeys = [
   { test: 'StringEquals', variable: 'dynamodb:Select', values: ['SPECIFIC_ATTRIBUTES'] },
 ]
 
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html: the partition key of every item of a call. */
+const placesOnly = {
+  test: 'ForAllValues:StringLike',
+  variable: 'dynamodb:LeadingKeys',
+  values: [placesPartition('*')],
+}
+
 const conditions: Partial<Record<Target, ReturnType<typeof namesOnly>[]>> = {
   'status:accounts': withoutKeys,
   'keys:accounts': [namesOnly(keyChangeAttributes)],
   'storage:accounts': [namesOnly(storageChangeAttributes)],
   'subscriptions:accounts': [namesOnly(subscriptionChangeAttributes)],
+  'places:requests': [placesOnly],
   'role:scheduler': [toSchedulerOnly],
 }
 

@@ -5,7 +5,7 @@ import { createResults } from '../../lib/jobs/results.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
 import { createResultStore } from '../../lib/store/results.ts'
-import { config, deps, dynamo, log, nowMs, openHits, requests, s3 } from '../deps.ts'
+import { config, deps, dynamo, log, nowMs, openHits, places, requests, s3 } from '../deps.ts'
 
 const { cacheUrl, cacheTable: tableName, resultsBucket: bucket } = config
 const files = createResultStore({ s3, bucket, log })
@@ -15,7 +15,7 @@ const results = createResults({ files, cache, nowMs, cacheUrl, log })
 export const handler = endpoint(
   operations.compare,
   compare(
-    createCompareResults({ requests, files, results, hits: openHits, tiers: deps.tiers, nowMs }),
+    createCompareResults({ requests, files, results, hits: openHits, places, tiers: deps.tiers, nowMs }),
     cacheUrl,
   ),
   deps,

@@ -19,7 +19,6 @@ export const handler = createRenderConsumer({
     announcer,
     renderers,
     tiers: deps.tiers,
-    random: Math.random,
     isStopping,
     log,
   }),

@@ -196,24 +196,39 @@ export class QuotaExceededError extends errorOf(423, 'quota_exceeded') {
 /** Most renders take one to five seconds, so a place is often free by then. When one will be is not known. */
 const placeSeconds = 3
 
-/** More requests per minute than the plan allows. The caller waits for the time in `Retry-After`. */
-export class RateLimitedError extends errorOf(429, 'rate_limited') {
-  override readonly headers: Readonly<Record<string, string>>
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message)
-    this.headers = { 'Retry-After': String(retryAfterSeconds) }
+/** Renders of the account end all the time, and each makes room for one request. */
+const queueSeconds = 10
+
+/** Returns the class of errors after which the caller waits for the time in `Retry-After`. */
+const waitError = (code: string) =>
+  class extends errorOf(429, code) {
+    override readonly headers: Readonly<Record<string, string>>
+    constructor(message: string, retryAfterSeconds: number) {
+      super(message)
+      this.headers = { 'Retry-After': String(retryAfterSeconds) }
+    }
   }
-}
+
+/** More requests per minute than the plan allows. */
+export class RateLimitedError extends waitError('rate_limited') {}
 
 /** As many renders or batches of the account as are allowed are in progress. The caller waits until one of them has ended. */
-export class ConcurrencyLimitedError extends errorOf(429, 'concurrency_limited') {
-  override readonly headers: Readonly<Record<string, string>>
+export class ConcurrencyLimitedError extends waitError('concurrency_limited') {
   constructor(
     message = `As many renders of this account as its plan allows are in progress. Retry after ${placeSeconds} seconds, or send the request with \`async\`.`,
     retryAfterSeconds = placeSeconds,
   ) {
-    super(message)
-    this.headers = { 'Retry-After': String(retryAfterSeconds) }
+    super(message, retryAfterSeconds)
+  }
+}
+
+/** As many requests of the account as its plan allows wait in the background, or are rendered there. */
+export class QueueFullError extends waitError('queue_full') {
+  constructor() {
+    super(
+      `As many requests of this account as its plan allows wait. Retry after ${queueSeconds} seconds, or send a batch.`,
+      queueSeconds,
+    )
   }
 }
 

@@ -40,6 +40,11 @@ export interface Call {
   cache?: 'hit' | 'miss'
   /** Work for which the response does not wait, but the end of the invocation does. It never rejects. */
   pending: Promise<void>[]
+  /** Settles when the response has been delivered, or broke off. */
+  delivered: Promise<void>
+  endDelivery: () => void
+  /** The id of the invocation. */
+  invocationId: string
 }
 
 /** The Lambda context with our call, which is how middy passes values from a middleware to the handler. */

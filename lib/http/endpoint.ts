@@ -176,7 +176,9 @@ export const createHandler = (
     executionMode: executionModeStreamifyResponse,
     timeoutEarlyInMillis: teardownMs,
     async requestEnd({ context, response }) {
-      await Promise.all((context as CallContext).call.pending)
+      const { call } = context as CallContext
+      call.endDelivery()
+      await Promise.all(call.pending)
       await settled?.(isSmall(response as { headers: HeaderValues }))
     },
   })

@@ -4,6 +4,7 @@ import { toRequestList } from '../core/requests/request-view.ts'
 import { type TaskViewSettings, toTask } from '../core/tasks/stored-task.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Hits } from '../jobs/hits.ts'
+import type { Places } from '../jobs/places.ts'
 import type { operations } from '../schema/operations.ts'
 import { type Overview, overviewDays, overviewFailures, overviewRequests } from '../schema/overview.ts'
 import type { RequestStore } from '../store/requests.ts'
@@ -18,6 +19,7 @@ interface Deps extends TaskViewSettings {
   tiers: Tiers
   usage: Pick<UsageStore, 'read' | 'readHistory'>
   hits: Pick<Hits, 'closeOverdue'>
+  places: Pick<Places, 'read'>
   requests: Pick<RequestStore, 'list'>
   tasks: Pick<TaskStore, 'list'>
 }
@@ -26,7 +28,7 @@ const weekSeconds = 7 * 86_400
 
 /** Returns what the first page of the dashboard shows, which would otherwise take a call for each of its parts. */
 export const getOverview =
-  ({ tiers, usage, hits, requests, tasks, ...settings }: Deps): Run<typeof operations.overview> =>
+  ({ tiers, usage, hits, places, requests, tasks, ...settings }: Deps): Run<typeof operations.overview> =>
   async (_options, { call }) => {
     const account = accountOf(call)
     const { id, plan } = account
@@ -34,8 +36,9 @@ export const getOverview =
     await hits.closeOverdue(id)
     const from = toSeconds(settings.nowMs()) - weekSeconds
     const limit = overviewRequests
-    const [report, history, latest, stored, failed, own] = await Promise.all([
+    const [report, renders, history, latest, stored, failed, own] = await Promise.all([
       usage.read(account),
+      places.read(account),
       usage.readHistory(id, overviewDays),
       requests.list(id, { limit }),
       requests.list(id, { limit, stored: true }),
@@ -44,7 +47,7 @@ export const getOverview =
     ])
     const overview: Overview = {
       account: toAccountReport(account, tiers),
-      usage: report,
+      usage: { ...report, renders },
       history,
       requests: toRequestList(latest, settings.cacheUrl, isMasked),
       stored: toRequestList(stored, settings.cacheUrl, isMasked),

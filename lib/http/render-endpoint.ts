@@ -1,3 +1,4 @@
+import { toRenderName } from '../core/access/places.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { Accepted, LaterRequest } from '../jobs/accept-request.ts'
 import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
@@ -45,6 +46,8 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
         options,
         signal,
         report: call.report,
+        renderName: toRenderName(call.invocationId),
+        delivered: call.delivered,
         waitUntil: (work) => void call.pending.push(work),
       })
       if (outcome.cache) call.cache = outcome.cache.status

@@ -30,6 +30,7 @@ export const requestLog = (
   let coldEnvironment = true
   return {
     before: ({ context, event }) => {
+      const { promise: delivered, resolve: endDelivery } = Promise.withResolvers<void>()
       context.call = {
         requestId: createRequestId(nowMs(), randomBytes(10)),
         traceparent: continueTrace(headerValues(event, 'traceparent'), randomBytes(24)),
@@ -40,6 +41,9 @@ export const requestLog = (
         account: undefined,
         report: createRenderReport(),
         pending: [],
+        delivered,
+        endDelivery,
+        invocationId: context.awsRequestId,
       }
       coldEnvironment = false
     },

@@ -1,3 +1,4 @@
+import { toRenderName } from '../core/access/places.ts'
 import { idTimeMs } from '../core/requests/request-id.ts'
 import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
@@ -66,7 +67,10 @@ export const compare =
   async (options, { call }) =>
     jsonResponse(
       toChangeView(
-        await compareResults({ ...accountOf(call), keyId: call.key?.id }, options, call.requestId),
+        await compareResults({ ...accountOf(call), keyId: call.key?.id }, options, {
+          requestId: call.requestId,
+          renderName: toRenderName(call.invocationId),
+        }),
         cacheUrl,
       ),
     )

@@ -16,6 +16,7 @@ import type { Payer } from '../store/usage.ts'
 import { type FinalizeDeps, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import { type FirstRequest, type KeyedRequest, releaseKey, takeKey } from './idempotency.ts'
+import type { Places } from './places.ts'
 import { putQueued } from './put-queued.ts'
 
 export interface AcceptDeps extends FinalizeDeps {
@@ -23,6 +24,7 @@ export interface AcceptDeps extends FinalizeDeps {
   idempotency: IdempotencyStore
   inputs: Pick<InputStore, 'put' | 'delete'>
   hits: Hits
+  places: Pick<Places, 'open' | 'close' | 'send'>
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
   log: Pick<Logger, 'warn'>
 }
@@ -46,7 +48,7 @@ export interface Accepted extends FirstRequest {
  * Records the request and queues it. From then on it ends done or failed. A repeat with the same Idempotency-Key continues where
  * the first one stopped, even after a crash.
  *
- * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError if it could not be
+ * @throws QueueFullError, QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError if it could not be
  * queued. A repeat is then a new request, unless this one could not be failed: then the repeat returns this one, and queues it again if
  * no worker has claimed it
  */
@@ -72,10 +74,12 @@ const resume = async ({ requests, queues }: AcceptDeps, key: RequestKey): Promis
 
 const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
   const queued = toQueued(request)
+  await deps.places.open(request.account, queued)
   const hit = await deps.hits.take(request.account, queued)
   if (!hit) {
     // A repeat in parallel with the first request must not use a second hit.
     if (await deps.requests.find(queued)) return
+    await deps.places.close(queued)
     throw new QuotaExceededError()
   }
   const isWritten = await putQueued(deps, { ...queued, hit }).catch(async (cause: unknown) => {
@@ -89,7 +93,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     return
   }
   await deps.hits.keep(queued.accountId, hit)
-  await deps.queues.sendRender(queued).catch(async (cause: unknown) => {
+  await deps.places.send(request.account, queued).catch(async (cause: unknown) => {
     await withdraw(deps, request)
     throw new InternalError(notQueued.message, { cause })
   })

@@ -17,6 +17,7 @@ import type { ResultStore } from '../store/results.ts'
 import { compareBodies, countPixels, type FoundFile } from './compare-bodies.ts'
 import type { HitTaker } from './events/announce.ts'
 import type { Hits } from './hits.ts'
+import type { Places } from './places.ts'
 import type { Results } from './results.ts'
 
 interface Deps {
@@ -24,6 +25,7 @@ interface Deps {
   files: Pick<ResultStore, 'open'>
   results: Pick<Results, 'storeBeside'>
   hits: Pick<Hits, 'takeForRender' | 'keep' | 'refund'>
+  places: Pick<Places, 'take' | 'end'>
   tiers: Tiers
   nowMs: () => number
 }
@@ -31,7 +33,7 @@ interface Deps {
 export type CompareResults = (
   account: HitTaker & Pick<HitRequest, 'keyId'>,
   options: CompareOptions,
-  requestId: string,
+  call: { requestId: string; renderName: string },
 ) => Promise<Omit<RunChange, 'key'>>
 
 /**
@@ -80,7 +82,7 @@ export const createCompareResults = (deps: Deps): CompareResults => {
       ignored: [],
     }
   }
-  return async (account, options, requestId) => {
+  return async (account, options, { requestId, renderName }) => {
     const found = await Promise.all([
       find('before', account.id, options.before),
       find('after', account.id, options.after),
@@ -89,15 +91,33 @@ export const createCompareResults = (deps: Deps): CompareResults => {
     if (before.mode !== after.mode)
       throw new InvalidParameterError('`before` and `after` must both be images, or both be texts.')
     const { operation } = after
-    const hit = await deps.hits.takeForRender(account, { id: requestId, operation, keyId: account.keyId })
-    try {
-      const change = await compare(account, found, options.threshold)
-      await deps.hits.keep(account.id, hit)
-      return change
-    } catch (error) {
-      await deps.hits.refund(account.id, hit)
-      throw error
-    }
+    const request = { id: requestId, operation, keyId: account.keyId }
+    await deps.places.take(account, renderName)
+    return withHit(deps.hits, { account, request }, () => compare(account, found, options.threshold)).finally(
+      () => deps.places.end(account.id, renderName),
+    )
+  }
+}
+
+interface Taking {
+  account: HitTaker
+  request: HitRequest
+}
+
+/** Takes a hit for work, and refunds it if that fails. */
+const withHit = async <T>(
+  hits: Deps['hits'],
+  { account, request }: Taking,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const hit = await hits.takeForRender(account, request)
+  try {
+    const outcome = await work()
+    await hits.keep(account.id, hit)
+    return outcome
+  } catch (error) {
+    await hits.refund(account.id, hit)
+    throw error
   }
 }
 

@@ -17,7 +17,7 @@ import type { Hits } from './hits.ts'
 import { requestNotFound } from './repeat-webhook.ts'
 import { followRun } from './tasks/follow-run.ts'
 
-export interface DeleteRequestDeps extends Pick<FinalizeDeps, 'inputs' | 'nowMs'> {
+export interface DeleteRequestDeps extends Pick<FinalizeDeps, 'inputs' | 'places' | 'nowMs'> {
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle' | 'delete'>
   hits: Pick<Hits, 'refundOwed' | 'keep'>
   tasks: Pick<TaskStore, 'find' | 'forgetLatest' | 'setLatest' | 'setBaseline'>

@@ -1,5 +1,5 @@
 import { describeCause } from '../base/describe-cause.ts'
-import { ConcurrencyLimitedError, QuotaExceededError } from '../base/errors.ts'
+import { QuotaExceededError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import { type Hit, requestIdOf } from '../core/access/open-hits.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
@@ -26,18 +26,14 @@ export interface Hits {
   take(account: AccountPlan, request: HitRequest): Promise<Hit | undefined>
   /**
    * Takes one hit for a request that is rendered synchronously.
-   * @throws QuotaExceededError if none is left, ConcurrencyLimitedError if too many renders of the account are in progress
+   * @throws QuotaExceededError if none is left
    */
   takeForRender(account: AccountPlan, request: HitRequest): Promise<Hit>
-  /** Begins a render in the background, whose hit is counted already. False if too many renders of the account are in progress. */
-  beginRender: HitStore['beginRender']
-  /** Never rejects. */
-  endRender(accountId: string, name: string): Promise<void>
   /** The hit stays counted. Never rejects. */
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
   refund(accountId: string, hit: Hit): Promise<void>
-  /** Ends a render that its page made fail: the hit no longer counts, unless the free failures of its day are used up. It is then still open. Never rejects. */
+  /** The render failed because of its page: the hit no longer counts, unless the free failures of its day are used up. It is then still open. Never rejects. */
   refundFailure(account: AccountPlan, hit: Hit): Promise<{ isCounted: boolean }>
   /** Keeps or refunds an open hit, depending on the record of its request. Never rejects. */
   close(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
@@ -90,18 +86,9 @@ export const createHits = ({ store, requests, announceUse, log }: HitsDeps): Hit
   return {
     take: async (account, request) => (await takeFrom(store.take, account, request)).hit,
     async takeForRender(account, request) {
-      const { hit, isBusy } = await takeFrom(store.takeForRender, account, request)
-      if (hit) return hit
-      throw isBusy ? new ConcurrencyLimitedError() : new QuotaExceededError()
-    },
-    beginRender: store.beginRender,
-    async endRender(accountId, name) {
-      try {
-        await store.endRender(accountId, name)
-      } catch (error) {
-        // It counts as in progress until its time is over.
-        log.warn({ account: accountId, cause: describeCause(error) }, 'render not ended')
-      }
+      const { hit } = await takeFrom(store.takeForRender, account, request)
+      if (!hit) throw new QuotaExceededError()
+      return hit
     },
     keep: (accountId, { id }) => attempt(accountId, id, () => store.keep(accountId, id)),
     refund: (accountId, { id }) => attempt(accountId, id, () => store.refund(accountId, id)),

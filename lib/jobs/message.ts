@@ -2,6 +2,8 @@
 export interface Receipt {
   /** How often the queue has delivered it, including this time. */
   receiveCount: number
+  /** The id of the invocation. */
+  invocationId: string
   /** Remaining time of the function for this message. */
   remainingMs(): number
   /** Hides the message for this long, counted from now, because processing takes that long. */

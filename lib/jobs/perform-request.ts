@@ -2,17 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
-import { originOf } from '../core/access/open-hits.ts'
+import { type RenderOrigin, toRenderName } from '../core/access/places.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { toStorageUpload } from '../core/requests/storage-object.ts'
-import {
-  attemptsMax,
-  busyWaitSeconds,
-  retryAfterSeconds,
-  toWorkerTimes,
-} from '../core/requests/worker-times.ts'
+import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import type { RenderContext } from '../render/render-page.ts'
@@ -27,6 +22,7 @@ import { type FollowDeps, followed } from './batches/follow-batch.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import type { MessageResult, Receipt } from './message.ts'
+import type { Places } from './places.ts'
 import type { MadeResult, Results } from './results.ts'
 import type { WatchRuns } from './tasks/watch-runs.ts'
 import { untilDone } from './until-done.ts'
@@ -35,22 +31,28 @@ export interface PerformDeps extends FinalizeDeps, FollowDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'findStatus'>
-  hits: Pick<Hits, 'refundOwed' | 'beginRender' | 'endRender'>
+  hits: Pick<Hits, 'refundOwed'>
+  places: Pick<Places, 'takeOrWait' | 'end' | 'resume' | 'stopWaiting' | 'close'>
   results: Pick<Results, 'find' | 'store' | 'remember' | 'discard'>
   watchRuns: WatchRuns
   renderers: Renderers
   tiers: Tiers
-  random: () => number
   /** Whether this process is being stopped, which makes its renders fail. */
   isStopping: () => Promise<boolean>
   log: Pick<Logger, 'warn'>
 }
 
-export type PerformContext = RenderContext &
-  Pick<Receipt, 'remainingMs' | 'extendVisibility'> &
-  Partial<Pick<Receipt, 'follow'>>
+export interface PerformContext
+  extends RenderContext,
+    Pick<Receipt, 'remainingMs' | 'extendVisibility'>,
+    Partial<Pick<Receipt, 'follow'>> {
+  /** Identifies the invocation. */
+  invocationId: string
+  /** What the request belongs to, if its message was sent when it had waited for a place. */
+  waited?: RenderOrigin | undefined
+}
 
-/** The outcome of one attempt: done, failed, retry, ended, superseded, leased, busy, postponed or absent. */
+/** The outcome of one attempt: done, failed, retry, ended, superseded, leased, waiting, postponed or absent. */
 export interface Performed extends MessageResult {
   record?: RequestRecord | undefined
   /** Of the request, if it was read and is open. */
@@ -80,10 +82,8 @@ export const createPerformRequest = (deps: PerformDeps) => followed(createPerfor
 const createPerform =
   (deps: PerformDeps) =>
   async (key: RequestKey, context: PerformContext): Promise<Performed> => {
-    const record = await deps.requests.find(key)
-    if (!record) return { outcome: 'absent' }
-    context.follow?.(record)
-    if (record.status !== 'queued') return handleEnded(deps, record)
+    const record = await receive(deps, key, context)
+    if (record?.status !== 'queued') return passOn(deps, key, record)
     const options = record.options ?? (await deps.inputs.get(record))
     const times = toWorkerTimes(options, record.watch !== undefined)
     if (context.remainingMs() < times.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
@@ -105,25 +105,39 @@ const createPerform =
         if (isOutage(thrown)) await uncount(deps, { ...key, ...terms }, context)
         throw thrown
       })
-    if (!account) return withoutOutages()
-    const render = { name: terms.claimId, untilMs: terms.leaseUntilMs + clockSkewMs }
-    const isBegun = await deps.hits.beginRender(account, { ...render, origin: originOf(record) })
-    if (!isBegun) return waitForPlace(deps, record)
-    const performed = await withoutOutages().finally(() => deps.hits.endRender(account.id, render.name))
+    if (!account) return withoutOutages().finally(() => deps.places.resume(key.accountId))
+    const render = {
+      name: toRenderName(context.invocationId),
+      untilMs: terms.leaseUntilMs + clockSkewMs,
+    }
+    // As many renders of the account as its plan allows are in progress. The request is not claimed, so waiting costs no attempt.
+    if (!(await deps.places.takeOrWait(account, record, render))) return { outcome: 'waiting', record }
+    const performed = await withoutOutages().finally(() => deps.places.end(account.id, render.name))
     return { ...performed, account }
   }
+
+const receive = async ({ places, requests }: PerformDeps, key: RequestKey, context: PerformContext) => {
+  if (context.waited) await places.stopWaiting(key, context.waited)
+  const record = await requests.find(key)
+  if (record) context.follow?.(record)
+  return record
+}
+
+/** The request takes no place, so the next one that waits may begin. */
+const passOn = async (
+  deps: PerformDeps,
+  { accountId }: RequestKey,
+  record: RequestRecord | undefined,
+): Promise<Performed> => {
+  const performed: Performed = record ? await handleEnded(deps, record) : { outcome: 'absent' }
+  await deps.places.resume(accountId)
+  return performed
+}
 
 const findOpenAccount = async ({ accounts }: PerformDeps, { accountId }: RequestRecord) => {
   const account = await accounts.findStatus(accountId)
   return account?.closed === undefined ? account : undefined
 }
-
-/** As many renders of the account as its plan allows are in progress. The request is not claimed, so waiting costs no attempt. */
-const waitForPlace = ({ nowMs, random }: PerformDeps, record: RequestRecord): Performed => ({
-  outcome: 'busy',
-  retrySeconds: busyWaitSeconds(toSeconds(nowMs()) - record.created, random()),
-  record,
-})
 
 /** Time for the last repetition of a write, and for what the queue still needs. */
 const lastWriteMs = 20_000

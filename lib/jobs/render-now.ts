@@ -11,11 +11,16 @@ import type { RenderContext } from '../render/render-page.ts'
 import type { Renderers } from '../render/renderers.ts'
 import { returnsJson } from '../schema/render-options.ts'
 import type { Hits } from './hits.ts'
+import type { Places } from './places.ts'
 import { type RecordFailure, type RecordResult, type SynchronousRequest, uploadOf } from './record-result.ts'
 import { type MadeResult, namesFile, type OpenResult, type Results } from './results.ts'
 
 /** A render whose caller waits for the response. */
 export interface RenderRequest extends SynchronousRequest, Pick<RenderContext, 'signal'> {
+  /** The name of the render, which no other render of the account has. */
+  renderName: string
+  /** Settles when the response has been delivered, or broke off. Until then, the render keeps its place. */
+  delivered: Promise<void>
   /** Takes work for which the response does not wait, but which must end before the process may stop. */
   waitUntil: (work: Promise<void>) => void
 }
@@ -50,6 +55,7 @@ interface RenderNowDeps {
   renderers: Renderers
   results: Pick<Results, 'find' | 'open' | 'store' | 'remember' | 'bodyOf'>
   hits: Pick<Hits, 'takeForRender' | 'keep' | 'refund' | 'refundFailure'>
+  places: Pick<Places, 'take' | 'end'>
   recordResult: RecordResult
   recordFailure: RecordFailure
   nowMs: () => number
@@ -149,7 +155,9 @@ const reuseFile = async (deps: RenderNowDeps, request: RenderRequest): Promise<F
 }
 
 const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest, plan: Plan): Promise<Rendered> => {
-  const { account, requestId: id, operation, signal, report } = request
+  const { account, requestId: id, operation, signal, report, renderName, delivered } = request
+  await deps.places.take(account, renderName)
+  request.waitUntil(delivered.then(() => deps.places.end(account.id, renderName)))
   const hit = await deps.hits.takeForRender(account, { id, operation: operation.id, keyId: account.keyId })
   try {
     const artifact = await deps.renderers.render(operation.id, plan, { signal, report })

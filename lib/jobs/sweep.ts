@@ -1,7 +1,7 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
 import { asEvent } from '../core/events/event.ts'
-import { asBatch } from '../core/requests/batch.ts'
+import { asBatch, ownerOf } from '../core/requests/batch.ts'
 import {
   pendingDelivery,
   type RequestError,
@@ -17,10 +17,12 @@ import type { Batches } from './batches/follow-batch.ts'
 import type { Announcer } from './events/announcer.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import { giveUpDelivery, overdueSecondsMax } from './give-up.ts'
+import type { Places } from './places.ts'
 
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'failDelivery' | 'moveOpen'>
   batches: Pick<BatchStore, 'drop'>
+  places: Pick<Places, 'close' | 'isWaiting' | 'resume'>
   announcer: Pick<Announcer, 'announceGivenUp' | 'announceRun'>
   followBatch: Batches['followBatch']
   resumeBatch: Batches['resumeBatch']
@@ -50,11 +52,11 @@ const listLength = 400
 /** How many records are processed at the same time. */
 export const parallel = 10
 
-/** For each of the four kinds, within the 120 s that the function has. */
-export const kindMsMax = 27_000
+/** For each of the five kinds, within the 120 s that the function has. */
+export const kindMsMax = 22_000
 
-/** Less than the time between two sweeps, of which each resumes every batch. */
-const batchWaitSeconds = 4 * 60
+/** Less than the time between two sweeps, of which each resumes every batch and the requests that wait for a place. */
+const resumedWaitSeconds = 4 * 60
 
 /** The bucket keeps the list of a batch for three days. */
 const batchSecondsMax = 48 * 3600
@@ -62,6 +64,13 @@ const batchSecondsMax = 48 * 3600
 const expired: RequestError = {
   code: 'expired',
   message: 'The request waited for hours without being rendered. Send it again.',
+}
+
+/** The account's own limit caused it, so it counts as a hit. */
+const expiredOfLimit: RequestError = {
+  code: 'expired',
+  message:
+    'The request waited for hours, because as many renders of the account as its plan allows were always in progress. Send fewer requests.',
 }
 
 /** A record that fails is postponed. Sweeps list the oldest first and would otherwise find only failing records. */
@@ -86,7 +95,8 @@ export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
       waitSeconds: overdueSeconds,
       work: (record) => reviveWebhook(deps, record, nowSeconds),
     },
-    { kind: 'batch', waitSeconds: batchWaitSeconds, work: (record) => resumeBatch(deps, record) },
+    { kind: 'batch', waitSeconds: resumedWaitSeconds, work: (record) => resumeBatch(deps, record) },
+    { kind: 'places', waitSeconds: resumedWaitSeconds, work: (record) => resumeWaiting(deps, record) },
   ]
   for (const part of parts)
     for await (const counter of sweepKind(deps, part, nowSeconds - part.waitSeconds))
@@ -150,9 +160,18 @@ const resumeBatch = async (deps: SweepDeps, record: RequestRecord): Promise<Coun
   return undefined
 }
 
+/** The record is that of the places of an account, which is stored like a request. */
+const resumeWaiting = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
+  await deps.places.resume(ownerOf(record))
+  await deps.requests.moveOpen(record, 'places', toSeconds(deps.nowMs()))
+  return undefined
+}
+
 const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   if (record.status !== 'queued' || (record.leaseUntilMs ?? 0) > deps.nowMs()) return undefined
-  const failed = await failRequest(deps, record, expired)
+  const failed = await ((await deps.places.isWaiting(record))
+    ? failRequest(deps, record, expiredOfLimit, 0)
+    : failRequest(deps, record, expired))
   if (!failed) return undefined
   await deps.followBatch(failed)
   await deps.announcer.announceRun(failed)

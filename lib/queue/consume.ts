@@ -49,6 +49,8 @@ export interface MoreMessages {
   neededMs: number
 }
 
+type InvocationContext = Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>
+
 /** The options that every queue of this service sets itself. */
 export type QueueOptions = Omit<
   ConsumerOptions<unknown>,
@@ -63,7 +65,7 @@ export type QueueOptions = Omit<
  */
 export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
   let coldEnvironment = true
-  return async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+  return async ({ Records }: SQSEvent, context: InvocationContext) => {
     const startedMs = options.nowMs()
     const done: string[] = []
     const failed: SQSBatchResponse['batchItemFailures'] = []
@@ -140,7 +142,7 @@ interface Consumed {
 const consume = async <Message>(
   options: ConsumerOptions<Message>,
   record: ReceivedMessage,
-  { context, isCold }: { context: Pick<Context, 'getRemainingTimeInMillis'>; isCold: boolean },
+  { context, isCold }: { context: InvocationContext; isCold: boolean },
 ): Promise<Consumed> => {
   const { queue, log, nowMs } = options
   const startedMs = nowMs()
@@ -157,6 +159,7 @@ const consume = async <Message>(
   let traceId: string | undefined
   const result = await handle(options, message, {
     receiveCount,
+    invocationId: context.awsRequestId,
     remainingMs: () => context.getRemainingTimeInMillis(),
     extendVisibility: (seconds) => options.changeVisibility(record.receiptHandle, seconds),
     follow({ traceparent }) {

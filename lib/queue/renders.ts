@@ -19,20 +19,20 @@ export interface RenderConsumerOptions extends QueueOptions {
 /** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its entire environment. */
 export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
   const handle = async (message: RenderMessage, receipt: Receipt): Promise<Handled> => {
-    if (message.kind === 'request')
-      return performOne({ accountId: message.accountId, id: message.requestId }, receipt)
+    if (message.kind === 'request') return performOne(message, receipt)
     const started = await runTask(message)
     const fields = 'key' in started ? { requestId: started.key.id } : {}
     return { outcome: started.outcome, fields, metrics: () => taskPoints(started.outcome) }
   }
 
   const performOne = async (
-    key: RequestKey,
-    { remainingMs, extendVisibility, follow }: Receipt,
+    { accountId, requestId: id, waited }: Extract<RenderMessage, { kind: 'request' }>,
+    { remainingMs, extendVisibility, follow, invocationId }: Receipt,
   ): Promise<Handled> => {
+    const key = { accountId, id }
     const report = createRenderReport()
     const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))
-    const context = { remainingMs, extendVisibility, follow, signal, report }
+    const context = { remainingMs, extendVisibility, follow, invocationId, waited, signal, report }
     const { record, account: _, isCached, ...result } = await perform(key, context)
     const fields = {
       requestId: key.id,

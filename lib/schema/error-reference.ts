@@ -81,6 +81,8 @@ const meanings: Readonly<Record<ErrorName, string>> = {
     'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`.',
   ConcurrencyLimitedError:
     'As many renders of the account as its plan allows are [in progress](plans.md). Wait for the number of seconds in the header `Retry-After`, or send the request with `async`: it then waits until it can be rendered. Also for a batch while ten batches of the account run, or while the sitemap of another one is read.',
+  QueueFullError:
+    'As many requests with `async` as the plan of the account [allows](plans.md) are open: they wait or are being rendered. Wait for the number of seconds in the header `Retry-After`, or send many pages as a [batch](../guides/batches.md), whose requests do not count.',
   InternalError: 'The service failed unexpectedly. Retry the request.',
   BrowserLostError: 'The browser exited during the render. Retry the request.',
 }
@@ -108,7 +110,7 @@ export const recordErrorReference: readonly Pick<ErrorEntry, 'code' | 'meaning'>
   {
     code: 'expired',
     meaning:
-      'The request waited for seven hours without being rendered, because the service was overloaded, or as many renders of the account as its plan allows were in progress. Send it again.',
+      'The request waited for seven hours without being rendered, because the service was overloaded, or because as many renders of the account as its plan allows were in progress, which counts as a hit. Send it again.',
   },
   { code: 'account_closed', meaning: 'The account was closed before the request was rendered.' },
   { code: 'canceled', meaning: 'The request is being deleted. It was not rendered.' },

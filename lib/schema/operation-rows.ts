@@ -49,6 +49,7 @@ const renderErrors = [
   errors.PlanRequiredError,
   errors.QuotaExceededError,
   errors.ConcurrencyLimitedError,
+  errors.QueueFullError,
   errors.BrowserLostError,
 ]
 

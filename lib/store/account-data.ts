@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { monthsOf } from '../core/access/hit-days.ts'
 import { toOwnKey } from '../core/access/own-key.ts'
+import { placesPartition } from '../core/access/places.ts'
 import { toEventPartition } from '../core/events/event.ts'
 import { toBatchPartition } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
@@ -50,6 +51,7 @@ const partitionsOf = (accountId: string) => [
   accountId,
   toBatchPartition(accountId),
   toEventPartition(accountId),
+  placesPartition(accountId),
   ...logPartitions(accountId),
 ]
 

@@ -7,14 +7,7 @@ import {
   toCounters,
   toFailureCounter,
 } from '../core/access/hit-days.ts'
-import {
-  countersOf,
-  type Hit,
-  openHitMs,
-  openQueuedHitMs,
-  renderOf,
-  toHitId,
-} from '../core/access/open-hits.ts'
+import { countersOf, type Hit, toHitId } from '../core/access/open-hits.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { ItemChange } from './table.ts'
 import type { UsageItem } from './usage-item.ts'
@@ -33,8 +26,8 @@ export interface Wanted {
   request: HitRequest
   nonce: string
   quota: number
-  /** The most renders in progress, if this hit begins one. The hit of a request that is queued does not. */
-  concurrency: number | undefined
+  /** How long it may be open. */
+  openMs: number
   atMs: number
 }
 
@@ -56,11 +49,10 @@ const joined = (...parts: readonly Partial<ItemChange>[]): ItemChange => ({
   values: Object.assign({}, ...parts.map(({ values }) => values)),
 })
 
-/** Also ends the render that began with the hit, which continues when the month of the hit is over. */
 export const keepHit = (hitId: string): ItemChange => ({
-  remove: ['openHits.hit', 'renders.render'],
-  condition: 'attribute_exists(#openHits) AND attribute_exists(#renders)',
-  names: { hit: hitId, render: renderOf(hitId) },
+  remove: ['openHits.hit'],
+  condition: 'attribute_exists(#openHits)',
+  names: { hit: hitId },
 })
 
 /** Counts one more, or one less, in each counter of a hit. A day's counter can be missing only if the clock of a function was wrong. */
@@ -93,7 +85,7 @@ const countFailure = (hitId: string, freeFailures: number | undefined): Partial<
         values: { free: freeFailures, none: 0 },
       }
 
-/** Also ends the render that began with the hit. @param freeFailures if the page made the render fail */
+/** @param freeFailures if the page made the render fail */
 export const refundHit = (hitId: string, freeFailures?: number): ItemChange =>
   joined(
     keepHit(hitId),
@@ -119,54 +111,13 @@ interface Counting {
   change: ItemChange
 }
 
-const toHit = ({ request, nonce, concurrency, atMs }: Wanted, month: number, hitDays?: HitDays) => {
+const toHit = ({ request, nonce, openMs, atMs }: Wanted, month: number, hitDays?: HitDays) => {
   const { id, operation } = request
   const keyId = countedKey(hitDays, request.keyId)
   const counter = toCounter(operation, month, atMs)
   const hit = { id: toHitId(id, { nonce, counter, keyId }), month }
-  const openMs = concurrency === undefined ? openQueuedHitMs : openHitMs
   return { hit, counters: toCounters(counter, keyId), untilMs: atMs + openMs }
 }
-
-/** A render that is to begin. */
-export interface NewRender {
-  /** Random. */
-  name: string
-  /** Unix ms. Its process has ended by then. */
-  untilMs: number
-  /** The most that may be in progress. Without it, none begins. */
-  concurrency: number | undefined
-}
-
-/**
- * Begins a render whose hit is counted already, if it has a concurrency. The first hit of an account creates the list, also if 0.3 counted
- * the hits before.
- * @param isFirst whether the item lists no renders yet
- */
-export const beginRender = ({ name, untilMs, concurrency }: NewRender, isFirst: boolean): ItemChange => {
-  if (isFirst)
-    return {
-      set: { renders: concurrency === undefined ? {} : { [name]: untilMs } },
-      condition: 'attribute_not_exists(#renders)',
-    }
-  if (concurrency === undefined) return { condition: 'attribute_exists(#renders)' }
-  return {
-    set: { 'renders.render': untilMs },
-    condition: 'size(#renders) < :concurrency',
-    names: { render: name },
-    values: { concurrency },
-  }
-}
-
-/** Ends renders, whether or not they are in progress. */
-export const endRenders = (names: readonly string[]): ItemChange => ({
-  remove: names.map((_name, index) => `renders.render${index}`),
-  condition: 'attribute_exists(#renders)',
-  names: Object.fromEntries(names.map((name, index) => [`render${index}`, name])),
-})
-
-const beginRenderOf = ({ id }: Hit, { concurrency }: Wanted, untilMs: number, isFirst: boolean) =>
-  beginRender({ name: renderOf(id), untilMs, concurrency }, isFirst)
 
 const addDays = (counters: readonly string[]): Partial<ItemChange> => ({
   ...counting(counters, 1),
@@ -188,7 +139,6 @@ export const countHit = (wanted: Wanted, month: number, item?: UsageItem): Count
       values: { month, quota: wanted.quota },
     },
     addDays(counters),
-    beginRenderOf(hit, wanted, untilMs, item !== undefined && !item.renders),
   )
   return { hit, change }
 }
@@ -200,20 +150,18 @@ export const countHit = (wanted: Wanted, month: number, item?: UsageItem): Count
 export const openMonth = (wanted: Wanted, month: number, item: UsageItem | undefined): Counting => {
   const { hit, counters, untilMs } = toHit(wanted, month)
   const isFirst = item?.hitMonth === undefined
-  const change = joined(
-    {
-      set: {
-        hitMonth: month,
-        hits: 1,
-        openHits: { [hit.id]: untilMs },
-        hitDays: Object.fromEntries(counters.map((counter) => [counter, 1])),
-      },
-      count: { hitReturns: 1 },
-      remove: ['hitsInReturn'],
-      condition: isFirst ? 'attribute_not_exists(#hitMonth)' : '#hitMonth = :seenMonth AND #hits = :seenHits',
-      ...(!isFirst && { values: { seenMonth: item.hitMonth, seenHits: item.hits } }),
+  const change: ItemChange = {
+    set: {
+      hitMonth: month,
+      hits: 1,
+      openHits: { [hit.id]: untilMs },
+      hitDays: Object.fromEntries(counters.map((counter) => [counter, 1])),
     },
-    beginRenderOf(hit, wanted, untilMs, !item?.renders),
-  )
+    count: { hitReturns: 1 },
+    // Earlier versions had the renders in progress here.
+    remove: ['hitsInReturn', 'renders'],
+    condition: isFirst ? 'attribute_not_exists(#hitMonth)' : '#hitMonth = :seenMonth AND #hits = :seenHits',
+    ...(!isFirst && { values: { seenMonth: item.hitMonth, seenHits: item.hits } }),
+  }
   return { hit, change }
 }

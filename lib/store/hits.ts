@@ -1,5 +1,5 @@
 import { toHistoryEnd } from '../core/access/hit-days.ts'
-import { findOverdue, type Hit, placesFor, type RenderOrigin, renderOf } from '../core/access/open-hits.ts'
+import { findOverdue, type Hit, openHitMs, openQueuedHitMs } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { Tiers } from '../core/access/tiers.ts'
 import type { HitCount, LevelNote } from '../core/events/occurrences.ts'
@@ -7,13 +7,10 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
 import {
-  beginRender,
   countHit,
-  endRenders,
   type HitRequest,
   hasNoFreeFailure,
   keepHit,
-  type NewRender,
   openMonth,
   owedRefundUpdate,
   type RefundTerms,
@@ -31,12 +28,10 @@ import {
 } from './usage-item.ts'
 
 interface TakenHit {
-  /** Undefined if none is left, or too many renders are in progress. */
+  /** Undefined if none is left. */
   hit: Hit | undefined
   /** The hits of its month, with this one. Absent for an account without hits. */
   count?: HitCount | undefined
-  /** Whether a hit is left, but no render may begin. */
-  isBusy?: boolean
   /** Ids of open hits that a process that died left behind. */
   overdue: readonly string[]
 }
@@ -45,11 +40,8 @@ interface TakenHit {
 export interface HitStore {
   /** Counts one hit of the month's quota, also by day and operation and by access key, and opens it. */
   take(account: AccountPlan, request: HitRequest): Promise<TakenHit>
-  /** The same for a request that is rendered synchronously, which must be one of the renders that the plan allows at the same time. */
+  /** The same for a request that is rendered synchronously, whose hit is open for a shorter time. */
   takeForRender(account: AccountPlan, request: HitRequest): Promise<TakenHit>
-  /** Begins a render whose hit is counted already. False, and nothing has changed, if the plan allows no more at the same time. */
-  beginRender(account: AccountPlan, render: BackgroundRender): Promise<boolean>
-  endRender(accountId: string, name: string): Promise<void>
   /** Ids of open hits that a process that died left behind. A consistent read. */
   findOverdue(accountId: string): Promise<readonly string[]>
   /** Notes that so much of the quota is used, once a month and quota. Returns when it was noted first, in Unix ms. */
@@ -79,10 +71,6 @@ export interface HitStore {
 
 type LevelOf = Pick<LevelNote, 'month' | 'quota'>
 
-interface BackgroundRender extends Pick<NewRender, 'name' | 'untilMs'> {
-  origin: RenderOrigin
-}
-
 type AccountPlan = Pick<Account, 'id' | 'plan'>
 
 interface Deps extends TableDeps {
@@ -93,28 +81,19 @@ interface Deps extends TableDeps {
 export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitStore => {
   const { find, change } = createUsageTable({ dynamo, tableName })
   const update: Update = (id, wanted) => change({ id }, wanted)
-  const toWanted = ({ id, plan }: AccountPlan, request: HitRequest): Wanted => ({
+  const toWanted = ({ id, plan }: AccountPlan, request: HitRequest, openMs: number): Wanted => ({
     accountId: id,
     request,
     nonce: randomBase62(8),
     quota: tiers[plan].quota,
-    concurrency: undefined,
+    openMs,
     atMs: nowMs(),
   })
 
   return {
-    take: (account, request) => take(update, toWanted(account, request)),
+    take: (account, request) => take(update, toWanted(account, request, openQueuedHitMs)),
+    takeForRender: (account, request) => take(update, toWanted(account, request, openHitMs)),
     ...createLevels(update, nowMs),
-    takeForRender: (account, request) =>
-      take(update, { ...toWanted(account, request), concurrency: tiers[account.plan].concurrency }),
-
-    beginRender({ id: accountId, plan }, { origin, ...render }) {
-      const concurrency = placesFor(origin, tiers[plan].concurrency)
-      return begin(update, { accountId, ...render, concurrency, atMs: nowMs() })
-    },
-    async endRender(accountId, name) {
-      await update(accountId, endRenders([name]))
-    },
 
     findOverdue: async (accountId) => findOverdue((await find({ id: accountId }))?.openHits, nowMs()),
 
@@ -123,18 +102,16 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
     },
 
     async refund(accountId, hitId) {
-      const { written } = await update(accountId, refundHit(hitId))
-      // The month of the hit is over, or it was closed before.
-      if (!written) await update(accountId, endRenders([renderOf(hitId)]))
+      await update(accountId, refundHit(hitId))
     },
 
     async refundFailure({ id, plan }, hitId) {
       const { freeFailures } = tiers[plan]
       const { written, item } = await update(id, refundHit(hitId, freeFailures))
       if (written) return { isCounted: false }
-      const isCounted = item?.openHits?.[hitId] !== undefined && hasNoFreeFailure(hitId, freeFailures, item)
-      if (!isCounted) await update(id, endRenders([renderOf(hitId)]))
-      return { isCounted }
+      return {
+        isCounted: item?.openHits?.[hitId] !== undefined && hasNoFreeFailure(hitId, freeFailures, item),
+      }
     },
 
     countRefunds: async (accountId) => (await find({ id: accountId }))?.hitReturns ?? 0,
@@ -200,46 +177,19 @@ const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
       return { hit: attempt.hit, count: toHitCount(item), overdue }
     const next = await decideNext(update, wanted, item)
     if (next === 'refuse') return { hit: undefined, count: toHitCount(item), overdue }
-    if (next === 'busy') return { hit: undefined, isBusy: true, overdue }
     attempt = next
   }
   throw new Error('The hits of an account changed faster than they could be counted.')
 }
 
 const decideNext = async (update: Update, wanted: Wanted, item: UsageItem | undefined) => {
-  const { accountId, quota, atMs } = wanted
+  const { quota, atMs } = wanted
   const limits = { month: toMonth(atMs), quota }
   const step = decideHit(toHitState(item), limits)
   if (step === 'refuse') return step
-  if (isFull(item, wanted) && !(await endOverdue(update, accountId, item, atMs))) return 'busy'
   if (step === 'count') return countHit(wanted, item?.hitMonth ?? limits.month, item)
   await archive(update, wanted, item)
   return openMonth(wanted, limits.month, item)
-}
-
-const isFull = (item: UsageItem | undefined, { concurrency }: Pick<Wanted, 'concurrency'>) =>
-  concurrency !== undefined && Object.keys(item?.renders ?? {}).length >= concurrency
-
-/** Ends the renders of processes that died. Returns whether there were any. */
-const endOverdue = async (update: Update, accountId: string, item: UsageItem | undefined, atMs: number) => {
-  const overdue = findOverdue(item?.renders, atMs)
-  if (overdue.length > 0) await update(accountId, endRenders(overdue))
-  return overdue.length > 0
-}
-
-const begin = async (
-  update: Update,
-  { accountId, atMs, ...render }: NewRender & { accountId: string; atMs: number },
-): Promise<boolean> => {
-  let change = beginRender(render, false)
-  for (let steps = 0; steps < stepsMax; steps += 1) {
-    const { written, item } = await update(accountId, change)
-    // The SDK repeats a write whose response was lost.
-    if (written || item?.renders?.[render.name] !== undefined) return true
-    if (isFull(item, render) && !(await endOverdue(update, accountId, item, atMs))) return false
-    change = beginRender(render, item?.renders === undefined)
-  }
-  return false
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { RenderOrigin } from '../core/access/places.ts'
 import { ownerOf, toBatchPartition } from '../core/requests/batch.ts'
 import { queuedWebhooks, renderMessages } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
@@ -22,10 +23,7 @@ export interface ReceivedMessage {
 
 export interface Queues {
   /** Queues a request to be rendered. */
-  sendRender(
-    request: RequestKey,
-    how?: { delaySeconds?: number | undefined; isOfBatch?: boolean },
-  ): Promise<void>
+  sendRender(request: RequestKey, how?: { isOfBatch?: boolean; waited?: RenderOrigin }): Promise<void>
   /** Queues the upload or webhook of a request, a batch or an event. @param delaySeconds 0 to 900 */
   sendWebhook(record: RequestKey, delaySeconds?: number): Promise<void>
   /**
@@ -63,11 +61,11 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
     )
   }
   return {
-    sendRender: ({ accountId, id }, { delaySeconds, isOfBatch } = {}) => {
+    sendRender: ({ accountId, id }, { isOfBatch = false, waited } = {}) => {
       // Other requests of the account overtake its batches.
-      const group = isOfBatch ? toBatchPartition(accountId) : accountId
-      const body = renderMessages.encode({ kind: 'request', accountId, requestId: id })
-      return send('render', { group, body, delaySeconds })
+      const group = isOfBatch || waited === 'batch' ? toBatchPartition(accountId) : accountId
+      const body = renderMessages.encode({ kind: 'request', accountId, requestId: id, waited })
+      return send('render', { group, body })
     },
     sendWebhook: ({ accountId, id }, delaySeconds) => {
       const body = queuedWebhooks.encode({ accountId, requestId: id })

@@ -13,7 +13,7 @@ import { toSeconds } from '../core/to-seconds.ts'
 import { withoutSecrets } from '../schema/http-url.ts'
 
 /** The step that a record in the index `open` waits for. */
-export type OpenKind = 'queued' | 'webhook' | 'ended' | 'batch'
+export type OpenKind = 'queued' | 'webhook' | 'ended' | 'batch' | 'places'
 
 type Item = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { HitDays } from '../core/access/hit-days.ts'
-import type { OpenHits, OpenRenders } from '../core/access/open-hits.ts'
+import type { OpenHits } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
 import type { HitCount, LevelNote } from '../core/events/occurrences.ts'
@@ -24,8 +24,6 @@ export interface UsageItem {
   level90?: LevelNote
   level100?: LevelNote
   openHits?: OpenHits
-  /** In progress, of synchronous and background requests. Unlike `openHits` it continues when a month ends. */
-  renders?: OpenRenders
   /** Requests whose refund is not completed. */
   hitsInReturn?: ReadonlySet<string>
   /** The number of completed refunds of recorded hits. */

@@ -1,5 +1,4 @@
 import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
-import { countRenders } from '../core/access/open-hits.ts'
 import { toHits } from '../core/access/quota.ts'
 import {
   dashboardRate,
@@ -42,7 +41,7 @@ export interface UsageStore {
    * concurrency; takes one write below the limit, which also notes the day as that of the key's last use.
    */
   admit(account: Payer, rate?: Rate): Promise<RateDecision>
-  read(account: Payer): Promise<UsageReport>
+  read(account: Payer): Promise<Omit<UsageReport, 'renders'>>
   /** Returns the day (UTC) of the last request with each access key, by the id of the key. */
   readKeyDays(accountId: string): Promise<ReadonlyMap<string, string>>
   /** Forgets the days of keys that no longer exist. */
@@ -80,11 +79,10 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
     },
     async read({ id, plan }) {
       const item = await table.find({ id })
-      const { quota, requestsPerMinute, concurrency } = tiers[plan]
+      const { quota, requestsPerMinute } = tiers[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
         concurrency: toConcurrency(toRateState(item), requestsPerMinute, nowMs()),
-        renders: { limit: concurrency, in_progress: countRenders(item?.renders, nowMs()) },
       }
     },
     async readKeyDays(accountId) {

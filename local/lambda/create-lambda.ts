@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type FunctionDefinition, type ResolvedFunction, resolveFunction } from './function-definition.ts'
-import type { LogLine, SpawnProcess } from './host/execution-environment.ts'
+import type { LogLine, LostInvocation, SpawnProcess } from './host/execution-environment.ts'
 import { FunctionPool, type InvokeOptions } from './host/function-pool.ts'
 import type { InvocationResult, StreamRate } from './host/invocation.ts'
 import type { Listen } from './host/runtime-api.ts'
@@ -29,6 +29,8 @@ export interface LambdaOptions {
   shutdownMs?: number
   /** Default: unlimited. */
   streamRate?: StreamRate
+  /** Called with each event whose function died while it handled it. */
+  onLost?: (invocation: LostInvocation) => void
 }
 
 /** What a function, or a group of functions, does at this moment. */

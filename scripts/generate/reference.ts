@@ -136,6 +136,7 @@ const generatePlanReference = (): string =>
     '| renders a month | by plan | 423 [`quota_exceeded`](errors.md#quota_exceeded), until the first of the next month (UTC) |',
     '| requests a minute | by plan | 429 [`rate_limited`](errors.md#rate_limited), with `Retry-After` |',
     '| renders at the same time | by plan | 429 [`concurrency_limited`](errors.md#concurrency_limited), with `Retry-After`; requests with `async` are accepted and wait |',
+    '| requests with `async` that are open | twice the requests a minute, at least 100 | 429 [`queue_full`](errors.md#queue_full), with `Retry-After`; requests of batches and runs of tasks do not count |',
     '| body of a request | 6 MB | 400 [`invalid_body`](errors.md#invalid_body) |',
     '| query string | 4,000 characters with a signature, about 7,000 without | 400 [`invalid_parameter`](errors.md#invalid_parameter) |',
     '| size of an image, a video, a PDF, a text | [screenshots](../concepts/screenshots.md), [screencasts](../concepts/screencasts.md), [PDF](../concepts/pdf.md), [scraping](../concepts/scraping.md) | 400 [`result_too_large`](errors.md#result_too_large) |',

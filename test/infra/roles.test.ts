@@ -30,6 +30,7 @@ const arnOf = (target: string): string => {
     'keys:accounts': dynamo('table:accounts'),
     'storage:accounts': dynamo('table:accounts'),
     'subscriptions:accounts': dynamo('table:accounts'),
+    'places:requests': dynamo('table:requests'),
     'index:requests/open': `${dynamo('table:requests')}/index/open`,
     'index:tasks/byAccount': `${dynamo('table:tasks')}/index/byAccount`,
     'objects:cache': `${bucket}/cache/*`,

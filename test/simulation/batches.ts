@@ -4,6 +4,7 @@ import { renderMessages } from '../../lib/core/requests/queue-messages.ts'
 import type { RequestRecord } from '../../lib/core/requests/request-record.ts'
 import { toSeconds } from '../../lib/core/to-seconds.ts'
 import type { Call, Customer, CustomerTools } from './customers.ts'
+import type { Item } from './expressions.ts'
 import type { Ledger } from './ledger.ts'
 import { toReceiver } from './outside.ts'
 import type { World } from './simulate.ts'
@@ -70,15 +71,20 @@ export const createBatchCustomers = (
   return { createBatch, cancelBatch }
 }
 
+const isWaiting = ({ id }: Item, requestId: string) => id?.['S'] === `waiting#2#${requestId}`
+
 const isBatch = (record: RequestRecord) => 'lanes' in record
 
-/** A message of a request that has ended is not deleted before the batch has gone on. @param body of a message of a queue of renders */
-export const checkFollowed = ({ entries, check }: Ledger, body: string) => {
+/**
+ * A message of a request that has ended is not deleted before the batch has gone on, unless another one follows when a place is free.
+ * @param body of a message of a queue of renders
+ */
+export const checkFollowed = ({ entries, check }: Ledger, items: readonly Item[], body: string) => {
   const message = renderMessages.decode(body)
   const record = message?.kind === 'request' ? entries.get(message.requestId)?.record : undefined
   const { batchId = '', lane = '', index, status } = record ?? {}
   const batch = entries.get(batchId)?.record as unknown as Batch | undefined
-  if (!batch || status === 'queued') return
+  if (!batch || status === 'queued' || items.some((item) => isWaiting(item, record?.id ?? ''))) return
   check(batch.lanes[lane] !== index, () => `${batchId} does not know that its request ${index} has ended`)
 }
 

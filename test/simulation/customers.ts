@@ -137,7 +137,7 @@ export const createCustomers = (deps: CustomerTools) => {
         return service.accept({ requestId, created, account, operation: 'scrape', options, idempotencyKey })
       })
       if (accepted) return void promises.accepted.push({ accountId: owner.id, id: accepted.requestId })
-      await engine.sleep(engine.random(60_000))
+      await engine.sleep(engine.random(20_000))
     }
   }
 
@@ -158,6 +158,7 @@ export const createCustomers = (deps: CustomerTools) => {
     const requestId = newId()
     await call('GET /v1/scrape', owner, async (service, process, account) => {
       const pending: Promise<void>[] = []
+      const { promise: delivered, resolve: endDelivery } = Promise.withResolvers<void>()
       const note = () => noteUnrecorded(account, requestId, process)
       const render = service.renderNow({
         requestId,
@@ -167,14 +168,21 @@ export const createCustomers = (deps: CustomerTools) => {
         options,
         signal: new AbortController().signal,
         report: createRenderReport(),
+        renderName: engine.randomBytes(6).toString('hex'),
+        delivered,
         waitUntil: (work) => void pending.push(work),
       })
       // A failed render counts if the free ones of the day are used up.
-      const outcome = await render.catch((error: unknown) => {
+      const outcome = await render.catch(async (error: unknown) => {
         note()
+        endDelivery()
+        await Promise.all(pending)
         throw error
       })
       receive(requestId, outcome)
+      // The caller may read slowly.
+      if (engine.chance(300)) await engine.sleep(engine.random(20_000))
+      endDelivery()
       const unrecorded = pending.length > 0 ? note() : undefined
       await Promise.all(pending)
       if (unrecorded) unrecorded.isCertain = process.isAlive && !process.hasWarned
@@ -277,6 +285,7 @@ export const createCustomers = (deps: CustomerTools) => {
       })
       await action?.[1]()
     },
+    queue: () => requestInBackground(promises.accounts[0] as Customer),
     async open() {
       for (const plan of ['scale', 'growth', 'free'] as const) {
         let account: Customer | undefined

@@ -13,9 +13,8 @@ type ConsumedQueue = keyof typeof queueFunctions extends string
   ? 'render' | 'webhook' | 'renderDeadLetters' | 'webhookDeadLetters'
   : never
 
-/** As many as `RENDER_WORKERS_MAX` and `WEBHOOK_WORKERS_MAX` by default. */
-const workersMax: Record<ConsumedQueue, number> = {
-  render: 3,
+/** As many as `WEBHOOK_WORKERS_MAX` by default. */
+const workersMax: Record<Exclude<ConsumedQueue, 'render'>, number> = {
   webhook: 2,
   renderDeadLetters: 1,
   webhookDeadLetters: 1,
@@ -24,6 +23,8 @@ const workersMax: Record<ConsumedQueue, number> = {
 interface Deps {
   cloud: Cloud
   serve(process: Process): Service
+  /** `RENDER_WORKERS_MAX` */
+  renderWorkers: number
   /** Whether the event sources cannot reach the queues. */
   isSqsAway(): boolean
   /** Called with each message that is done, before it is deleted. */
@@ -33,7 +34,8 @@ interface Deps {
 export type Lambda = ReturnType<typeof createLambda>
 
 /** Event sources, and the functions that they invoke, which end at their timeout. */
-export const createLambda = ({ cloud, serve, isSqsAway, onDone }: Deps) => {
+export const createLambda = ({ cloud, serve, renderWorkers, isSqsAway, onDone }: Deps) => {
+  const most = { ...workersMax, render: renderWorkers }
   const { engine, queues } = cloud
   const busy = new Map<QueueName, Set<Process>>()
   const busyOf = (queue: QueueName) => {
@@ -54,7 +56,8 @@ export const createLambda = ({ cloud, serve, isSqsAway, onDone }: Deps) => {
       async (own) => {
         const handler = consumerOf(queue, serve(own), cloud)
         const event = { Records: messages.map(toRecord) }
-        const context = { getRemainingTimeInMillis: () => endsMs - engine.nowMs() }
+        const awsRequestId = engine.randomBytes(12).toString('hex')
+        const context = { awsRequestId, getRemainingTimeInMillis: () => endsMs - engine.nowMs() }
         const { batchItemFailures } = await handler(event as never, context)
         const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
         own.isAlive = false
@@ -91,9 +94,9 @@ export const createLambda = ({ cloud, serve, isSqsAway, onDone }: Deps) => {
   }
 
   const wake = (queue: QueueName) => {
-    if (!(queue in workersMax)) return
+    if (!(queue in most)) return
     const consumed = queue as ConsumedQueue
-    while (!isSqsAway() && busyOf(consumed).size < workersMax[consumed]) {
+    while (!isSqsAway() && busyOf(consumed).size < most[consumed]) {
       const messages = queues.receive(consumed, definitions[consumed].consumer.batchSize)
       if (messages.length === 0) return
       invoke(consumed, messages)

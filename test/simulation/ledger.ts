@@ -128,7 +128,8 @@ export const createLedger = (engine: Engine, hasFile: (name: string) => boolean)
   }
 
   const onWrite: OnWrite = (table: TableName, before, after) => {
-    if (table === 'requests' && after) onRequest(decode(before), decode(after) as RequestRecord)
+    if (table === 'requests' && after && 'status' in after)
+      onRequest(decode(before), decode(after) as RequestRecord)
     if (table === 'accounts' && after?.['closed'] && !before?.['closed'])
       closed.set(String(after['id']?.['S']), engine.nowMs())
   }

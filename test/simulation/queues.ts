@@ -48,6 +48,7 @@ export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => 
     if (isNow) count(`message ${fault}`)
     return isNow
   }
+  const received = new Map<string, number>()
   const next = (prefix: string) => {
     ids += 1
     return `${prefix}${ids}`
@@ -80,6 +81,7 @@ export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => 
   return {
     /** Bodies of messages that SQS forgot. */
     lost,
+    received,
     all: () => [...messages].flatMap(([queue, list]) => list.map((message) => ({ queue, message }))),
     send(queue: QueueName, body: string, { delaySeconds = 0, lineage = new Map() }: SendOptions = {}) {
       if (!body.includes('"task"') && occurs('lost')) return void lost.push(body)
@@ -107,6 +109,8 @@ export const createSimulatedQueues = ({ engine, faults, count, wake }: Deps) => 
         const [message] = visible.splice(engine.random(visible.length), 1)
         if (!message) break
         message.receives += 1
+        const { requestId } = JSON.parse(message.body)
+        received.set(requestId, (received.get(requestId) ?? 0) + 1)
         message.receipt = next('r')
         show(queue, message, queues[queue].visibilitySeconds)
         taken.push({ ...message })

@@ -1,13 +1,15 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { toFailureCounter } from '../../lib/core/access/hit-days.ts'
 import { countersOf } from '../../lib/core/access/open-hits.ts'
+import { placesPartition } from '../../lib/core/access/places.ts'
 import { toMonth } from '../../lib/core/access/quota.ts'
 import { asEvent } from '../../lib/core/events/event.ts'
 import { ownerOf } from '../../lib/core/requests/batch.ts'
-import type { DeliveryName, RequestRecord } from '../../lib/core/requests/request-record.ts'
+import type { DeliveryName, RequestKey, RequestRecord } from '../../lib/core/requests/request-record.ts'
 import type { StoredTask } from '../../lib/core/tasks/stored-task.ts'
 import { createRunId } from '../../lib/core/tasks/task-id.ts'
 import { schedulesOf } from '../../lib/core/tasks/task-schedules.ts'
+import type { Places } from '../../lib/store/places.ts'
 import type { UsageItem } from '../../lib/store/usage-item.ts'
 import { checkBatches } from './batches.ts'
 import { lateMsMax } from './customers.ts'
@@ -134,13 +136,14 @@ const checkHits = (world: World) => {
   }
 }
 
-/** A process that died, or failed to write, leaves its render behind. Without such faults every render has ended. */
+/** A process that died, or failed to write, leaves its render behind. Without such faults every render has ended, and nothing waits. */
 const checkRenders = ({ ledger: { check }, cloud, isCalm }: World) => {
   if (!isCalm()) return
-  for (const item of cloud.database.all('usage')) {
-    const { renders = {} } = unmarshall(item as never) as UsageItem
-    const names = Object.keys(renders)
-    check(names.length === 0, () => `${item['id']?.['S']} has renders in progress: ${names}`)
+  for (const item of cloud.database.all('requests')) {
+    const { accountId, id, renders = {} } = unmarshall(item as never) as Places & RequestKey
+    if (!accountId.endsWith(placesPartition(''))) continue
+    const names = id === 'renders' ? Object.keys(renders) : [id]
+    check(names.length === 0, () => `${accountId} has renders in progress, or requests that wait: ${names}`)
   }
 }
 

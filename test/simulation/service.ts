@@ -19,6 +19,7 @@ import { createSubscriptionJobs } from '../../lib/jobs/events/subscriptions.ts'
 import { createGiveUp } from '../../lib/jobs/give-up.ts'
 import { createHits } from '../../lib/jobs/hits.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
+import { createPlaces } from '../../lib/jobs/places.ts'
 import { findStorageKey } from '../../lib/jobs/put-object.ts'
 import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../lib/jobs/render-now.ts'
@@ -42,6 +43,7 @@ import { createEventStore } from '../../lib/store/events.ts'
 import { createHitStore } from '../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
 import { createInputStore } from '../../lib/store/inputs.ts'
+import { createPlaceStore } from '../../lib/store/places.ts'
 import { createQueues } from '../../lib/store/queues.ts'
 import { createRequestStore } from '../../lib/store/requests.ts'
 import { createResultStore } from '../../lib/store/results.ts'
@@ -161,6 +163,7 @@ const createStores = (cloud: Cloud, process: Process) => {
     tasks: createTaskStore(tableOf('tasks')),
     usage: createUsageStore(tableOf('usage')),
     hitStore: createHitStore(tableOf('usage')),
+    placeStore: createPlaceStore(tableOf('requests')),
     cache: createCacheStore(tableOf('cache')),
     idempotency: createIdempotencyStore(tableOf('cache')),
     inputs: createInputStore({ s3: s3 as never, bucket: 'results' }),
@@ -194,9 +197,11 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
   const nowMs = () => engine.nowMs() + process.aheadMs
   const announceUse = createAnnounceUse({ ...stores, store: stores.hitStore, tiers, log, nowMs })
   const hits = createHits({ store: stores.hitStore, requests: stores.requests, announceUse, log })
+  const places = createPlaces({ ...stores, store: stores.placeStore, tiers, log, nowMs })
   const shared = {
     ...stores,
     hits,
+    places,
     announceUse,
     log,
     cacheUrl,

@@ -33,6 +33,8 @@ export interface Plan {
   /** Whether an account is closed, and whether months pass before more requests. */
   closes: boolean
   months: boolean
+  /** Requests that the first account sends at the beginning, and how many workers there are. */
+  burst?: { requests: number; workers: number }
 }
 
 export interface Outcome {
@@ -46,6 +48,10 @@ export interface Outcome {
   ends: Readonly<Record<string, number>>
   ledger: Ledger
   promises: Promises
+  /** How often messages of each request were received. */
+  received: ReadonlyMap<string, number>
+  /** Writes of the places and of the hits of accounts, by minute. */
+  writes: ReadonlyMap<number, number>
   history(): string
 }
 
@@ -123,6 +129,7 @@ const createWorld = (seed: number, plan: Plan) => {
     faults[kind] = (faults[kind] ?? 0) + 1
   }
   let calls = 0
+  const writes = new Map<number, number>()
   const dropped: string[] = []
   const current = { calls: { ...none }, outages: plan.outages }
   const bucket: ReturnType<typeof createBucket> = createBucket({
@@ -159,6 +166,10 @@ const createWorld = (seed: number, plan: Plan) => {
     queues,
     callAws(process, call, effect) {
       calls += 1
+      if (call.name === 'Update' && /^usage |#places\/renders$/.test(call.target)) {
+        const minute = Math.floor(engine.nowMs() / minuteMs)
+        writes.set(minute, (writes.get(minute) ?? 0) + 1)
+      }
       return rough(process, call, effect)
     },
     scheduler: createSimulatedScheduler({
@@ -179,8 +190,9 @@ const createWorld = (seed: number, plan: Plan) => {
     cloud,
     serve,
     isSqsAway: () => isAway('sqs'),
+    renderWorkers: plan.burst?.workers ?? 3,
     onDone: (queue, body) => {
-      if (queue.startsWith('render')) checkFollowed(ledger, body)
+      if (queue.startsWith('render')) checkFollowed(ledger, database.all('requests'), body)
     },
   })
   const customers: ReturnType<typeof createCustomers> = createCustomers({
@@ -200,6 +212,7 @@ const createWorld = (seed: number, plan: Plan) => {
     /** Whether no call has failed and no process has died but those that render. */
     isCalm: () => Object.keys(faults).every((fault) => harmless.test(fault)),
     dropped,
+    writes,
     serve,
     calls: () => calls,
     /** Begins or ends the random faults. */
@@ -223,6 +236,11 @@ const sweepMs = 5 * minuteMs
 /** Longer than an upload, its webhook and the event about it take one after the other. Each is given up after at most 48 h. */
 const restMsMax = 150 * hourMs
 
+const sendBurst = ({ engine, customers }: World, { burst }: Plan) => {
+  for (let request = 0; request < (burst?.requests ?? 0); request++)
+    engine.after(engine.random(minuteMs), () => engine.spawn('customer', () => customers.queue()))
+}
+
 /** A time with customers and faults, and the time until everything has come to rest. */
 const live = async (world: World, plan: Plan) => {
   const { engine, cloud, customers, lambda } = world
@@ -232,6 +250,7 @@ const live = async (world: World, plan: Plan) => {
   cloud.scheduler.setStopped(false)
   for (let action = 0; action < plan.actions; action++)
     engine.after(engine.random(plan.activeMs), () => engine.spawn('customer', () => customers.act()))
+  sendBurst(world, plan)
   if (plan.closes)
     engine.after(engine.random(plan.activeMs), () =>
       engine.spawn('operator', () =>
@@ -276,7 +295,7 @@ const findsWork = ({ engine, cloud }: World) =>
 
 const isOverdue = ({ openShard, openSince }: Item, nowMs: number) => {
   if (openShard === undefined) return false
-  const waits: Record<string, number> = { queued: 7 * hourMs, batch: 4 * minuteMs }
+  const waits: Record<string, number> = { queued: 7 * hourMs, batch: 4 * minuteMs, places: 4 * minuteMs }
   const waitMs = waits[String(openShard['S']).split('#')[0] ?? ''] ?? 15 * minuteMs
   return Number(openSince?.['N']) * 1000 <= nowMs - waitMs
 }
@@ -311,6 +330,8 @@ const toOutcome = (seed: number, world: World): Outcome => {
     ends,
     ledger,
     promises: customers.promises,
+    received: world.cloud.queues.received,
+    writes: world.writes,
     history: () =>
       engine.history
         .map(({ atMs, who, what }) => `${new Date(atMs).toISOString().slice(5, 23)} ${who}: ${what()}`)

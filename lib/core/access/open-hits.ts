@@ -11,9 +11,6 @@ export interface Hit {
 /** Hits that are neither kept nor refunded, with the time (Unix ms) after which no invocation can do so. */
 export type OpenHits = Readonly<Record<string, number>>
 
-/** The renders of an account that are in progress, by a random name, with the time (Unix ms) after which their process has ended. */
-export type OpenRenders = OpenHits
-
 /** Longer than any handler that renders for a caller who waits, plus the clock skew between two of them. */
 export const openHitMs = 120_000
 
@@ -37,32 +34,11 @@ export const toHitId = (requestId: string, { nonce, counter, keyId }: HitFacts):
 
 export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastIndexOf('#'))
 
-/** Returns the name of the render that a synchronous request begins with its hit. */
-export const renderOf = (hitId: string): string => hitId.slice(hitId.lastIndexOf('#') + 1).split('-')[0] ?? ''
-
 /** Returns the names of the other counters that count the hit. */
 export const countersOf = (hitId: string): string[] => {
   const [, counter = '', keyId] = hitId.slice(hitId.lastIndexOf('#')).split('-')
   return toCounters(counter, keyId)
 }
-
-export const countRenders = (renders: OpenRenders | undefined, nowMs: number): number =>
-  Object.values(renders ?? {}).filter((untilMs) => untilMs > nowMs).length
-
-/** What a render in the background belongs to: only to its request, to a task, or to a batch. */
-export type RenderOrigin = 'request' | 'run' | 'batch'
-
-export const originOf = (request: { taskId?: unknown; batchId?: unknown }): RenderOrigin => {
-  if (request.batchId !== undefined) return 'batch'
-  return request.taskId === undefined ? 'request' : 'run'
-}
-
-/** A person may be waiting for a request, and a run is due at its minute. A batch takes long anyway. */
-const placesLeft: Readonly<Record<RenderOrigin, number>> = { request: 0, run: 1, batch: 2 }
-
-/** Returns how many of the renders that a plan allows at the same time are for an origin. The others are left to more urgent ones. */
-export const placesFor = (origin: RenderOrigin, concurrency: number): number =>
-  Math.max(1, concurrency - placesLeft[origin])
 
 /** Returns the open hits or renders that a crashed process left behind, oldest first. */
 export const findOverdue = (open: OpenHits | undefined, nowMs: number): string[] =>

@@ -32,8 +32,6 @@ export interface Batch extends RequestKey {
   dropped?: number
   dropCode?: string
   maxConcurrency: number
-  /** How long the message of a request is delayed, for those that wait for the same place. */
-  pauseSeconds?: number
   sitemap?: string
   keyId?: string
   /** That of the request which created it. Its requests are part of the trace. */

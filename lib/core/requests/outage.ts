@@ -12,13 +12,13 @@ export const isOutage = (thrown: unknown): boolean =>
 const waitsSeconds = [5, 30, 60, 120, 300, 600]
 const longestWaitSeconds = 900
 
-/** Most deliveries of a render may have found its account busy, so a brief failure must not delay it as a long outage does. */
+/** A caller waits for a render, so it begins soon after an outage. */
 export const renderOutageWaitMaxSeconds = 60
 
 /**
  * Returns when a message whose handler threw is delivered again.
  * @param receiveCount deliveries so far, including this one
- * @param mostSeconds if earlier deliveries say little about the outage, because they may have found their account busy
+ * @param mostSeconds the longest wait
  */
 export const outageWaitSeconds = (receiveCount: number, mostSeconds = longestWaitSeconds): number =>
   Math.min(waitsSeconds[Math.max(1, receiveCount) - 1] ?? longestWaitSeconds, mostSeconds)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { renderOrigins } from '../access/places.ts'
 
 /** The bodies of the messages of one queue. */
 interface MessageFormat<Message> {
@@ -23,7 +24,13 @@ const id = z.string().min(1)
 // Messages only name items of the tables. No secret and no content of a page goes through a queue.
 
 const RenderMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('request'), accountId: id, requestId: id }),
+  z.object({
+    kind: z.literal('request'),
+    accountId: id,
+    requestId: id,
+    /** What the request belongs to, if it has waited for a place. */
+    waited: z.enum(renderOrigins).optional(),
+  }),
   /** Sent by the schedule of a task. */
   z.object({
     kind: z.literal('task'),

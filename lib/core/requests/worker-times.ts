@@ -51,21 +51,6 @@ export const toWorkerTimes = (
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }
 }
 
-/**
- * A request waits as long again as it has waited so far, within these bounds. Whoever asks when a place becomes free takes it, so old
- * requests must ask about as often as new ones. A longer maximum lets new ones overtake, and a shorter one exceeds the receives of the queue.
- */
-const placeWaitSeconds = { min: 3, max: 24 }
-
-/**
- * Returns when a request is tried again that found its account's plan busy. Requests that came together are spread.
- * @param random 0 to 1
- */
-export const busyWaitSeconds = (waitedSeconds: number, random: number): number => {
-  const { min, max } = placeWaitSeconds
-  return Math.ceil(Math.min(Math.max(waitedSeconds, min), max) * (0.8 + 0.4 * random))
-}
-
 /** Returns when a request that the service failed is retried, or undefined if it is not. @param attempts attempts so far */
 export const retryAfterSeconds = (attempts: number): number | undefined =>
   attempts >= attemptsMax ? undefined : retryWaitsSeconds[Math.max(0, attempts - 1)]

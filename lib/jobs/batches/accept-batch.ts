@@ -4,8 +4,8 @@ import { eachOf } from '../../base/each-of.ts'
 import { AppError, ConcurrencyLimitedError, QuotaExceededError } from '../../base/errors.ts'
 import type { Logger } from '../../base/logger.ts'
 import { withoutUndefined } from '../../base/without-undefined.ts'
-import { placesFor } from '../../core/access/open-hits.ts'
 import { toOwnKey } from '../../core/access/own-key.ts'
+import { placesFor } from '../../core/access/places.ts'
 import type { Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import {
@@ -169,12 +169,6 @@ interface BatchList {
   items: Items
 }
 
-/**
- * Where a batch has the same place as runs of tasks or other requests, it leaves the place free for this long after each request. What waits
- * for a place asks about every 24 s, so with renders of 5 s it gets the place at every second time.
- */
-const pauseSeconds = 5
-
 /** The most lanes of a batch: they are part of its record, which every request rewrites. */
 const lanesMax = 100
 
@@ -199,7 +193,6 @@ const toNewBatch = (
     counts: {},
     maxConcurrency,
     listId: randomBytes(6).toString('hex'),
-    ...(places === placesFor('run', concurrency) && { pauseSeconds }),
     ...(isLarge && { hasInput: true }),
     ...(sitemap !== undefined && { sitemap }),
     ...withoutUndefined({ keyId: account.keyId, traceparent: account.traceparent }),

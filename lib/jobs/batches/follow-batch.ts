@@ -50,7 +50,7 @@ const refusedMax = 50
 /** Reasons to refuse a request that hold for the rest of its batch too. */
 const refusesAll: ReadonlySet<string> = new Set(['quota_exceeded', 'payment_required'])
 
-/** How often the message of a request that waits is sent again once it is overdue, by one or two sweeps. All of these messages exist while the request waits for a place. */
+/** How often the message of a request that waits is sent again once it is overdue, by one or two sweeps. */
 const repeatSeconds = 3600
 
 /** Two sweeps of one batch are at most this far apart: five minutes, the time for the records before it, and the jitter of the schedule. */
@@ -97,7 +97,7 @@ export const createBatches = (deps: FollowBatchDeps): Batches => {
     // The queue passes only requests with a record on.
     const isPassed = isLast && outcome !== accountClosed
     if (outcome !== 'queued' && !isPassed) return advance(deps, batch, { lane, index, outcome })
-    await deps.queues.sendRender(key, { delaySeconds: batch.pauseSeconds, isOfBatch: true })
+    await deps.queues.sendRender(key, { isOfBatch: true })
     return undefined
   }
   const begin = async (first: Moved, lane: string, refusedLeft: number): Promise<void> => {

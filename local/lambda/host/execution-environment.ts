@@ -27,7 +27,12 @@ export interface HostSettings {
   spawnProcess?: SpawnProcess | undefined
   /** Stops all processes of an environment between its events, as Lambda does. Default: they continue. */
   freezes?: boolean | undefined
+  /** Called with each event whose function died while it handled it. */
+  onLost?: ((invocation: LostInvocation) => void) | undefined
 }
+
+/** An event whose function died while it handled it. */
+export type LostInvocation = Pick<Invocation, 'id' | 'event'>
 
 export type SpawnProcess = (
   command: string,
@@ -200,7 +205,10 @@ export class ExecutionEnvironment {
     const invocation = this.#invocation
     const error = this.#cause ?? runtimeExited(invocation?.id ?? '', code, signal)
     const untaken = this.#cause || invocation?.isTaken ? undefined : invocation
-    if (!untaken) invocation?.fail(error)
+    if (invocation && !untaken) {
+      invocation.fail(error)
+      this.#settings.onLost?.(invocation)
+    }
     this.#exited.resolve()
     this.#events.onExit(this, {
       ...(!this.#initialized && { initError: error }),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { decodeImage } from '../../support/render/image.ts'
 import { joinService } from '../../support/service/shared-service.ts'
@@ -59,6 +60,38 @@ test('a request beyond the renders in progress of the plan is a 429, and one in 
   const status = async () => JSON.parse((await call(`requests/${later.id}`)).body).status
   await expect.poll(status, { timeout: 30_000 }).toBe('done')
   await expect.poll(usage).toMatchObject({ hits: { used: 2 }, renders: { in_progress: 0 } })
+})
+
+/** About 23 MB: more than the buffers between the function and its caller. */
+const noise = `<canvas width=2800 height=2800></canvas><script>
+  const context = document.querySelector('canvas').getContext('2d'), image = context.createImageData(2800, 2800)
+  for (let at = 0; at < image.data.length; at += 65536) crypto.getRandomValues(image.data.subarray(at, at + 65536))
+  for (let at = 3; at < image.data.length; at += 4) image.data[at] = 255
+  context.putImageData(image, 0, 0)
+</script>`
+
+test('a render keeps its place while its response is not read', async () => {
+  const { accessKey } = await service.createAccount('free')
+  const headers = { 'content-type': 'application/json', 'x-access-key': accessKey }
+  const send = (options: object) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const url = `${service.baseUrl}/v1/screenshot`
+      request(url, { method: 'POST', headers }, resolve)
+        .once('error', reject)
+        .end(JSON.stringify({ block_annoyance: 'none', ...options }))
+    })
+  const status = async () => (await send({ ...small, html: 'x' })).resume().statusCode
+  const unread = await send({
+    html: noise,
+    format: 'png',
+    selector: 'canvas',
+    viewport_height: 1000,
+    viewport_width: 1000,
+  })
+  expect(unread.statusCode).toBe(200)
+  expect(await status()).toBe(429)
+  unread.destroy()
+  await expect.poll(status, { timeout: 20_000 }).toBe(200)
 })
 
 test('concurrent requests all return their own image, without metadata that is not requested', async () => {

@@ -21,8 +21,9 @@ test('an event that reaches a process as it is killed runs in another one, once'
   }
 })
 
-test('an event that a process has begun to handle does not run again when the process is killed', async () => {
-  const lambda = startLambda([{ ...slow, concurrency: 1 }])
+test('an event that a process has begun to handle does not run again when the process is killed, which the host reports', async () => {
+  const lost: unknown[] = []
+  const lambda = startLambda([{ ...slow, concurrency: 1 }], { onLost: ({ event }) => lost.push(event) })
   const startFile = join(folder, 'begun')
   const running = lambda.invoke('slow', { ms: 1_000, startFile })
   running.catch(() => {})
@@ -31,6 +32,7 @@ test('an event that a process has begun to handle does not run again when the pr
   process.kill(pid, 'SIGKILL')
   await expect(running).rejects.toThrow('signal: SIGKILL')
   expect(existsSync(startFile)).toBe(false)
+  expect(lost).toEqual([{ ms: 1_000, startFile }])
 })
 
 test('functions of a group share a process, in which each has its own variables, timeout and faults', async () => {

@@ -113,19 +113,6 @@ test('a list of more than one megabyte has all batches', async () => {
   expect(await world.batches.countRunning(account.id)).toBe(70)
 })
 
-test('on a plan with two places, a batch pauses for what waits for the same place', async () => {
-  const account = await world.createAccount('free')
-  world.behaviour.render = async () => artifact
-  const key = await tools.accept(account, { requests: urls(2) })
-  world.clock.aheadMs += 5_000
-  await world.deliver(world.worker())
-  expect(await world.counts('render')).toMatchObject({ visible: 0 })
-  world.clock.aheadMs += 5_000
-  expect(await world.counts('render')).toMatchObject({ visible: 1 })
-  await drain(world)
-  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 2, max_concurrency: 1 })
-})
-
 test('a sitemap names the requests', async () => {
   const account = await world.createAccount()
   world.behaviour.render = async () => artifact

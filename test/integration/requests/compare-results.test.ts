@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import sharp from 'sharp'
@@ -27,7 +27,10 @@ const createCompare = (changed: Partial<Parameters<typeof createCompareResults>[
   const results = createResults(world.performDeps)
   const compareResults = createCompareResults({ ...world, tiers: defaultTiers, results, ...changed })
   return (account: TestAccount, options: CompareOptions) =>
-    compareResults(account, options, createRequestId(world.nowMs(), randomBytes(10)))
+    compareResults(account, options, {
+      requestId: createRequestId(world.nowMs(), randomBytes(10)),
+      renderName: randomUUID(),
+    })
 }
 const compare = createCompare()
 
@@ -158,13 +161,9 @@ test('a comparison takes a place of the account, and leaves it', async () => {
   const [before, after] = await store(account, ['one\n', 'two\n'])
   const options = { before, after, threshold: 0 }
   await expect(compare(account, { ...options, after: 'unknown' })).rejects.toMatchObject({ statusCode: 404 })
-  const untilMs = world.nowMs() + 60_000
-  const begun = ['first', 'second'].map((name) =>
-    world.hits.beginRender(account, { name, untilMs, origin: 'request' }),
-  )
-  expect(await Promise.all(begun)).toEqual([true, true])
+  for (const name of ['first', 'second']) await world.places.take(account, name)
   await expect(compare(account, options)).rejects.toMatchObject({ statusCode: 429 })
-  await world.hits.endRender(account.id, 'first')
+  await world.places.end(account.id, 'first')
   expect(await compare(account, options)).toMatchObject({ changed: true })
   expect(await compare(account, options)).toMatchObject({ changed: true })
 })

@@ -16,6 +16,7 @@ const context = () => ({
   extendVisibility: async () => undefined,
   signal: new AbortController().signal,
   report: createRenderReport(),
+  invocationId: randomUUID(),
 })
 
 const filesIn = ({ dataDir }: RequestWorld): string[] =>

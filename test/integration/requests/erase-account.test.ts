@@ -98,7 +98,7 @@ const fill = async (world: RequestWorld) => {
     tiers: defaultTiers,
     results: createResults(world.performDeps),
   })
-  await compare(account, compared, after?.id ?? '')
+  await compare(account, compared, { requestId: after?.id ?? '', renderName: 'one' })
   // Only the task names the copy of a baseline.
   await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })()
 
@@ -163,8 +163,8 @@ test('an erased account leaves nothing in any table, in the bucket and among the
   const filled = await everything(world)
   const own = filled.items.filter((item) => item.includes(id))
   for (const [table, items] of Object.entries(filled.tables)) expect(`${table} ${items}`).toContain(id)
-  // An account, two counters, a task with a schedule, 7 requests, an event, and 3 entries of the cache, one of which is an Idempotency-Key.
-  expect(own).toHaveLength(16)
+  // An account, two counters, a task with a schedule, 7 requests, one of which is open, the places, an event, and 3 entries of the cache, one of which is an Idempotency-Key.
+  expect(own).toHaveLength(18)
   expect(own.filter((item) => item.includes(`${id}#idempotency#`))).toHaveLength(1)
 
   await close(world, id)
@@ -174,7 +174,7 @@ test('an erased account leaves nothing in any table, in the bucket and among the
       tasks: 1,
       schedules: 1,
       // Two runs, three later requests, two entries of the log, and an event.
-      requests: 8,
+      requests: 10,
       // Of the runs with a difference and a copied baseline, each with a text, of the snapshot with its part, of the cached request, and of a comparison.
       files: 12,
       cacheEntries: 3,
@@ -246,7 +246,8 @@ test('export prints everything that is stored of an account, and no key', async 
     usage: [{ id }, { id: expect.stringContaining(`${id}#`) }],
     tasks: [{ accountId: id, name: 'Watched', baseline: { file: { name: expect.any(String) } } }],
   })
-  expect(exported.requests).toHaveLength(8)
+  // With the places, and the mark of an open request.
+  expect(exported.requests).toHaveLength(10)
   expect(exported.account.subscriptions).toMatchObject([{ webhook_url: 'https://hooks.slack.com/***' }])
   const printed = JSON.stringify(exported)
   expect(printed).not.toContain('services/secret')

@@ -143,6 +143,7 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
     },
     signal: new AbortController().signal,
     report: {} as never,
+    invocationId: 'one',
   })
   expect(performed).toMatchObject({ outcome: 'done' })
   expect(world.lines.map(({ message }) => message)).toEqual(['visibility not extended', 'result not cached'])

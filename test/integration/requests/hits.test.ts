@@ -74,7 +74,7 @@ test('a request beyond the renders that its plan allows is refused, without a hi
   await renderNow({})
   await drain(world)
   expect(await used()).toBe(4)
-  expect((await world.usage.read(account)).renders.in_progress).toBe(0)
+  expect((await world.places.read(account)).in_progress).toBe(0)
 })
 
 test('no handler that uses hits outlives the time for which they are open', () => {
@@ -87,7 +87,8 @@ test('no handler that uses hits outlives the time for which they are open', () =
 describe('a process that dies during a synchronous render', () => {
   test('has its hit refunded by the next request, but not while the render may still be running', async () => {
     await renderNow({})
-    await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
+    // Place, hit.
+    await process.crashing({ call: 1, side: 'after' }, () => renderNow({}))
     world.clock.aheadMs += openHitMs - 60_000
     await renderNow({})
     expect(await used()).toBe(3)
@@ -139,8 +140,8 @@ describe('the hit of a failed request is refunded once', () => {
   test('even if the accepting process died before it closed the hit', async () => {
     await world.takeHits(account, 2)
     const request = laterRequest(world, account)
-    // Take, put.
-    await process.crashing({ call: 1, side: 'after' }, () => world.accept()(request))
+    // Open, count, take, put.
+    await process.crashing({ call: 3, side: 'after' }, () => world.accept()(request))
     const record = await world.requests.find({ accountId: account.id, id: request.requestId })
     expect(record).toMatchObject({ status: 'queued', counted: true })
     const end = { error: { code: 'expired', message: 'x' }, finished: Math.floor(world.nowMs() / 1000) }

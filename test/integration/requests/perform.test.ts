@@ -89,6 +89,7 @@ test('a message is hidden for as long as its own render may take', async () => {
     extendVisibility: async (seconds) => void held.push(seconds),
     signal: new AbortController().signal,
     report: {} as never,
+    invocationId: 'one',
   })
   expect(held).toHaveLength(1)
   // Timeout, delay and 5 s for the response, 15 s to store it, and a margin.

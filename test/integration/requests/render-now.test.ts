@@ -68,7 +68,7 @@ test('a render is counted, and nothing is stored; its hit is kept by work for wh
     keep: (...args) => gate.then(() => world.hits.keep(...args)),
   }
   const outcome = await render(account, {}, { hits, waitUntil: (work) => void pending.push(work) })
-  expect([await bodyOf(outcome), outcome.cache, pending.length]).toEqual(['image 1', undefined, 1])
+  expect([await bodyOf(outcome), outcome.cache, pending.length]).toEqual(['image 1', undefined, 2])
   open()
   await Promise.all(pending)
   expect([await used(), files(), await recordsOf()]).toEqual([1, before, []])

@@ -5,7 +5,7 @@ import { releaseLeases } from '../../../local/release-leases.ts'
 import { drain, startAccountWorld } from '../../support/jobs/request-world.ts'
 
 test('a restarted service immediately continues what its dead workers had leased', async () => {
-  const { world, accept: acceptWith } = await startAccountWorld()
+  const { world, account, accept: acceptWith } = await startAccountWorld()
   const accept = (more = {}) => acceptWith({ webhook_url: 'https://hooks.example.com/', ...more })
   const done = await accept()
   await drain(world)
@@ -25,7 +25,11 @@ test('a restarted service immediately continues what its dead workers had leased
   for (const { key } of deliveries) await deliver(key)
   expect(await claim()).toMatchObject({ kind: 'leased' })
   for (const { key } of deliveries) expect(await deliver(key)).toMatchObject({ kind: 'leased' })
-  await releaseLeases(DynamoDBDocumentClient.from(world.cloud.dynamo))
+  await world.places.take(account, 'of a dead process')
+  const resumed: string[] = []
+  const resume = async (accountId: string) => void resumed.push(accountId)
+  await releaseLeases(DynamoDBDocumentClient.from(world.cloud.dynamo), resume)
+  expect([resumed, (await world.places.read(account)).in_progress]).toEqual([[account.id], 0])
   expect(await claim()).toMatchObject({ kind: 'claimed', record: { attempts: 2 } })
   for (const { key, name } of deliveries) expect(await deliver(key)).toMatchObject({ kind: 'started', name })
   expect(await world.requests.find(untouched)).toEqual(before)

@@ -109,7 +109,6 @@ test('the rate and the quota share an item without disturbing each other', async
   expect(await usage.read(account)).toEqual({
     hits: { quota: 20, used: 10, remaining: 10 },
     concurrency: { limit: 20, remaining: 10, reset: noonMs / 1000 + 60 },
-    renders: { limit: 5, in_progress: 0 },
   })
 })
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ import { createAnnounceUse } from '../../../lib/jobs/events/announce.ts'
 import { type Announcer, createAnnouncer } from '../../../lib/jobs/events/announcer.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
+import { createPlaces, type Places } from '../../../lib/jobs/places.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
 import { createWatchRuns } from '../../../lib/jobs/tasks/watch-runs.ts'
@@ -41,6 +42,7 @@ import { createEventStore } from '../../../lib/store/events.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../../lib/store/idempotency.ts'
 import { createInputStore } from '../../../lib/store/inputs.ts'
+import { createPlaceStore } from '../../../lib/store/places.ts'
 import { createQueues } from '../../../lib/store/queues.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { createResultStore, type ResultStore } from '../../../lib/store/results.ts'
@@ -88,7 +90,7 @@ export const startRequestWorld = async ({
     await aws.close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const { hitStore, ...rest } = createStores(cloud, aws.url, nowMs)
+  const { hitStore, placeStore, ...rest } = createStores(cloud, aws.url, nowMs)
   const cacheUrl = 'https://files.example/cache'
   const announceUse = createAnnounceUse({
     ...rest,
@@ -99,7 +101,14 @@ export const startRequestWorld = async ({
   })
   const hits = createHits({ store: hitStore, requests: rest.requests, announceUse, log: silentLogger })
   const announcer = createAnnouncer({ ...rest, cacheUrl })
-  const stores = { ...rest, hitStore, hits, announceUse, announcer }
+  const places = createPlaces({
+    ...rest,
+    store: placeStore,
+    tiers: defaultTiers,
+    log: silentLogger,
+    nowMs,
+  })
+  const stores = { ...rest, hitStore, hits, placeStore, places, announceUse, announcer }
   const lines: Record<string, unknown>[] = []
   const write = (fields: object, message: string) => void lines.push({ ...fields, message })
   const log: Logger = { info: write, warn: write, error: write }
@@ -145,6 +154,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
     usage: createUsageStore({ dynamo, tableName: tableNames.usage, tiers: defaultTiers, nowMs }),
     idempotency: createIdempotencyStore({ dynamo, tableName: tableNames.cache, nowMs }),
     hitStore: createHitStore({ dynamo, tableName: tableNames.usage, tiers: defaultTiers, nowMs }),
+    placeStore: createPlaceStore({ dynamo, tableName: tableNames.requests, nowMs }),
     inputs: createInputStore({ s3: cloud.s3, bucket: resultsBucket }),
     queues: createQueues({
       sqs: cloud.sqs,
@@ -164,7 +174,7 @@ export type WorkerDeps = Omit<PerformDeps, 'results' | 'watchRuns'> & {
   cacheUrl: string
 }
 
-type Stores = ReturnType<typeof createStores> & { hits: Hits }
+type Stores = ReturnType<typeof createStores> & { hits: Hits; places: Places }
 
 const createTools = (
   deps: WorkerDeps & Stores & Batches & { announcer: Announcer; nowMs: () => number; log: Logger },
@@ -222,7 +232,7 @@ const createTools = (
     { queue = 'render' as QueueKey, remainingMs = 100_000 } = {},
   ) => {
     const records = await receive(queue)
-    const context = { getRemainingTimeInMillis: () => remainingMs }
+    const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => remainingMs }
     const { batchItemFailures } = await consumer(perform, queue)({ Records: records }, context)
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
     for (const record of records) if (!failed.has(record.messageId)) await remove(queue, record)
@@ -248,7 +258,13 @@ const createTools = (
     remove,
     deliver,
     counts,
-    accept: (changed: Partial<AcceptDeps> = {}) => createAcceptRequest({ ...deps, ...changed }),
+    accept: ({ queues = deps.queues, ...changed }: Partial<AcceptDeps> = {}) =>
+      createAcceptRequest({
+        ...deps,
+        queues,
+        places: createPlaces({ ...deps, queues, store: deps.placeStore }),
+        ...changed,
+      }),
     endDead: createEndDeadRequest(deps),
     sweep: createSweep(deps),
     sweepWith: (changed: Partial<SweepDeps>) => createSweep({ ...deps, ...changed })(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
 import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
@@ -64,6 +65,7 @@ export const createWatchTools = (world: RequestWorld) => {
       extendVisibility: async () => undefined,
       signal: new AbortController().signal,
       report: createRenderReport(),
+      invocationId: randomUUID(),
     })
   /** Runs a task at a minute, and returns its record. */
   const run = async (task: Pick<StoredTask, 'id' | 'accountId'>, minute: number) => {

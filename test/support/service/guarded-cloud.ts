@@ -39,8 +39,11 @@ export const startGuardedCloud = async (endpointUrl: string): Promise<GuardedClo
 
 const describe = (caller: string, { action, on }: Need) => `${caller} ${action} ${on}`
 
-/** A role that may read accounts may read their status. */
-const wider: Readonly<Partial<Record<Need['on'], Need['on']>>> = { 'status:accounts': 'table:accounts' }
+/** A role that may read accounts may read their status, and one of all records of requests those of places. */
+const wider: Readonly<Partial<Record<Need['on'], Need['on']>>> = {
+  'status:accounts': 'table:accounts',
+  'places:requests': 'table:requests',
+}
 
 const isGranted = (grants: readonly Grant[], { action, on }: Need) =>
   grants.some(

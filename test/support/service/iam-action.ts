@@ -5,6 +5,7 @@ import {
   storageChangeAttributes,
   subscriptionChangeAttributes,
 } from '../../../lib/core/access/account-status.ts'
+import { placesPartition } from '../../../lib/core/access/places.ts'
 import type { Target } from '../../../stacks/permissions.ts'
 
 /** A call to the cloud, as the service that is called reads it. */
@@ -46,8 +47,16 @@ const dynamoNeed = (operation: string, input: Record<string, unknown>): Need => 
   if (isChangeOf(storageChangeAttributes, input)) return { action, on: 'storage:accounts' }
   if (isChangeOf(keyChangeAttributes, input)) return { action, on: 'keys:accounts' }
   if (isChangeOf(subscriptionChangeAttributes, input)) return { action, on: 'subscriptions:accounts' }
+  if (TableName === 'requests' && isOfPlaces(input)) return { action, on: 'places:requests' }
   const on = IndexName === undefined ? `table:${TableName}` : `index:${TableName}/${IndexName}`
   return { action, on: on as Target }
+}
+
+/** Whether all items of a call are in the partition of the places of an account. */
+const isOfPlaces = ({ Key, Item, IndexName, ExpressionAttributeValues }: Record<string, unknown>) => {
+  const values = (Key ?? Item ?? (IndexName === undefined && ExpressionAttributeValues)) || {}
+  const { accountId, ':partition': partition } = values as Record<string, { S?: string }>
+  return (accountId ?? partition)?.S?.endsWith(placesPartition('')) === true
 }
 
 /** Whether a write names only attributes that the condition in stacks/grants.ts allows. */

@@ -22,6 +22,7 @@ const resources: Record<Exclude<Target, 'everything'>, string> = {
   'table:requests': 'arn:aws:dynamodb:<region>:<account>:table/<REQUESTS_TABLE>',
   'storage:accounts': 'arn:aws:dynamodb:<region>:<account>:table/<ACCOUNTS_TABLE>',
   'subscriptions:accounts': 'arn:aws:dynamodb:<region>:<account>:table/<ACCOUNTS_TABLE>',
+  'places:requests': 'arn:aws:dynamodb:<region>:<account>:table/<REQUESTS_TABLE>',
   'index:requests/open': 'arn:aws:dynamodb:<region>:<account>:table/<REQUESTS_TABLE>/index/open',
   'table:tasks': 'arn:aws:dynamodb:<region>:<account>:table/<TASKS_TABLE>',
   'index:tasks/byAccount': 'arn:aws:dynamodb:<region>:<account>:table/<TASKS_TABLE>/index/byAccount',

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { Context } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
@@ -13,17 +13,18 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
+type Invoke = (event: object, stream: PassThrough, context: Partial<Context>) => Promise<void>
+
+const deps = { log: silentLogger, metrics: silentMetrics, nowMs: () => 0 }
+const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 9_000 }
+
 /** Returns a function that invokes the handler of an endpoint which responds with this many bytes. */
 const setUp = (bytes: number, settled: (mayExit: boolean) => Promise<void>, pending?: Promise<void>) => {
-  const handler = createHandler(
-    'screenshot',
-    { log: silentLogger, metrics: silentMetrics, nowMs: () => 0, settled },
-    async (_event, call) => {
-      if (pending) call.pending.push(pending)
-      return { statusCode: 200, headers: {}, body: Buffer.alloc(bytes) }
-    },
-  ) as unknown as (event: object, stream: PassThrough, context: Partial<Context>) => Promise<void>
-  return (stream: PassThrough) => handler({}, stream, { getRemainingTimeInMillis: () => 9_000 })
+  const handler = createHandler('screenshot', { ...deps, settled }, async (_event, call) => {
+    if (pending) call.pending.push(pending)
+    return { statusCode: 200, headers: {}, body: Buffer.alloc(bytes) }
+  }) as unknown as Invoke
+  return (stream: PassThrough) => handler({}, stream, context)
 }
 
 test('the handler ends after its environment has settled. The caller has the whole response before', async () => {
@@ -62,6 +63,30 @@ test('the environment settles after the work that a request left behind, for whi
   await setUp(1_000, async () => void events.push('settled'), pending)(stream)
   expect(events).toEqual(['response', 'work', 'settled'])
 })
+
+test.each(['reads it', 'goes away'] as const)(
+  'a response is delivered when its caller %s, not when it is made',
+  async (how) => {
+    let isDelivered = false
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const handler = createHandler('screenshot', deps, async (_event, call) => {
+      void call.delivered.then(() => {
+        isDelivered = true
+      })
+      const stream = Readable.from(Array.from({ length: 9 }, () => Buffer.alloc(100_000)))
+      return { statusCode: 200, headers: {}, body: { stream, bytes: 900_000 } }
+    }) as unknown as Invoke
+    const stream = new PassThrough().once('readable', begin)
+    const invocation = handler({}, stream, context).catch(() => {})
+    await begun
+    await new Promise((resume) => setImmediate(resume))
+    expect(isDelivered).toBe(false)
+    if (how === 'reads it') stream.resume()
+    else stream.destroy()
+    await invocation
+    expect(isDelivered).toBe(true)
+  },
+)
 
 test.each([
   [0, true],

@@ -15,7 +15,7 @@ const record = (name: string, body = JSON.stringify({ name }), receiveCount = 1)
     attributes: { ApproximateReceiveCount: String(receiveCount), SentTimestamp: '400' },
   }) as unknown as SQSRecord
 
-const context = { getRemainingTimeInMillis: () => 9_000 }
+const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 9_000 }
 
 const setUp = (
   handle: ConsumerOptions<Message>['handle'],

@@ -45,7 +45,7 @@ const measure = (slow: number) =>
     while (nowMs() < startMs + measuredMs) {
       const endsMs = nowMs() + worker.timeoutSeconds * 1000
       const Records = Array.from({ length: batchSize }, next)
-      await consume({ Records }, { getRemainingTimeInMillis: () => endsMs - nowMs() })
+      await consume({ Records }, { awsRequestId: 'one', getRemainingTimeInMillis: () => endsMs - nowMs() })
     }
     return (ids * 1000) / (nowMs() - startMs)
   })

@@ -26,7 +26,10 @@ const consume = async (records: SQSRecord[], handle: (key: RequestKey) => Promis
     metrics: silentMetrics,
     nowMs: () => 0,
   })
-  const result = await consumer({ Records: records }, { getRemainingTimeInMillis: () => 30_000 })
+  const result = await consumer(
+    { Records: records },
+    { awsRequestId: 'one', getRemainingTimeInMillis: () => 30_000 },
+  )
   return { failed: result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), hidden, lines }
 }
 

@@ -146,6 +146,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'Too many renders at the same time',
     advice: 'Wait until one of your renders has ended, or render in the background.',
   },
+  queue_full: { title: 'Too many requests wait' },
   internal_error: {
     title: 'The service failed',
     advice: 'Try again. If it persists, report the request id.',

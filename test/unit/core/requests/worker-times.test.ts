@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { queueFunctions } from '../../../../infra/functions.ts'
-import { workQueues } from '../../../../infra/queues.ts'
 import { limitsMs } from '../../../../lib/core/plan/budgets.ts'
 import { toIdempotencyEntryKey } from '../../../../lib/core/requests/idempotency-key.ts'
 import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
 import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
-import {
-  attemptsMax,
-  busyWaitSeconds,
-  retryAfterSeconds,
-  toWorkerTimes,
-} from '../../../../lib/core/requests/worker-times.ts'
+import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../../../../lib/core/requests/worker-times.ts'
 import { isRequestId, RequestView } from '../../../../lib/schema/requests.ts'
 
 describe('the time limit of a worker', () => {
@@ -51,27 +45,6 @@ describe('the time limit of a worker', () => {
 test('three attempts, each after a longer delay', () => {
   expect([1, 2, 3].map(retryAfterSeconds)).toEqual([5, 30, undefined])
   expect(attemptsMax).toBe(3)
-})
-
-describe('a request whose account is busy', () => {
-  test.each([
-    [0, 0.5, 3],
-    [12, 0.5, 12],
-    [60, 0.5, 24],
-    [60, 0, 20],
-    [60, 1, 29],
-    [6 * 3_600, 0.5, 24],
-  ])('that has waited %i s is tried again, with chance %d, after %i s', (waited, random, seconds) => {
-    expect(busyWaitSeconds(waited, random)).toBe(seconds)
-  })
-
-  test('is not delivered so often that it becomes a dead letter', () => {
-    let deliveries = 0
-    const chances = [0, 0.25, 0.5, 0.75, 1]
-    for (let waited = 0; waited < workQueues.render.retentionSeconds; deliveries += 1)
-      waited += busyWaitSeconds(waited, chances[deliveries % chances.length] ?? 0)
-    expect(deliveries).toBeLessThan(0.9 * workQueues.render.deadLetters.receives)
-  })
 })
 
 describe('an Idempotency-Key identifies', () => {

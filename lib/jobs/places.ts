@@ -1,0 +1,187 @@
+import { describeCause } from '../base/describe-cause.ts'
+import { eachOf } from '../base/each-of.ts'
+import { ConcurrencyLimitedError, QueueFullError } from '../base/errors.ts'
+import type { Logger } from '../base/logger.ts'
+import {
+  countRenders,
+  openRequestsMax,
+  originOf,
+  placeMs,
+  placesFor,
+  type RenderOrigin,
+} from '../core/access/places.ts'
+import type { Tiers } from '../core/access/tiers.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
+import type { Account } from '../store/accounts.ts'
+import type { PlaceStore, Places as StoredPlaces, Waiting } from '../store/places.ts'
+import type { Queues } from '../store/queues.ts'
+
+/**
+ * The renders that an account may have in progress at the same time, and the requests in the background that wait for one of these places.
+ *
+ * A request that finds no place is noted, and its message is deleted. The end of a render sends the message of the next one. A request is
+ * noted before the write that requires all places to be taken, and a render looks for waiting requests after the write that ends it, so one of the
+ * two always sees the other. What a crash leaves is begun by the next end of a render, or by the sweep.
+ */
+export interface Places {
+  /**
+   * Begins a render whose caller waits.
+   * @param name that of no other render of the account
+   * @throws ConcurrencyLimitedError
+   */
+  take(account: AccountPlan, name: string): Promise<void>
+  /** Begins a render in the background. Returns false if the request waits for a place, and needs no message until then. */
+  takeOrWait(account: AccountPlan, request: BackgroundRequest, render: BackgroundRender): Promise<boolean>
+  /** Ends a render, and sends the messages of requests that are next. Never rejects. */
+  end(accountId: string, name: string): Promise<void>
+  /** Sends the messages of requests that are next, if places are free. */
+  resume(accountId: string): Promise<void>
+  /** Sends the message of a request, unless it has to wait for a place. */
+  send(account: AccountPlan, request: BackgroundRequest): Promise<void>
+  /** Notes that the message of a request that waited has arrived. */
+  stopWaiting(key: RequestKey, origin: RenderOrigin): Promise<void>
+  isWaiting(request: BackgroundRequest): Promise<boolean>
+  /**
+   * Adds a background request to those that are open.
+   * @throws QueueFullError if the account has too many
+   */
+  open(account: AccountPlan, request: BackgroundRequest): Promise<void>
+  /** Removes a request that has ended, or does not begin, from those that are open, and from those that wait unless a worker ended it. */
+  close(request: BackgroundRequest & { durationMs?: number }): Promise<void>
+  read(account: AccountPlan): Promise<{ limit: number; in_progress: number }>
+}
+
+type AccountPlan = Pick<Account, 'id' | 'plan'>
+
+type BackgroundRequest = RequestKey & Parameters<typeof originOf>[0]
+
+interface BackgroundRender {
+  name: string
+  /** Unix ms. Its process has ended by then. */
+  untilMs: number
+}
+
+interface Deps {
+  store: PlaceStore
+  queues: Pick<Queues, 'sendRender'>
+  tiers: Tiers
+  log: Pick<Logger, 'warn'>
+  nowMs: () => number
+}
+
+/** In each try another process has changed the places in between. */
+const triesMax = 8
+
+type TermsOf = (account: AccountPlan, origin: RenderOrigin) => { concurrency: number; places: number }
+
+const toWaiting = ({ accountId, id, ...request }: BackgroundRequest): Waiting => ({
+  accountId,
+  id,
+  origin: originOf(request),
+})
+
+export const createPlaces = (deps: Deps): Places => {
+  const { store, tiers, log, nowMs } = deps
+  const sendNext = createSendNext(deps)
+  const termsOf: TermsOf = ({ plan }, origin) => {
+    const { concurrency } = tiers[plan]
+    return { concurrency, places: placesFor(origin, concurrency) }
+  }
+  return {
+    ...createWaits(deps, termsOf),
+    ...createOpenRequests(deps),
+
+    async take(account, name) {
+      const render = { name, untilMs: nowMs() + placeMs, ...termsOf(account, 'request') }
+      if (!(await store.begin(account.id, render))) throw new ConcurrencyLimitedError()
+    },
+
+    async end(accountId, name) {
+      try {
+        await sendNext(accountId, await store.end(accountId, name))
+      } catch (error) {
+        // It counts as in progress until its time is over, and the sweep begins what waits.
+        log.warn({ account: accountId, cause: describeCause(error) }, 'render not ended')
+      }
+    },
+
+    resume: async (accountId) => sendNext(accountId, await store.find(accountId)),
+
+    async read({ id, plan }) {
+      const { renders } = await store.find(id)
+      return { limit: tiers[plan].concurrency, in_progress: countRenders(renders, nowMs()) }
+    },
+  }
+}
+
+/**
+ * Returns what sends the messages of as many waiting requests as places are free. A request whose message is on its way takes one of the
+ * places.
+ */
+const createSendNext =
+  ({ store, queues, nowMs }: Deps) =>
+  async (accountId: string, first: StoredPlaces): Promise<void> => {
+    let places = first
+    for (let tries = 0; tries < triesMax && places.openShard !== undefined; tries += 1) {
+      const { concurrency = 1, renders } = places
+      const taken = countRenders(renders, nowMs())
+      if (taken >= concurrency) return
+      const waiting = await store.listWaiting(accountId, concurrency - taken)
+      const next = waiting.filter(
+        ({ origin, isSent }, index) => !isSent && taken + index < placesFor(origin, concurrency),
+      )
+      await eachOf(next, async (request) => {
+        if (await store.noteSent(request)) await queues.sendRender(request, { waited: request.origin })
+      })
+      if (waiting.length > 0 || (await store.noteNoneWaits(accountId, places))) return
+      places = await store.find(accountId)
+    }
+  }
+
+const createWaits = (
+  { store, queues, nowMs }: Deps,
+  termsOf: TermsOf,
+): Pick<Places, 'takeOrWait' | 'send' | 'stopWaiting' | 'isWaiting'> => ({
+  async takeOrWait(account, request, render) {
+    const waiting = toWaiting(request)
+    const terms = termsOf(account, waiting.origin)
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      if (await store.begin(account.id, { ...render, ...terms })) {
+        if (tries > 0) await store.stopWaiting(waiting)
+        return true
+      }
+      if (await store.wait(waiting, terms)) return false
+    }
+    throw new Error('The places of an account changed faster than one could be taken.')
+  },
+
+  async send(account, request) {
+    const waiting = toWaiting(request)
+    const terms = termsOf(account, waiting.origin)
+    const { renders } = await store.find(account.id)
+    const isFull = countRenders(renders, nowMs()) >= terms.places
+    if (isFull && (await store.wait(waiting, terms))) return
+    await queues.sendRender(request)
+    if (isFull) await store.stopWaiting(waiting)
+  },
+
+  stopWaiting: (key, origin) => store.stopWaiting({ ...key, origin }),
+
+  isWaiting: (request) => store.isWaiting(toWaiting(request)),
+})
+
+const createOpenRequests = ({ store, tiers }: Deps): Pick<Places, 'open' | 'close'> => ({
+  async open({ id: accountId, plan }, request) {
+    if (originOf(request) !== 'request') return
+    await store.open(request)
+    // Counted afterwards: of two at the same time both may be refused, but never both be accepted as the last one.
+    if (await store.isWithin(accountId, openRequestsMax(tiers[plan]))) return
+    await store.close(request)
+    throw new QueueFullError()
+  },
+
+  async close(request) {
+    if (originOf(request) === 'request') await store.close(request)
+    if (request.durationMs === undefined) await store.stopWaiting(toWaiting(request))
+  },
+})
