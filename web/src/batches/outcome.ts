@@ -1,5 +1,5 @@
 import type { RequestView } from '../../../lib/schema/requests.ts'
-import { toCsv } from '../shared/csv.ts'
+import { toCsv } from './csv.ts'
 
 const extensionOf = (file: string) => file.slice(file.lastIndexOf('.') + 1)
 

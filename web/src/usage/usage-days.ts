@@ -1,6 +1,5 @@
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import type { UsageHistory } from '../../../lib/schema/usage.ts'
-import { toCsv } from '../shared/csv.ts'
 import { dateLocale } from '../shared/format.ts'
 
 export const operations = renderOperationIds
@@ -41,9 +40,9 @@ export const formatDay = (date: string): string =>
     new Date(date),
   )
 
-/** Returns the days as comma-separated values with a heading. */
+/** Returns the days as comma-separated values with a heading. They are dates and numbers, which no spreadsheet runs. */
 export const toUsageCsv = (days: readonly Day[]): string =>
-  toCsv([
-    ['date', ...operations],
-    ...days.map(({ date, hits }) => [date, ...operations.map((name) => hits[name])]),
-  ])
+  [
+    ['date', ...operations].join(','),
+    ...days.map(({ date, hits }) => [date, ...operations.map((name) => hits[name])].join(',')),
+  ].join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsv } from '../../../web/src/shared/csv.ts'
+import { toCsv } from '../../../web/src/batches/csv.ts'
 
 /** Reads cells as spreadsheets do: quotation marks count at the start of a cell only, and what follows the closing one belongs to it. */
 const read = (text: string, separator: string): string[] =>
