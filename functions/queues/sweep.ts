@@ -13,19 +13,26 @@ const sweepSchedules = createSweepSchedules(scheduleDeps)
 const files = createResultStore({ s3, bucket: config.resultsBucket, log })
 const keepBaselines = createKeepBaselines({ tasks, accounts, files, nowMs, log })
 
+/** One scan of the table serves both. */
+const sweepTasks = async () => {
+  const all = await tasks.listAll()
+  return Promise.allSettled([sweepSchedules(all), keepBaselines(all)] as const)
+}
+
 /** Each part runs even if the other fails. A failure appears in the function's error metric. */
 export const handler = async () => {
   const startedMs = nowMs()
-  const parts = await Promise.allSettled([sweepRequests(), sweepSchedules(), keepBaselines()])
-  const [requests, schedules, baselines] = parts
+  const [requests, ofTasks] = await Promise.allSettled([sweepRequests(), sweepTasks()])
+  const [schedules, baselines] = fulfilled(ofTasks) ?? []
   const totals = {
     requests: fulfilled(requests),
-    schedules: fulfilled(schedules),
-    baselines: fulfilled(baselines),
+    schedules: schedules && fulfilled(schedules),
+    baselines: baselines && fulfilled(baselines),
   }
   log.info({ ...totals, totalMs: nowMs() - startedMs }, 'sweep')
   metrics.publish(sweepPoints(totals))
-  for (const part of parts) if (part.status === 'rejected') throw part.reason
+  for (const part of [requests, ofTasks, schedules, baselines])
+    if (part?.status === 'rejected') throw part.reason
 }
 
 const fulfilled = <T>(part: PromiseSettledResult<T>) => (part.status === 'fulfilled' ? part.value : undefined)

@@ -13,6 +13,11 @@ interface TaskCount {
   lastRun: number
 }
 
+/** What the schedules of a task depend on, and when the file of its baseline expires (Unix seconds). */
+export interface ListedTask extends ScheduledTask {
+  baselineExpires?: number | undefined
+}
+
 export interface TaskStore {
   /** A consistent read. */
   find(id: number): Promise<StoredTask | undefined>
@@ -54,10 +59,8 @@ export interface TaskStore {
   endFailures(id: number): Promise<void>
   /** Returns false if the account has no such task. */
   delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
-  /** Returns the tasks whose baseline's file expires before this time (Unix seconds). Not a consistent read. */
-  listBaselines(expiresBefore: number): AsyncIterable<StoredTask>
-  /** Returns what the schedules of all tasks depend on. Not a consistent read. */
-  listScheduled(): AsyncIterable<ScheduledTask>
+  /** Returns what a sweep needs of all tasks. Not a consistent read. */
+  listAll(): Promise<ListedTask[]>
 }
 
 export const createTaskStore = (deps: TableDeps): TaskStore => {
@@ -177,7 +180,7 @@ const ofAccount = (accountId: string) => ({
 const createTaskLists = ({
   dynamo,
   tableName,
-}: TableDeps): Pick<TaskStore, 'list' | 'count' | 'listScheduled' | 'listBaselines'> => ({
+}: TableDeps): Pick<TaskStore, 'list' | 'count' | 'listAll'> => ({
   async list(accountId) {
     const tasks: StoredTask[] = []
     const pages = paginateQuery({ client: dynamo }, { TableName: tableName, ...ofAccount(accountId) })
@@ -193,28 +196,23 @@ const createTaskLists = ({
     return count
   },
 
-  async *listBaselines(expiresBefore) {
+  async listAll() {
+    const names = [...scheduledAttributes, 'baseline', 'file', 'expires']
     const pages = paginateScan(
       { client: dynamo },
       {
         TableName: tableName,
-        FilterExpression: '#baseline.#file.#expires < :expiresBefore',
-        ExpressionAttributeNames: { '#baseline': 'baseline', '#file': 'file', '#expires': 'expires' },
-        ExpressionAttributeValues: { ':expiresBefore': expiresBefore },
+        ProjectionExpression: [
+          ...scheduledAttributes.map((name) => `#${name}`),
+          '#baseline.#file.#expires',
+        ].join(),
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       },
     )
-    for await (const { Items = [] } of pages) yield* Items as StoredTask[]
-  },
-
-  async *listScheduled() {
-    const pages = paginateScan(
-      { client: dynamo },
-      {
-        TableName: tableName,
-        ProjectionExpression: scheduledAttributes.map((name) => `#${name}`).join(', '),
-        ExpressionAttributeNames: Object.fromEntries(scheduledAttributes.map((name) => [`#${name}`, name])),
-      },
-    )
-    for await (const { Items = [] } of pages) yield* Items as ScheduledTask[]
+    const tasks: ListedTask[] = []
+    for await (const { Items = [] } of pages)
+      for (const { baseline, ...task } of Items as StoredTask[])
+        tasks.push({ ...task, baselineExpires: baseline?.file.expires })
+    return tasks
   },
 })

@@ -223,6 +223,11 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
   const results = createResults(common)
   const watchRuns = createWatchRuns({ ...common, results })
   const accept = createAcceptRequest(common)
+  const sweepTasks = async () => {
+    const all = await stores.tasks.listAll()
+    const parts = [createSweepSchedules(common), createKeepBaselines(common)]
+    await Promise.allSettled(parts.map((part) => part(all)))
+  }
   return {
     ...stores,
     hits,
@@ -253,6 +258,6 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     updateTask: createUpdateTask(common),
     deleteTask: createDeleteTask(common),
     startRun: createStartRun({ ...common, accept }),
-    sweeps: [createSweep(common), createSweepSchedules(common), createKeepBaselines(common)],
+    sweeps: [createSweep(common), sweepTasks],
   }
 }

@@ -3,16 +3,16 @@ import { describeCause } from '../../base/describe-cause.ts'
 import type { Logger } from '../../base/logger.ts'
 import { toResultName } from '../../core/requests/result-name.ts'
 import { fileNamesOf } from '../../core/requests/stored-result.ts'
-import { baselineOf, type StoredTask } from '../../core/tasks/stored-task.ts'
+import { baselineOf } from '../../core/tasks/stored-task.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { type NamedFile, textFile } from '../../core/watch/run-change.ts'
 import { cacheSecondsMax } from '../../schema/cache-seconds.ts'
 import type { AccountStore } from '../../store/accounts.ts'
 import type { ResultStore } from '../../store/results.ts'
-import type { TaskStore } from '../../store/tasks.ts'
+import type { ListedTask, TaskStore } from '../../store/tasks.ts'
 
 interface Deps {
-  tasks: Pick<TaskStore, 'listBaselines' | 'moveBaseline'>
+  tasks: Pick<TaskStore, 'find' | 'moveBaseline'>
   accounts: Pick<AccountStore, 'findStatus'>
   files: Pick<ResultStore, 'copy' | 'remove'>
   nowMs: () => number
@@ -40,32 +40,32 @@ const sweepMsMax = 60_000
  * Returns the sweep that keeps the files of baselines. It copies those that expire within 3 days to a name that expires in 30, the next to expire
  * first. Replaced files expire by their names, even after a crash. Files of closed accounts are not kept.
  */
-export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKept> => {
-  const { tasks, nowMs, log } = deps
-  const startedMs = nowMs()
-  const kept: BaselinesKept = { kept: 0, errors: 0 }
-  for (const task of await listDue(tasks, toSeconds(startedMs) + leftSecondsMin)) {
-    if (nowMs() - startedMs >= sweepMsMax) break
-    try {
-      if (await keep(deps, task)) kept.kept += 1
-    } catch (error) {
-      kept.errors += 1
-      log.warn({ taskId: task.id, cause: describeCause(error) }, 'baseline not kept')
+export const createKeepBaselines =
+  (deps: Deps) =>
+  async (all: readonly ListedTask[]): Promise<BaselinesKept> => {
+    const { nowMs, log } = deps
+    const startedMs = nowMs()
+    const kept: BaselinesKept = { kept: 0, errors: 0 }
+    for (const { id } of dueOf(all, toSeconds(startedMs) + leftSecondsMin)) {
+      if (nowMs() - startedMs >= sweepMsMax) break
+      try {
+        if (await keep(deps, id)) kept.kept += 1
+      } catch (error) {
+        kept.errors += 1
+        log.warn({ taskId: id, cause: describeCause(error) }, 'baseline not kept')
+      }
     }
+    return kept
   }
-  return kept
-}
 
-const listDue = async (tasks: Deps['tasks'], expiresBefore: number): Promise<StoredTask[]> => {
-  const due: StoredTask[] = []
-  for await (const task of tasks.listBaselines(expiresBefore)) due.push(task)
-  return due.sort((a, b) => expiryOf(a) - expiryOf(b))
-}
+const dueOf = (all: readonly ListedTask[], expiresBefore: number): ListedTask[] =>
+  all.filter((task) => expiryOf(task) < expiresBefore).sort((a, b) => expiryOf(a) - expiryOf(b))
 
-const expiryOf = ({ baseline }: StoredTask): number => baseline?.file.expires ?? 0
+const expiryOf = ({ baselineExpires = Number.POSITIVE_INFINITY }: ListedTask): number => baselineExpires
 
-const keep = async ({ tasks, accounts, files, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
-  const baseline = baselineOf(task, nowMs())
+const keep = async ({ tasks, accounts, files, nowMs }: Deps, taskId: number): Promise<boolean> => {
+  const task = await tasks.find(taskId)
+  const baseline = task && baselineOf(task, nowMs())
   if (!baseline) return false
   const account = await accounts.findStatus(task.accountId)
   if (!account || account.closed !== undefined) return false

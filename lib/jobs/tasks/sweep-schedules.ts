@@ -1,7 +1,7 @@
 import { describeCause } from '../../base/describe-cause.ts'
 import { eachOf } from '../../base/each-of.ts'
 import type { Logger } from '../../base/logger.ts'
-import { schedulesOf } from '../../core/tasks/task-schedules.ts'
+import { type ScheduledTask, schedulesOf } from '../../core/tasks/task-schedules.ts'
 import type { AccountStore } from '../../store/accounts.ts'
 import type { ListedSchedule, ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'
@@ -9,7 +9,7 @@ import { pauseTask } from './pause-task.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'
 
 interface SweepSchedulesDeps {
-  tasks: Pick<TaskStore, 'listScheduled' | 'find' | 'change'>
+  tasks: Pick<TaskStore, 'find' | 'change'>
   accounts: Pick<AccountStore, 'findStatus'>
   schedules: Pick<ScheduleStore, 'nameOf' | 'list'>
   reconcileSchedules: ReconcileSchedules
@@ -34,20 +34,22 @@ const repairsMax = 500
  * Returns the sweep that pauses the tasks of closed accounts, compares all tasks with all schedules, and repairs the differences that
  * crashes have left.
  */
-export const createSweepSchedules = (deps: SweepSchedulesDeps) => async (): Promise<SchedulesSwept> => {
-  const { enabled, differing } = await compareAll(deps)
-  const suspects = [...new Set([...(await pauseClosed(deps, enabled)), ...differing])]
-  let repaired = 0
-  for (const taskId of suspects.slice(0, repairsMax)) {
-    try {
-      await deps.reconcileSchedules(taskId)
-      repaired += 1
-    } catch (error) {
-      deps.log.warn({ taskId, cause: describeCause(error) }, 'schedules not repaired')
+export const createSweepSchedules =
+  (deps: SweepSchedulesDeps) =>
+  async (all: readonly ScheduledTask[]): Promise<SchedulesSwept> => {
+    const { enabled, differing } = await compareAll(deps, all)
+    const suspects = [...new Set([...(await pauseClosed(deps, enabled)), ...differing])]
+    let repaired = 0
+    for (const taskId of suspects.slice(0, repairsMax)) {
+      try {
+        await deps.reconcileSchedules(taskId)
+        repaired += 1
+      } catch (error) {
+        deps.log.warn({ taskId, cause: describeCause(error) }, 'schedules not repaired')
+      }
     }
+    return { repaired, left: suspects.length - repaired }
   }
-  return { repaired, left: suspects.length - repaired }
-}
 
 /** Returns the ids of the tasks that it paused. @param enabled ids of tasks by their account */
 const pauseClosed = async (
@@ -69,7 +71,7 @@ const pauseClosed = async (
 }
 
 /** Returns the tasks whose schedules differ from what they require, and the enabled tasks of each account. */
-const compareAll = async ({ tasks, schedules, nowMs }: SweepSchedulesDeps) => {
+const compareAll = async ({ schedules, nowMs }: SweepSchedulesDeps, all: readonly ScheduledTask[]) => {
   const unclaimed = new Map<number, ListedSchedule[]>()
   for await (const schedule of schedules.list()) {
     if (schedule.taskId === undefined) continue
@@ -77,7 +79,7 @@ const compareAll = async ({ tasks, schedules, nowMs }: SweepSchedulesDeps) => {
   }
   const differing: number[] = []
   const enabled = new Map<string, number[]>()
-  for await (const task of tasks.listScheduled()) {
+  for (const task of all) {
     if (task.enabled) append(enabled, task.accountId, task.id)
     const present = unclaimed.get(task.id)?.map(({ name }) => name) ?? []
     const wanted = schedulesOf(task).map(schedules.nameOf)

@@ -100,7 +100,9 @@ const fill = async (world: RequestWorld) => {
   })
   await compare(account, compared, { requestId: after?.id ?? '', renderName: 'one' })
   // Only the task names the copy of a baseline.
-  await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })()
+  await createKeepBaselines({ ...world, log: silentLogger, nowMs: () => world.nowMs() + 6 * dayMs })(
+    await world.tasks.listAll(),
+  )
 
   const later = (options: Parameters<typeof laterRequest>[2]) =>
     world.accept()(laterRequest(world, account, options))

@@ -246,7 +246,7 @@ test('the file of a baseline is kept while it is one, and a baseline whose file 
   watch.show('kept', 'shown')
   const first = await watch.run(task, 0)
   for (let days = 0; days < 36; days += 2) {
-    await keep()
+    await keep(await world.tasks.listAll())
     world.clock.aheadMs += 2 * 86_400_000
     const { file } = (await watch.baselineOf(task)) ?? {}
     expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 86_000)

@@ -164,7 +164,7 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
     updateTask: createUpdateTask(deps),
     deleteTask: createDeleteTask(deps),
     runTask: createRunTask(deps),
-    sweepSchedules: createSweepSchedules(deps),
+    sweepSchedules: async () => createSweepSchedules(deps)(await stores.tasks.listAll()),
     newAccount: async (plan: TierName = 'scale') => ({ ...(await stores.accounts.create(plan)), plan }),
     /** The message of a minute. */
     messageOf: ({ id, accountId }: { id: number; accountId: string }, minute: number) => ({

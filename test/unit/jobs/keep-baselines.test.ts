@@ -48,9 +48,7 @@ beforeEach(() => {
 const keepWith = (tasks: readonly StoredTask[]) =>
   createKeepBaselines({
     tasks: {
-      async *listBaselines() {
-        yield* tasks
-      },
+      find: async (id) => tasks.find((task) => task.id === id),
       moveBaseline: async () => true,
     },
     accounts: {
@@ -71,7 +69,7 @@ const keepWith = (tasks: readonly StoredTask[]) =>
     },
     nowMs: () => clockMs,
     log: silentLogger,
-  })()
+  })(tasks.map((task) => ({ ...task, baselineExpires: task.baseline?.file.expires })))
 
 test('the baseline that expires next is kept first, and baselines of closed accounts are not', async () => {
   expect(await keepWith([taskOf(1, 300), taskOf(2, 100), taskOf(3, 50), taskOf(4, 200)])).toEqual({
