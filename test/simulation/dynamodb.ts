@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import { type TableDefinition, type TableName, tables } from '../../infra/tables.ts'
-import { checkItem, checkRead, checkRequest } from '../../local/aws/dynamodb/limits.ts'
+import { checkItem, checkOperands, checkProjection, checkRequest } from '../../local/aws/dynamodb/limits.ts'
 import type { CallAws } from './calls.ts'
 import type { Process } from './engine.ts'
 import { type Item, type Parse, parseExpressions } from './expressions.ts'
@@ -66,7 +66,8 @@ export const createDatabase = (onWrite: OnWrite) => {
       const store = storeOf(itemsOf(parsed.TableName), parsed.TableName, onWrite)
       const ready = parseExpressions(operation.parse, parsed, store) as Parsed
       if (name === 'Query' || name === 'Scan') {
-        checkRead(definitions[parsed.TableName], ready as never)
+        checkOperands(ready as never)
+        checkProjection(definitions[parsed.TableName], ready as never)
         return list(itemsOf(parsed.TableName), ready)
       }
       return act(operation.act, store, ready)

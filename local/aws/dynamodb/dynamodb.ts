@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { AwsService, AwsServiceContext } from '../service.ts'
 import { closeStore, findTable, openStore, type Parameters, parse, run, type Store } from './dynalite.ts'
 import { isDynamoDbError, serializationError, unknownOperationError } from './errors.ts'
-import { checkRead } from './limits.ts'
+import { checkProjection } from './limits.ts'
 import { createTable, finishInterruptedCreations } from './tables.ts'
 import { describeTimeToLive, sweepExpired, updateTimeToLive } from './time-to-live.ts'
 import { createExclusive, writeItems } from './writes.ts'
@@ -59,7 +59,7 @@ const createOperations = (store: Store, exclusive: ReturnType<typeof createExclu
     (name: string): Operation =>
     async (parameters) => {
       const parsed = parse(store, name, parameters)
-      checkRead(await findTable(store, parsed.TableName), parsed)
+      if (parsed.IndexName !== undefined) checkProjection(await findTable(store, parsed.TableName), parsed)
       return run(store, name, parsed)
     }
   const operations = new Map<string, Operation>([

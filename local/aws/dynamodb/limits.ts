@@ -41,8 +41,10 @@ export interface Parsed {
   _projection?: { paths: (string | string[])[] }
 }
 
-/** Checks the operands of a parsed request. */
-export const checkOperands = ({ _condition, _filter }: Parsed) => {
+/** Checks the operands and the keys of a parsed request. */
+export const checkOperands = ({ KeyConditions = {}, _condition, _filter }: Parsed) => {
+  for (const [name, { AttributeValueList }] of Object.entries(KeyConditions))
+    if (AttributeValueList.some(isEmpty)) throw validationError(`${emptyKey} ${describeKey({ name })}`)
   checkTypes('ConditionExpression', _condition?.expression)
   checkTypes('FilterExpression', _filter?.expression)
   if (/"(?:M|L)":/.test(JSON.stringify(_filter ?? {})))
@@ -64,11 +66,11 @@ const checkTypes = (name: string, node: Node | undefined): void => {
   }
 }
 
-/** Checks a parsed query or scan: keys are not empty, and an index has what is read of it. */
-export const checkRead = (table: Table, parsed: Parsed) => {
-  const { KeyConditions = {}, IndexName, Select, _filter, _projection } = parsed
-  for (const [key, { AttributeValueList }] of Object.entries(KeyConditions))
-    if (AttributeValueList.some(isEmpty)) throw validationError(`${emptyKey} ${describeKey({ name: key })}`)
+/** Checks that an index has what a parsed query or scan reads of it. */
+export const checkProjection = (
+  table: Pick<Table, 'KeySchema' | 'GlobalSecondaryIndexes'>,
+  { IndexName, Select, _filter, _projection }: Parsed,
+) => {
   const index = table.GlobalSecondaryIndexes?.find((one) => one.IndexName === IndexName)
   if (index?.Projection.ProjectionType !== 'KEYS_ONLY') return
   if (Select === 'ALL_ATTRIBUTES')
