@@ -1,6 +1,6 @@
 import { createSendEmail, withEmail } from '../../lib/egress/send-email.ts'
 import { createDeliver, neededMs } from '../../lib/jobs/deliver.ts'
-import { findStorageKey } from '../../lib/jobs/put-object.ts'
+import { createFindStorageKey } from '../../lib/jobs/put-object.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { createResultStore } from '../../lib/store/results.ts'
 import { accounts, config, log, metrics, nowMs, queues, requests, s3 } from '../deps.ts'
@@ -16,7 +16,7 @@ export const handler = createWebhookConsumer({
     accounts,
     files: createResultStore({ s3, bucket: config.resultsBucket, log }),
     post: withEmail(post, createSendEmail({ endpoint: emailEndpoint, region, credentials, alertEmail, log })),
-    findKey: (account) => findStorageKey({ secrets, assumeRole }, account),
+    findKey: createFindStorageKey({ secrets, assumeRole, nowMs }),
     cacheUrl: config.cacheUrl,
     publicUrl: config.publicUrl,
     announcer,

@@ -15,10 +15,10 @@ interface Deps extends ChangeStorageDeps {
 export const storageRoutes = ({ stage, ...deps }: Deps): [Route, ...Route[]] => {
   const putStorage = createPutStorage(deps)
   const deleteStorage = createDeleteStorage(deps)
-  const respond = ({ id, storage }: Account) =>
+  const respond = async (account: Account) =>
     jsonResponse({
-      storage: toStorageView(storage),
-      external_id: toExternalId(stage, id),
+      storage: toStorageView(account.storage),
+      external_id: toExternalId(stage, await deps.accounts.drawExternalId(account)),
       principal: deps.principal ?? null,
     } satisfies StorageReport)
   return [

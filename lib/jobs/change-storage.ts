@@ -4,6 +4,7 @@ import {
   type AccountStorage,
   type Principal,
   type StorageKey,
+  testObject,
   toAccountStorage,
 } from '../core/access/account-storage.ts'
 import { describeResponse, isAcknowledged } from '../core/requests/receiver-response.ts'
@@ -18,7 +19,7 @@ import { assertCurrent, assertGeneration, assertTimely } from './change-account.
 import { deleteObject, putObject, sha256Of } from './put-object.ts'
 
 export interface ChangeStorageDeps {
-  accounts: Pick<AccountStore, 'changeStorage'>
+  accounts: Pick<AccountStore, 'changeStorage' | 'drawExternalId'>
   secrets: Pick<SealedSecrets, 'seal'>
   assumeRole: AssumeRole
   post: CallReceiver
@@ -41,7 +42,7 @@ export const createPutStorage =
     assertTimely(options.expires, nowMs())
     assertGeneration(account, options.key_generation)
     const storage = toAccountStorage(options, toSeconds(nowMs()))
-    const key = await findKey(deps, accountId, options)
+    const key = await findKey(deps, account, options, storage)
     await testStorage(deps, storage, key)
     const sealed = storage.roleArn === undefined && {
       sealedKey: await secrets.seal(accountId, JSON.stringify(key)),
@@ -59,14 +60,12 @@ export const createDeleteStorage =
   }
 
 const findKey = async (
-  { assumeRole, principal }: ChangeStorageDeps,
-  accountId: string,
-  {
-    access_key_id: accessKeyId = '',
-    secret_access_key: secretAccessKey = '',
-    role_arn: roleArn,
-  }: StorageOptions,
+  { accounts, assumeRole, principal }: ChangeStorageDeps,
+  account: Account,
+  { access_key_id: accessKeyId = '', secret_access_key: secretAccessKey = '' }: StorageOptions,
+  storage: AccountStorage,
 ): Promise<StorageKey> => {
+  const { roleArn } = storage
   if (roleArn === undefined) return { accessKeyId, secretAccessKey }
   if (principal === undefined)
     throw new StorageRefusedError(
@@ -75,10 +74,11 @@ const findKey = async (
   // A role of the AWS account of the service could open more than a bucket.
   if (awsAccountOf(roleArn) === awsAccountOf(principal))
     throw new StorageRefusedError('`role_arn` is a role of this service. It must be one of your AWS account.')
-  const key = await assumeRole(accountId, roleArn)
+  const owner = { id: account.id, externalId: await accounts.drawExternalId(account) }
+  const key = await assumeRole(owner, storage)
   if (!key) throw new StorageRefusedError(describeResponse({ failure: 'role_refused' }, 'storage') ?? '')
   // Such a role would trust the service for every account that names it.
-  if (await assumeRole(accountId, roleArn, 'without external id'))
+  if (await assumeRole(owner, storage, 'without external id'))
     throw new StorageRefusedError(
       'The trust policy of the role does not require the external id, so another account could use the role. Add the condition `sts:ExternalId`.',
     )
@@ -91,8 +91,8 @@ const testText = 'Written by Stillframe to test whether it can store results her
 
 /** @throws StorageRefusedError with the reason */
 const testStorage = async (deps: ChangeStorageDeps, storage: AccountStorage, key: StorageKey) => {
-  const url = toObjectUrl(storage, `${storage.prefix}stillframe-test.txt`)
-  const target = { url, region: storage.region, key }
+  const url = toObjectUrl(storage, `${storage.prefix}${testObject}`)
+  const target = { url, region: storage.region, owner: storage.bucketOwner, key }
   const body = Readable.from([testText])
   const response = await putObject(
     deps,

@@ -11,16 +11,40 @@ import type { SealedSecrets } from '../store/sealed-secrets.ts'
 interface FindStorageKeyDeps {
   secrets: Pick<SealedSecrets, 'open'>
   assumeRole: AssumeRole
+  nowMs: () => number
 }
 
-/** Returns the key with which the storage of an account is written, or undefined if its role does not permit it. */
-export const findStorageKey = async (
-  { secrets, assumeRole }: FindStorageKeyDeps,
-  { id, storage }: Pick<Account, 'id' | 'storage'>,
-): Promise<StorageKey | undefined> =>
-  storage?.roleArn === undefined
-    ? (JSON.parse(await secrets.open(id, storage?.sealedKey ?? '')) as StorageKey)
-    : assumeRole(id, storage.roleArn)
+type StorageOwner = Pick<Account, 'id' | 'externalId' | 'storage'>
+
+/** What a role gives is valid for 15 minutes. */
+const keyMs = 600_000
+
+/** The most keys that a process remembers. */
+const keysMax = 1000
+
+/**
+ * Returns what finds the key with which the storage of an account is written, or undefined if its role does not permit it. A process asks
+ * KMS or STS for each key every ten minutes, because a call takes 50 to 100 ms.
+ */
+export const createFindStorageKey = ({ secrets, assumeRole, nowMs }: FindStorageKeyDeps) => {
+  const known = new Map<string, { untilMs: number; key: StorageKey }>()
+  const find = async ({ id, externalId, storage }: StorageOwner): Promise<StorageKey | undefined> =>
+    storage?.roleArn === undefined
+      ? (JSON.parse(await secrets.open(id, storage?.sealedKey ?? '')) as StorageKey)
+      : assumeRole({ id, externalId }, storage)
+  return async (account: StorageOwner): Promise<StorageKey | undefined> => {
+    const name = JSON.stringify([account.id, account.externalId, account.storage])
+    const found = known.get(name)
+    if (found && found.untilMs > nowMs()) return found.key
+    known.delete(name)
+    const key = await find(account)
+    if (!key) return undefined
+    const [oldest] = known.keys()
+    if (known.size >= keysMax && oldest !== undefined) known.delete(oldest)
+    known.set(name, { untilMs: nowMs() + keyMs, key })
+    return key
+  }
+}
 
 interface ObjectFile {
   contentType: string
@@ -34,8 +58,17 @@ interface Target {
   url: string
   region: string
   key: StorageKey
+  /** The AWS account that must own the bucket. */
+  owner: string | undefined
   limitMs: number
 }
+
+/**
+ * Returns the header with which S3 refuses a bucket of another owner. The name of a deleted bucket is free for everyone
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html).
+ */
+const ownerHeader = (owner: string | undefined) =>
+  owner === undefined ? {} : { 'x-amz-expected-bucket-owner': owner }
 
 interface Deps {
   post: CallReceiver
@@ -48,11 +81,11 @@ interface Deps {
  */
 export const putObject = async (
   { post, nowMs }: Deps,
-  { url, limitMs, ...target }: Target,
+  { url, limitMs, owner, ...target }: Target,
   { contentType, body, bytes, sha256 }: ObjectFile,
 ): Promise<ReceiverResponse> => {
   const checksum = Buffer.from(sha256, 'hex').toString('base64')
-  const signed = { 'content-type': contentType, 'x-amz-checksum-sha256': checksum }
+  const signed = { 'content-type': contentType, 'x-amz-checksum-sha256': checksum, ...ownerHeader(owner) }
   const headers = await signObject({ ...target, url, method: 'PUT', headers: signed, sha256, nowMs: nowMs() })
   return post(url, { headers, body, bytes }, limitMs)
 }
@@ -60,14 +93,14 @@ export const putObject = async (
 /** Deletes an object from a storage. */
 export const deleteObject = async (
   { post, nowMs }: Deps,
-  { url, limitMs, ...target }: Target,
+  { url, limitMs, owner, ...target }: Target,
 ): Promise<ReceiverResponse> => {
   const method = 'DELETE'
   const headers = await signObject({
     ...target,
     url,
     method,
-    headers: {},
+    headers: ownerHeader(owner),
     sha256: sha256Of(''),
     nowMs: nowMs(),
   })

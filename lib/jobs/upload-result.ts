@@ -105,7 +105,7 @@ const prepare = async (
   )
   if (!key) return { failure: 'role_refused' }
   if ('failure' in key) return key
-  const target = { url, region: storage.region, key }
+  const target = { url, region: storage.region, owner: storage.bucketOwner, key }
   return {
     send: (result, body, leftMs) => putObject(deps, { ...target, limitMs: leftMs }, { ...result, body }),
   }

@@ -120,6 +120,17 @@ const shape = z.strictObject({
     description: 'Name of the bucket.',
     examples: ['my-screenshots'],
   }),
+  bucket_owner: field(
+    z
+      .string()
+      .regex(/^\d{12}$/, 'must be 12 digits')
+      .optional(),
+    {
+      title: 'Owner',
+      description: 'Id of the AWS account that must own the bucket. Only for Amazon S3.',
+      examples: ['123456789012'],
+    },
+  ),
   prefix: field(z.string().max(200).check(rejectIf(pathProblem)).optional(), {
     title: 'Prefix',
     description: 'Is put before every key as it is, at most 200 characters.',
@@ -168,7 +179,10 @@ const shape = z.strictObject({
 })
 
 type Given = Partial<
-  Record<'endpoint' | 'region' | 'access_key_id' | 'secret_access_key' | 'role_arn', string | undefined>
+  Record<
+    'endpoint' | 'region' | 'bucket_owner' | 'access_key_id' | 'secret_access_key' | 'role_arn',
+    string | undefined
+  >
 >
 
 /** Names that can be part of a host. https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
@@ -213,6 +227,13 @@ export const StorageOptions = withRules(shape, [
     },
   },
   {
+    parameters: ['bucket_owner', 'endpoint'],
+    problemOf: ({ bucket_owner: owner, endpoint }: Given) =>
+      owner !== undefined && endpoint !== undefined
+        ? '`bucket_owner` is only for Amazon S3, without `endpoint`.'
+        : undefined,
+  },
+  {
     parameters: ['role_arn', 'endpoint'],
     problemOf: ({ role_arn: role, endpoint }: Given) =>
       role !== undefined && endpoint !== undefined
@@ -234,6 +255,8 @@ export const StorageReport = z.strictObject({
       endpoint: z.string().nullable(),
       region: z.string(),
       bucket: z.string(),
+      /** The AWS account that must own the bucket. Null if any may. */
+      bucket_owner: z.string().nullable(),
       prefix: z.string(),
       key_template: z.string(),
       /** Null with an access key, which is never returned. */

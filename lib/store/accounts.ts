@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { UnauthorizedError } from '../base/errors.ts'
 import { withoutUndefined } from '../base/without-undefined.ts'
 import { accessKeyLength, accountIdLength, secretKeyLength } from '../core/access/access-key.ts'
 import {
@@ -39,6 +40,8 @@ export interface Account extends Subscriber {
   keyGeneration?: number
   /** Where its results are uploaded to. */
   storage?: AccountStorage
+  /** The random part of the external id with which its role is assumed. Drawn when it is first needed. */
+  externalId?: string
   /** Unix seconds. */
   created: number
   /** Unix seconds. The keys of a closed account are invalid. */
@@ -88,6 +91,8 @@ export interface AccountStore {
     storage: AccountStorage | undefined,
     keyGeneration: number,
   ): Promise<Account | undefined>
+  /** Returns the external id of an account, which is drawn if it has none. @throws UnauthorizedError if the account is closed */
+  drawExternalId(account: Pick<Account, 'id' | 'externalId'>): Promise<string>
   /** Changes the subscriptions as `edit` returns them. Undefined if the account is closed. @throws what `edit` throws */
   changeSubscriptions(
     id: string,
@@ -157,6 +162,7 @@ export const createAccountStore = (deps: Deps): AccountStore => {
     rotateSecretKey: (id, keyGeneration) =>
       replace(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
     changeStorage: (id, storage, keyGeneration) => replace(id, { storage }, keyGeneration),
+    drawExternalId: createDrawExternalId(table, find),
     changeSubscriptions: createChangeSubscriptions<Account>(deps),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
     erase: (id) => table.delete({ id }, { condition: 'attribute_exists(#closed)' }),
@@ -218,6 +224,25 @@ const oldestOf = (keys: AccessKeys): string =>
   Object.entries(keys)
     .filter(([, { scope, expires }]) => scope === 'full' && expires === undefined)
     .reduce((oldest, entry) => (entry[1].created < oldest[1].created ? entry : oldest))[0]
+
+const externalIdLength = 32
+
+const createDrawExternalId =
+  (table: AccountTable, find: AccountStore['find']): AccountStore['drawExternalId'] =>
+  async ({ id, externalId }) => {
+    if (externalId !== undefined) return externalId
+    const drawn = await table.update(
+      { id },
+      {
+        set: { externalId: randomBase62(externalIdLength) },
+        condition:
+          'attribute_exists(#id) AND attribute_not_exists(#closed) AND attribute_not_exists(#externalId)',
+      },
+    )
+    const account = drawn ?? (await find(id))
+    if (account?.externalId === undefined) throw new UnauthorizedError()
+    return account.externalId
+  }
 
 /** Without a value, the storage is removed. */
 type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration' | 'storage'>> & {

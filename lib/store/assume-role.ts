@@ -1,13 +1,18 @@
 import { AssumeRoleCommand, type STSClient, STSServiceException } from '@aws-sdk/client-sts'
-import { type StorageKey, toExternalId } from '../core/access/account-storage.ts'
+import {
+  type AccountStorage,
+  type StorageKey,
+  testObject,
+  toExternalId,
+} from '../core/access/account-storage.ts'
 
 /**
  * Assumes the role of an account, with its external id unless it tests whether the role requires one. Returns undefined if the role does not
  * permit it.
  */
 export type AssumeRole = (
-  accountId: string,
-  roleArn: string,
+  account: { id: string; externalId?: string | undefined },
+  storage: AccountStorage,
   test?: 'without external id',
 ) => Promise<StorageKey | undefined>
 
@@ -31,15 +36,39 @@ const isRefusal = (error: unknown) =>
 /** The shortest that AWS accepts. */
 const seconds = 900
 
+/**
+ * Returns what is left of the permissions of a role, which may be more than uploads need: customers attach `AmazonS3FullAccess`. KMS is for
+ * buckets that encrypt with a key of the customer (https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html).
+ */
+const toSessionPolicy = ({ bucket, prefix, region }: AccountStorage): string => {
+  const objects = `arn:aws:s3:::${bucket}/${prefix}`
+  const allow = (Action: string, Resource: string, Condition?: object) => ({
+    ...{ Effect: 'Allow', Action, Resource },
+    ...(Condition && { Condition }),
+  })
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [
+      allow('s3:PutObject', `${objects}*`),
+      allow('s3:DeleteObject', `${objects}${testObject}`),
+      allow('kms:GenerateDataKey', '*', {
+        StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` },
+        StringLike: { 'kms:EncryptionContext:aws:s3:arn': [`arn:aws:s3:::${bucket}`, `${objects}*`] },
+      }),
+    ],
+  })
+}
+
 export const createAssumeRole =
   ({ sts, stage }: { sts: Pick<STSClient, 'send'>; stage: string }): AssumeRole =>
-  async (accountId, roleArn, test) => {
+  async ({ id, externalId = '' }, storage, test) => {
     try {
       const { Credentials } = await sts.send(
         new AssumeRoleCommand({
-          RoleArn: roleArn,
-          RoleSessionName: `stillframe-${accountId}`,
-          ...(test === undefined && { ExternalId: toExternalId(stage, accountId) }),
+          RoleArn: storage.roleArn,
+          RoleSessionName: `stillframe-${id}`,
+          Policy: toSessionPolicy(storage),
+          ...(test === undefined && { ExternalId: toExternalId(stage, externalId) }),
           DurationSeconds: seconds,
         }),
       )

@@ -160,6 +160,7 @@ const meanings: Readonly<Record<string, string>> = {
   region: 'Region of the bucket.',
   bucket: 'Name of the bucket.',
   prefix: 'What every key begins with.',
+  bucket_owner: 'Id of the AWS account that must own the bucket, or null if any may.',
   key_template: 'Template of the keys.',
   role_arn: 'ARN of the role that is assumed, or null with an access key, which is never returned.',
   tested: 'When a test object was stored, in Unix seconds.',

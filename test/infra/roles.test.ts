@@ -118,7 +118,7 @@ test('a function changes no attribute of an account but its keys and their setti
   const keys = ['keys', 'accessKeyHash', 'secretKey', 'signedRequests']
   const attributes = ['id', 'closed', 'keyGeneration', ...keys]
   const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
-  const ofStorage = ['id', 'closed', 'keyGeneration', 'storage']
+  const ofStorage = ['id', 'closed', 'keyGeneration', 'storage', 'externalId']
   const storageOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofStorage } }
   const ofSubscriptions = ['id', 'closed', 'alerts', 'subscriptions']
   const subscriptionsOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ofSubscriptions } }

@@ -20,7 +20,7 @@ import { createGiveUp } from '../../lib/jobs/give-up.ts'
 import { createHits } from '../../lib/jobs/hits.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createPlaces } from '../../lib/jobs/places.ts'
-import { findStorageKey } from '../../lib/jobs/put-object.ts'
+import { createFindStorageKey } from '../../lib/jobs/put-object.ts'
 import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../lib/jobs/render-now.ts'
 import { createRepeatWebhook } from '../../lib/jobs/repeat-webhook.ts'
@@ -239,7 +239,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     endDead: createEndDeadRequest(common),
     deliverWebhook: createDeliver({
       ...common,
-      findKey: (account) => findStorageKey(storage, account),
+      findKey: createFindStorageKey(storage),
       publicUrl: undefined,
     }),
     failDelivery: createGiveUp(common),

@@ -764,6 +764,7 @@ export type StorageReport = {
     endpoint: string | null
     region: string
     bucket: string
+    bucket_owner: string | null
     prefix: string
     key_template: string
     role_arn: string | null
@@ -1685,6 +1686,8 @@ export interface PutStorageOptions {
   region?: string
   /** Name of the bucket. */
   bucket: string
+  /** Id of the AWS account that must own the bucket. Only for Amazon S3. */
+  bucket_owner?: string
   /** Is put before every key as it is, at most 200 characters. */
   prefix?: string
   /** Template of the keys, at most 300 characters, which must contain `{id}`: `{date}` the day on which the request was made, in UTC, such as 2030-01-31; `{operation}` the operation, such as screenshot; `{task}` the id of the task; `{batch}` the id of the batch; `{id}` the id of the request; `{ext}` the extension of the file, such as png. A placeholder without a value is left out, with the slash that follows. Default: `"{date}/{task}/{id}.{ext}"`. */

@@ -10,7 +10,7 @@ const everyChange = ['id', 'closed', 'keyGeneration'] as const
 export const keyChangeAttributes = [...everyChange, ...keyAttributes] as const
 
 /** The same for a change of the storage, which `keyGeneration` counts too. */
-export const storageChangeAttributes = [...everyChange, 'storage'] as const
+export const storageChangeAttributes = [...everyChange, 'storage', 'externalId'] as const
 
 /** The same for a change of the subscriptions. */
 export const subscriptionChangeAttributes = ['id', 'closed', 'alerts', 'subscriptions'] as const

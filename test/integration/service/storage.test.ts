@@ -59,11 +59,14 @@ const uploaded = (id: string) =>
   )
 
 test('without a storage, the report has what the trust policy of a role needs', async () => {
-  expect(await read()).toEqual({
+  const report = await read()
+  expect(report).toEqual({
     storage: null,
-    external_id: `stillframe-local-${owner.id}`,
+    external_id: expect.stringMatching(/^stillframe-local-[0-9A-Za-z]{32}$/),
     principal: null,
   })
+  expect(await read()).toEqual(report)
+  expect(await desk.service.accounts.find(owner.id)).not.toHaveProperty('keyGeneration')
 })
 
 test('a storage that accepts a test object gets every stored result, and the response, record and webhook name it', async () => {

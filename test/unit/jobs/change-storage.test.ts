@@ -14,6 +14,7 @@ const put = async (isOpen: boolean) => {
         stored.push(storage)
         return account
       },
+      drawExternalId: async () => 'random',
     },
     secrets: { seal: async () => 'sealed' },
     assumeRole: async (_id, _role, variant) => (variant === undefined || isOpen ? key : undefined),

@@ -96,7 +96,10 @@ async function* cutOff() {
 const opensCutOff = async () => Readable.from(cutOff())
 
 /** Sends a file of three bytes to a URL or to the storage, and returns its headers. */
-const headersTo = async (state: { url: string; object?: typeof object }) => {
+const headersTo = async (
+  state: { url: string; object?: typeof object },
+  more: { bucketOwner?: string } = {},
+) => {
   const sent: Record<string, string>[] = []
   const sha256 = createHash('sha256').update('abc').digest('hex')
   await uploadResult(
@@ -110,7 +113,7 @@ const headersTo = async (state: { url: string; object?: typeof object }) => {
     },
     {
       ...{ record: { result: { ...result, sha256 } }, state, limitMs: 1000 },
-      account: { ...account, storage },
+      account: { ...account, storage: { ...storage, ...more } },
     },
   )
   return sent[0] ?? {}
@@ -123,6 +126,10 @@ test('an upload to the storage has a signed checksum, which Object Lock requires
     'SignedHeaders=content-type;host;x-amz-checksum-sha256;x-amz-content-sha256;x-amz-date,',
   )
   expect(await headersTo({ url })).toEqual({ 'Content-Type': 'image/png' })
+  expect(own).not.toHaveProperty('x-amz-expected-bucket-owner')
+  const owned = await headersTo({ url, object }, { bucketOwner: '123456789012' })
+  expect(owned['x-amz-expected-bucket-owner']).toBe('123456789012')
+  expect(owned['authorization']).toContain(';x-amz-expected-bucket-owner,')
 })
 
 test.each([

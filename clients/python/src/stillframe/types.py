@@ -846,6 +846,7 @@ class StorageReportStorage(TypedDict):
     endpoint: str | None
     region: str
     bucket: str
+    bucket_owner: str | None
     prefix: str
     key_template: str
     role_arn: str | None
@@ -2012,6 +2013,8 @@ class PutStorageOptions(TypedDict):
     `auto`."""
     bucket: str
     """Name of the bucket."""
+    bucket_owner: NotRequired[str]
+    """Id of the AWS account that must own the bucket. Only for Amazon S3."""
     prefix: NotRequired[str]
     """Is put before every key as it is, at most 200 characters."""
     key_template: NotRequired[str]
