@@ -25,6 +25,7 @@ import { parseExitProxies } from '../lib/core/network/exit-proxies.ts'
 import { parseWaits } from '../lib/core/requests/delivery-schedule.ts'
 import type { OtlpSettings } from './metrics/otlp-exporter.ts'
 import { stagesOf } from './tables.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 
 const portOf = (name: string) => {
   const message = `${name} must be an integer from 0 to 65535. 0 picks a free port.`
@@ -83,6 +84,7 @@ const LocalEnvironment = z.object({
   EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: checked('EXIT_PROXIES', parseExitProxies),
   PLANS: checked('PLANS', parseTiers),
+  TRUSTED_PROXIES: parsed('TRUSTED_PROXIES', parseTrustedProxies),
   TRY_ACCOUNT: checked('TRY_ACCOUNT', parseTryAccount),
   WEBHOOK_RETRY_SECONDS: checked('WEBHOOK_RETRY_SECONDS', parseWaits),
 })
@@ -105,6 +107,8 @@ export interface LocalConfig {
   drainMs: number
   /** The account that renders pages for visitors of the landing page: its id, `demo` or `off`. */
   tryAccount: string
+  /** IP addresses and ranges of proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[]
   functionEnvironment: Readonly<Record<string, string>>
 }
 
@@ -161,6 +165,7 @@ export const loadLocalConfig = (environment: Environment): LocalConfig => {
     HOST,
     DATA_DIR,
     DRAIN_SECONDS,
+    TRUSTED_PROXIES: trustedProxies,
     TRY_ACCOUNT,
     METRICS,
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -189,6 +194,7 @@ export const loadLocalConfig = (environment: Environment): LocalConfig => {
     printsMetrics,
     drainMs: DRAIN_SECONDS * 1000,
     tryAccount,
+    trustedProxies,
     functionEnvironment,
   }
 }

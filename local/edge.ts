@@ -35,21 +35,24 @@ type Origin = (request: IncomingMessage, response: ServerResponse) => Promise<bo
 
 interface Options {
   results: Origin
+  /** Returns the IP address of the client. */
+  clientAddress(request: IncomingMessage): string
 }
 
 /**
  * Returns the part of CloudFront in the local service: it runs the same functions as CloudFront, and serves results and the site. It
  * returns false for a request to the API, which it has rewritten.
  */
-export const createEdge = (siteDir: string, { results }: Options): Origin => {
+export const createEdge = (siteDir: string, { results, clientAddress }: Options): Origin => {
   const site = createSite(siteDir)
   const rawQuery = load('raw-query', unbuilt(siteDir))
   const siteIndex = createSiteIndex(siteDir)
   return async (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
-    if (path.startsWith('/v1/') || path === '/mcp') return runFunction(rawQuery, request, response)
+    if (path.startsWith('/v1/') || path === '/mcp')
+      return runFunction(rawQuery, request, response, clientAddress)
     if (await results(request, response)) return true
-    return runFunction(siteIndex, request, response) || site(request, response)
+    return runFunction(siteIndex, request, response, clientAddress) || site(request, response)
   }
 }
 
@@ -89,12 +92,17 @@ const load = (name: EdgeFunctionName, site: Site): EdgeFunction =>
 const codeOf = (name: EdgeFunctionName) => join(root, 'infra', 'edge-functions', `${name}.js`)
 
 /** Applies the function to the request. Returns whether the function responded to it. */
-const runFunction = (run: EdgeFunction, request: IncomingMessage, response: ServerResponse): boolean => {
+const runFunction = (
+  run: EdgeFunction,
+  request: IncomingMessage,
+  response: ServerResponse,
+  clientAddress: Options['clientAddress'],
+): boolean => {
   const [path = '', query] = splitOnce(request.url ?? '/')
   const received = headersOf(request)
   const result = run({
     request: { uri: path, rawQueryString: () => query, headers: { ...received } },
-    viewer: { ip: request.socket.remoteAddress ?? '' },
+    viewer: { ip: clientAddress(request) },
     context: { requestId: createRequestId(Date.now(), randomBytes(10)) },
   })
   if ('statusCode' in result) {

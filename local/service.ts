@@ -25,6 +25,7 @@ import { readServiceFile, type ServiceFile, writeServiceFile } from './service-f
 import { createSignIn } from './sign-in.ts'
 import { type ServiceCloud, startEmbeddedCloud } from './start-cloud.ts'
 import { tableNames } from './tables.ts'
+import { createClientAddress } from './trusted-proxies.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
@@ -96,7 +97,7 @@ export const startService = async (
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
-      intercept: createIntercept(monitor, cloud, dataDir),
+      intercept: createIntercept(monitor, cloud, config, dataDir),
       respondToFault,
       log,
     })
@@ -123,9 +124,15 @@ export const startService = async (
 }
 
 /** Returns what responds to requests before the API. */
-const createIntercept = ({ health }: Monitor, { s3, bucket }: ServiceCloud, dataDir: string) => {
+const createIntercept = (
+  { health }: Monitor,
+  { s3, bucket }: ServiceCloud,
+  { trustedProxies }: LocalConfig,
+  dataDir: string,
+) => {
   const edge = createEdge(join(root, 'generated', 'site'), {
     results: createResults({ s3, bucket, nowMs: Date.now }),
+    clientAddress: createClientAddress(trustedProxies),
   })
   const signIn = createSignIn(dataDir)
   return async (...exchange: Parameters<typeof edge>) =>

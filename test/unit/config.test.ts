@@ -14,6 +14,7 @@ describe('the settings of npm start', () => {
       drainMs: 10_000,
       printsMetrics: false,
       tryAccount: 'demo',
+      trustedProxies: [],
       functionEnvironment: {
         CHROMIUM_FLAGS: '',
         LOG_LEVEL: 'info',
@@ -53,6 +54,7 @@ describe('the settings of npm start', () => {
     ['CHROMIUM_PATH', '/tmp'],
     ['LOG_LEVEL', 'verbose'],
     ['SANDBOX', 'on'],
+    ['TRUSTED_PROXIES', 'localhost'],
     ['METRICS', 'yes'],
     ['METRICS_PORT', 'nine'],
     ['METRICS_PORT', ''],

@@ -79,7 +79,7 @@ test('each file has the headers of its part; one that cannot be read ends one co
 test('until the documentation is built, its pages say so and reload, and the dashboard is there', async () => {
   await mkdir(join(folder, 'dashboard'))
   await writeFile(join(folder, 'dashboard', 'index.html'), 'the dashboard')
-  const edge = createEdge(folder, { results: async () => false })
+  const edge = createEdge(folder, { results: async () => false, clientAddress: () => '127.0.0.1' })
   // The end of the test disconnects what the server has not seen end yet.
   const respond = (incoming: IncomingMessage, response: ServerResponse) =>
     void edge(incoming, response).catch(() => response.destroy())
@@ -100,7 +100,7 @@ test('until the documentation is built, its pages say so and reload, and the das
 })
 
 test('a client cannot forge a header of the edge by repeating it, and repetitions of other headers stay', async () => {
-  const edge = createEdge(folder, { results: async () => false })
+  const edge = createEdge(folder, { results: async () => false, clientAddress: () => '127.0.0.1' })
   const { promise, resolve, reject } = Promise.withResolvers<string[]>()
   const server = createServer((incoming, response) => {
     edge(incoming, response)
