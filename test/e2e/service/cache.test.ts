@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { respondToFault } from '../../../local/gateway-faults.ts'
-import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { browsersOf } from '../../support/render/browser-processes.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
@@ -21,25 +19,12 @@ test('a function that only returns cache hits never starts a browser', async () 
   const wanted = { html: '<h1>kept</h1>', block_annoyance: 'none', viewport_width: 120, viewport_height: 120 }
   const rendered = await post('screenshot', wanted)
   expect(browsersOf(service.processId)).not.toEqual([])
-  const cloud = await service.openCloud()
-  await using lambda = service.startFunction('screenshot', cloud)
-  const gateway = createGateway({
-    lambda,
-    routes: [{ path: '/v1/screenshot', functionName: 'screenshot' }],
-    respondToFault,
-    log: () => {},
-  })
   const before = browsersOf(process.pid)
-  try {
-    const baseUrl = await gateway.listen()
-    for (let i = 0; i < 3; i++) {
-      const hit = await post('screenshot', wanted, baseUrl)
-      expect([hit.cache, hit.body]).toEqual(['hit', rendered.body])
-      expect(browsersOf(process.pid).filter((id) => !before.includes(id))).toEqual([])
-    }
-  } finally {
-    await gateway.close()
-    cloud.close()
+  await using own = await service.serveFunction('screenshot')
+  for (let i = 0; i < 3; i++) {
+    const hit = await post('screenshot', wanted, own.baseUrl)
+    expect([hit.cache, hit.body]).toEqual(['hit', rendered.body])
+    expect(browsersOf(process.pid).filter((id) => !before.includes(id))).toEqual([])
   }
 })
 

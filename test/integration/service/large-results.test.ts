@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { expect, test } from 'vitest'
-import { functions } from '../../../infra/functions.ts'
+import { afterAll, expect, test } from 'vitest'
 import { silentLogger } from '../../../lib/base/logger.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { createResults } from '../../../lib/jobs/results.ts'
@@ -48,8 +47,11 @@ const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
   s3.destroy()
 }
 
+const own = await service.serveFunction('screencast')
+afterAll(() => own[Symbol.asyncDispose]())
+
 const hit = async (options: Record<string, unknown>) => {
-  const response = await fetch(`${service.baseUrl}/v1/screencast`, {
+  const response = await fetch(`${own.baseUrl}/v1/screencast`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-key': account.accessKey },
     body: JSON.stringify(options),
@@ -64,16 +66,13 @@ const hit = async (options: Record<string, unknown>) => {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The functions that render share their processes, which have the variables of one of them. */
-const renderers = new Set(functions.flatMap(({ name, renders }) => (renders ? [name] : [])))
-
-/** The most memory that one of these processes has held so far, in bytes. */
+/** The most memory that the function has held so far in any of its processes, in bytes. */
 const peakBytes = () =>
   Math.max(
-    ...descendantsOf(service.processId).map((id) => {
+    ...descendantsOf(process.pid).map((id) => {
       try {
-        const variables = readFileSync(`/proc/${id}/environ`, 'utf8').split('\0')
-        if (!variables.some((text) => renderers.has(text.replace('AWS_LAMBDA_FUNCTION_NAME=', '')))) return 0
+        if (!/_HANDLER=\S*functions\/api\/screencast/.test(readFileSync(`/proc/${id}/environ`, 'utf8')))
+          return 0
         return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0)
       } catch {
         // It ended between the listing and the reading.

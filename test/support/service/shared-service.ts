@@ -5,7 +5,9 @@ import { compileCacheDir, root, toBundle } from '../../../local/bundles.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { functionDefinitions } from '../../../local/functions.ts'
+import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
+import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { cloudAccessOf } from './cloud-settings.ts'
 import { accessService, type ServiceAccess, sendScreenshot } from './service.ts'
 
@@ -54,6 +56,8 @@ export interface SharedService
   screenshot(options: Record<string, string>): Promise<Response>
   /** Starts another process of a function of the service. */
   startFunction(name: string, cloud: Cloud): Lambda
+  /** Starts the function of an operation in a process of its own, a child of this one. */
+  serveFunction(name: string): Promise<{ baseUrl: string } & AsyncDisposable>
 }
 
 /**
@@ -66,6 +70,23 @@ export const joinService = async (): Promise<SharedService> => {
   const cloudAccess = await cloudAccessOf(dataDir)
   const { accessKey } = await access.createAccount('scale')
   const control = async <T>(path: string) => (await (await fetch(controlUrl + path)).json()) as T
+  const startFunction = (name: string, cloud: Cloud) =>
+    createLambda({
+      functions: functionDefinitions.filter((definition) => definition.name === name),
+      root,
+      runtimeFile: join(root, toBundle('local/lambda/runtime.ts')),
+      region,
+      environment: {
+        STAGE: 'local',
+        LOG_LEVEL: 'error',
+        AWS_ACCESS_KEY_ID: cloudAccess.accessKeyId,
+        AWS_ENDPOINT_URL: cloudUrl,
+        ...cloudEnvironment(cloud, cloudUrl),
+        PUBLIC_URL: baseUrl,
+        NODE_COMPILE_CACHE: compileCacheDir,
+      },
+      log: (_name, line) => process.stderr.write(`${line}\n`),
+    })
   const cloudCalls = () => control<CloudCalls>('/cloud-calls')
   afterAll(async () => {
     await access[Symbol.asyncDispose]()
@@ -85,22 +106,20 @@ export const joinService = async (): Promise<SharedService> => {
     passMinute: () => control<string[]>('/pass-minute'),
     readLog: () => readFileSync(logFile, 'utf8').split('\n'),
     screenshot: (options) => sendScreenshot(baseUrl, accessKey, options),
-    startFunction: (name, cloud) =>
-      createLambda({
-        functions: functionDefinitions.filter((definition) => definition.name === name),
-        root,
-        runtimeFile: join(root, toBundle('local/lambda/runtime.ts')),
-        region,
-        environment: {
-          STAGE: 'local',
-          LOG_LEVEL: 'error',
-          AWS_ACCESS_KEY_ID: cloudAccess.accessKeyId,
-          AWS_ENDPOINT_URL: cloudUrl,
-          ...cloudEnvironment(cloud, cloudUrl),
-          PUBLIC_URL: baseUrl,
-          NODE_COMPILE_CACHE: compileCacheDir,
+    startFunction,
+    async serveFunction(name) {
+      const cloud = await provisionCloud(cloudAccess)
+      const lambda = startFunction(name, cloud)
+      const routes = [{ path: `/v1/${name}`, functionName: name }]
+      const gateway = createGateway({ lambda, routes, respondToFault, log: () => {} })
+      return {
+        baseUrl: await gateway.listen(),
+        async [Symbol.asyncDispose]() {
+          await gateway.close()
+          await lambda.close()
+          cloud.close()
         },
-        log: (_name, line) => process.stderr.write(`${line}\n`),
-      }),
+      }
+    },
   }
 }

@@ -76,6 +76,7 @@ const everyPoint = [
   ...missingProtectionPoints('browser'),
   ...swept,
   point('CanaryRenders', { outcome: 'ok' }),
+  point('WorkerReplacements', { reason: 'zombies' }),
 ]
 
 const names = (points: readonly MetricPoint[]) => points.map(({ name }) => name)
