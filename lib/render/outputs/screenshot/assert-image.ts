@@ -37,6 +37,17 @@ export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
   refuse('The page', captured, passedImageLimits(plan.format, captured))
 }
 
+/** The most that Lambda streams: https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
+const imageBytesMax = 200_000_000
+
+/** @throws ResultTooLargeError for an image that could not be sent whole */
+export const assertBytes = (bytes: number): void => {
+  if (bytes <= imageBytesMax) return
+  throw new ResultTooLargeError(
+    `The image has ${Math.ceil(bytes / 1e6)} MB. It can have ${imageBytesMax / 1e6} MB. ${advice}`,
+  )
+}
+
 /** The largest side of an image that `image_fit=cover` cuts. libvips refuses to scale to more than 33 million pixels per side. */
 const scaledSideMax = 10_000_000
 

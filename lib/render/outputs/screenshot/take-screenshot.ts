@@ -9,6 +9,7 @@ import { captureEndsMs } from '../../page/time-limits.ts'
 import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
 import { assertSelectors } from '../../steps/assert-selectors.ts'
+import { assertBytes } from './assert-image.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
 
@@ -37,6 +38,7 @@ export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderD
     // One may have opened while the page settled.
     await closePickers(session, plan, steps)
     const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
+    assertBytes(image.body.length)
     if (plan.failIfBlank) await assertNotBlank(image, { endsMs })
     const text = ignored && (await readText(plan, ignored, steps))
     return {
