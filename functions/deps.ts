@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { localAdvice } from '../lib/core/network/address-policy.ts'
 import { createAnnounceUse } from '../lib/jobs/events/announce.ts'
 import { createHits } from '../lib/jobs/hits.ts'
-import { createPlaces } from '../lib/jobs/places.ts'
+import { createPlaces, createReadPlaces } from '../lib/jobs/places.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createEventStore } from '../lib/store/events.ts'
 import { createHitStore } from '../lib/store/hits.ts'
@@ -78,9 +78,13 @@ export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, anno
 /** The same for functions that queue nothing: those that take none, and comparisons, whose hits the next render announces. */
 export const openHits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })
 
+const placeStore = /* @__PURE__ */ createPlaceStore({ dynamo, tableName: requestsTable, nowMs })
+
+export const readPlaces = /* @__PURE__ */ createReadPlaces({ store: placeStore, tiers, nowMs })
+
 /** The renders that accounts may have in progress, and what waits for one. */
 export const places = /* @__PURE__ */ createPlaces({
-  store: /* @__PURE__ */ createPlaceStore({ dynamo, tableName: requestsTable, nowMs }),
+  store: placeStore,
   queues,
   tiers,
   log,

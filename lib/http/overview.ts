@@ -19,7 +19,7 @@ interface Deps extends TaskViewSettings {
   tiers: Tiers
   usage: Pick<UsageStore, 'read' | 'readHistory'>
   hits: Pick<Hits, 'closeOverdue'>
-  places: Pick<Places, 'read'>
+  readPlaces: Places['read']
   requests: Pick<RequestStore, 'list'>
   tasks: Pick<TaskStore, 'list'>
 }
@@ -28,7 +28,7 @@ const weekSeconds = 7 * 86_400
 
 /** Returns what the first page of the dashboard shows, which would otherwise take a call for each of its parts. */
 export const getOverview =
-  ({ tiers, usage, hits, places, requests, tasks, ...settings }: Deps): Run<typeof operations.overview> =>
+  ({ tiers, usage, hits, readPlaces, requests, tasks, ...settings }: Deps): Run<typeof operations.overview> =>
   async (_options, { call }) => {
     const account = accountOf(call)
     const { id, plan } = account
@@ -38,7 +38,7 @@ export const getOverview =
     const limit = overviewRequests
     const [report, renders, history, latest, stored, failed, own] = await Promise.all([
       usage.read(account),
-      places.read(account),
+      readPlaces(account),
       usage.readHistory(id, overviewDays),
       requests.list(id, { limit }),
       requests.list(id, { limit, stored: true }),

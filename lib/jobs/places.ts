@@ -107,12 +107,17 @@ export const createPlaces = (deps: Deps): Places => {
 
     resume: async (accountId) => sendNext(accountId, await store.find(accountId)),
 
-    async read({ id, plan }) {
-      const { renders } = await store.find(id)
-      return { limit: tiers[plan].concurrency, in_progress: countRenders(renders, nowMs()) }
-    },
+    read: createReadPlaces({ store, tiers, nowMs }),
   }
 }
+
+/** Returns what reads the places of an account, for functions that need no queue. */
+export const createReadPlaces =
+  ({ store, tiers, nowMs }: Pick<Deps, 'store' | 'tiers' | 'nowMs'>): Places['read'] =>
+  async ({ id, plan }) => {
+    const { renders } = await store.find(id)
+    return { limit: tiers[plan].concurrency, in_progress: countRenders(renders, nowMs()) }
+  }
 
 /**
  * Returns what sends the messages of as many waiting requests as places are free. A request whose message is on its way takes one of the

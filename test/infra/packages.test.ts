@@ -23,7 +23,7 @@ const ofImages = /^lib\/render\/(page\/time-limits|outputs\/screenshot\/(compare
 
 /** The AWS clients of the functions that do not render, next to DynamoDB, which all have. Each one adds to every cold start. */
 const clients: Readonly<Record<string, readonly string[]>> = {
-  compare: ['s3'],
+  compare: ['s3', 'sqs'],
   batches: ['s3', 'sqs'],
   batch: ['s3', 'sqs'],
   request: ['s3', 'sqs'],
