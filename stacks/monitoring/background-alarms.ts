@@ -81,7 +81,8 @@ const webhooksInFlight = {
 
 const rendersInFlight = {
   name: 'RendersInFlight',
-  meaning: 'Renders that wait for a place use three quarters of the messages that SQS allows in flight.',
+  meaning:
+    'Renders that are in progress or wait for their next attempt use three quarters of the messages that SQS allows in flight.',
   section: 'render-queue-age',
 }
 

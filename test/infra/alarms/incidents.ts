@@ -255,7 +255,7 @@ export const incidents: readonly Incident[] = [
     alarms: ['WebhooksInFlight'],
   },
   {
-    what: '100,000 renders wait for places of their accounts',
+    what: '100,000 renders wait for their next attempt',
     values: (metric) => inFlight(metric, '-RenderQueue'),
     alarms: ['RendersInFlight'],
   },
