@@ -12,12 +12,23 @@ const main = async () => {
       plan: { type: 'string' },
       name: { type: 'string' },
       'expires-in': { type: 'string' },
+      month: { type: 'string' },
+      quota: { type: 'string' },
+      'requests-per-minute': { type: 'string' },
+      concurrency: { type: 'string' },
+      'free-failures': { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   })
   using store = await openStore(process.env)
-  const { plan, name, 'expires-in': expiresIn } = values
-  const output = await runCommand({ words: positionals, plan, name, expiresIn }, store)
+  const { plan, name, 'expires-in': expiresIn, month, quota, concurrency } = values
+  const limits = {
+    quota,
+    concurrency,
+    requestsPerMinute: values['requests-per-minute'],
+    freeFailures: values['free-failures'],
+  }
+  const output = await runCommand({ words: positionals, plan, name, expiresIn, month, limits }, store)
   if ('text' in output) await pipeline(output.text, process.stdout)
   else process.stdout.write(`${values.json ? JSON.stringify(output.json) : output.lines.join('\n')}\n`)
 }

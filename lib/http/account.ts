@@ -1,5 +1,5 @@
 import { toKeyViews } from '../core/access/account-keys.ts'
-import type { Tiers } from '../core/access/tiers.ts'
+import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import {
   type createChangeAccount,
   createChangeKey,
@@ -66,7 +66,7 @@ export const keyRoutes = (deps: KeyDeps): [Route, ...Route[]] => {
 
 /** Returns the account as a response shows it. */
 export const toAccountReport = (account: Account, tiers: Tiers): AccountReport => {
-  const { quota, requestsPerMinute, concurrency, freeFailures, features } = tiers[account.plan]
+  const { quota, requestsPerMinute, concurrency, freeFailures, features } = limitsOf(tiers, account)
   return {
     id: account.id,
     plan: {

@@ -3,7 +3,7 @@ import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import { type RenderOrigin, toRenderName } from '../core/access/places.ts'
-import type { Tiers } from '../core/access/tiers.ts'
+import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { toStorageUpload } from '../core/requests/storage-object.ts'
@@ -311,7 +311,7 @@ const handleFailure = async (
     return { outcome: 'postponed', retrySeconds: 0, record }
   }
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
-  const freeFailures = account && deps.tiers[account.plan].freeFailures
+  const freeFailures = account && limitsOf(deps.tiers, account).freeFailures
   if (statusCode < 500) return endFailed(deps, record, { code, message }, { freeFailures })
   const retrySeconds = retryAfterSeconds(record.attempts)
   if (retrySeconds === undefined) return endFailed(deps, record, { code, message }, { cause })

@@ -10,7 +10,7 @@ import {
   placesFor,
   type RenderOrigin,
 } from '../core/access/places.ts'
-import type { Tiers } from '../core/access/tiers.ts'
+import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { Account } from '../store/accounts.ts'
 import type { PlaceStore, Places as StoredPlaces, Waiting } from '../store/places.ts'
@@ -51,7 +51,7 @@ export interface Places {
   read(account: AccountPlan): Promise<{ limit: number; in_progress: number }>
 }
 
-type AccountPlan = Pick<Account, 'id' | 'plan'>
+type AccountPlan = Pick<Account, 'id' | 'plan' | 'limits'>
 
 type BackgroundRequest = RequestKey & Parameters<typeof originOf>[0]
 
@@ -83,8 +83,8 @@ const toWaiting = ({ accountId, id, ...request }: BackgroundRequest): Waiting =>
 export const createPlaces = (deps: Deps): Places => {
   const { store, tiers, log, nowMs } = deps
   const sendNext = createSendNext(deps)
-  const termsOf: TermsOf = ({ plan }, origin) => {
-    const { concurrency } = tiers[plan]
+  const termsOf: TermsOf = (account, origin) => {
+    const { concurrency } = limitsOf(tiers, account)
     return { concurrency, places: placesFor(origin, concurrency) }
   }
   return {
@@ -114,9 +114,9 @@ export const createPlaces = (deps: Deps): Places => {
 /** Returns what reads the places of an account, for functions that need no queue. */
 export const createReadPlaces =
   ({ store, tiers, nowMs }: Pick<Deps, 'store' | 'tiers' | 'nowMs'>): Places['read'] =>
-  async ({ id, plan }) => {
-    const { renders } = await store.find(id)
-    return { limit: tiers[plan].concurrency, in_progress: countRenders(renders, nowMs()) }
+  async (account) => {
+    const { renders } = await store.find(account.id)
+    return { limit: limitsOf(tiers, account).concurrency, in_progress: countRenders(renders, nowMs()) }
   }
 
 /**
@@ -176,11 +176,11 @@ const createWaits = (
 })
 
 const createOpenRequests = ({ store, tiers }: Deps): Pick<Places, 'open' | 'close'> => ({
-  async open({ id: accountId, plan }, request) {
+  async open(account, request) {
     if (originOf(request) !== 'request') return
     await store.open(request)
     // Counted afterwards: of two at the same time both may be refused, but never both be accepted as the last one.
-    if (await store.isWithin(accountId, openRequestsMax(tiers[plan]))) return
+    if (await store.isWithin(account.id, openRequestsMax(limitsOf(tiers, account)))) return
     await store.close(request)
     throw new QueueFullError()
   },

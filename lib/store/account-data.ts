@@ -5,13 +5,14 @@ import {
   paginateQuery,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb'
-import { monthsOf } from '../core/access/hit-days.ts'
+import { monthsOf, sumOperations } from '../core/access/hit-days.ts'
 import { toOwnKey } from '../core/access/own-key.ts'
 import { placesPartition } from '../core/access/places.ts'
 import { toEventPartition } from '../core/events/event.ts'
-import { toBatchPartition } from '../core/requests/batch.ts'
+import { ownerOf, toBatchPartition } from '../core/requests/batch.ts'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
 import { historyDaysMax } from '../schema/usage.ts'
 import { logPartitions, toRecord } from './request-items.ts'
 import { toArchiveId, type UsageItem } from './usage-item.ts'
@@ -20,6 +21,13 @@ import { toArchiveId, type UsageItem } from './usage-item.ts'
 export interface CacheEntry {
   key: string
   result?: StoredResult
+}
+
+/** The hits of an account in a month. */
+export interface MonthlyHits {
+  id: string
+  hits: number
+  operations: Record<RenderOperationId, number>
 }
 
 interface StoredUsage extends UsageItem {
@@ -36,6 +44,8 @@ export interface AccountData {
   deleteRequest(key: RequestKey): Promise<void>
   cacheEntries(accountId: string): AsyncIterable<CacheEntry>
   deleteCacheEntry(key: string): Promise<void>
+  /** Returns the hits of all accounts in a month, as numbered by `toMonth`. Reads the whole table once. */
+  monthlyHits(month: number): Promise<MonthlyHits[]>
   /** The counters, and the archives of past months. */
   usage(accountId: string): Promise<StoredUsage[]>
   deleteUsage(id: string): Promise<void>
@@ -94,6 +104,29 @@ export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData 
       for await (const { Items = [] } of pages) yield* Items as CacheEntry[]
     },
     deleteCacheEntry: (key) => remove(tables.cache, { key }),
+
+    async monthlyHits(month) {
+      const pages = paginateScan(
+        { client: dynamo },
+        {
+          TableName: tables.usage,
+          ProjectionExpression: '#id, #hitMonth, #hitDays',
+          FilterExpression: 'attribute_exists(#hitDays)',
+          ExpressionAttributeNames: { '#id': 'id', '#hitMonth': 'hitMonth', '#hitDays': 'hitDays' },
+          ConsistentRead: true,
+        },
+      )
+      const found: MonthlyHits[] = []
+      for await (const { Items = [] } of pages)
+        for (const { id: itemId, hitMonth, hitDays } of Items as StoredUsage[]) {
+          const id = ownerOf({ accountId: itemId })
+          if (itemId !== toArchiveId(id, month) && (itemId !== id || hitMonth !== month)) continue
+          const operations = sumOperations(hitDays ?? {})
+          const hits = Object.values(operations).reduce((sum, count) => sum + count, 0)
+          found.push({ id, hits, operations })
+        }
+      return found.sort((first, second) => second.hits - first.hits)
+    },
 
     async usage(accountId) {
       const months = monthsOf(nowMs(), archivedDays)

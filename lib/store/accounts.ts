@@ -15,6 +15,7 @@ import {
 import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
 import type { AccountStorage } from '../core/access/account-storage.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
+import type { AccountLimits } from '../core/access/tiers.ts'
 import type { Subscriber } from '../core/events/event.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { TierName } from '../schema/tier-features.ts'
@@ -25,6 +26,8 @@ import { createTable, type TableDeps } from './table.ts'
 export interface Account extends Subscriber {
   id: string
   plan: TierName
+  /** Instead of those of its plan. */
+  limits?: AccountLimits
   /** False if an invoice is unpaid. Every request then returns 402. */
   paid: boolean
   /** By id. An account whose keys were never changed since it could have several has `accessKeyHash` instead. */
@@ -109,7 +112,9 @@ interface Rotation {
   graceSeconds?: number
 }
 
-export type AccountChange = Partial<Pick<Account, 'plan' | 'paid' | 'signedRequests' | 'signatureVersion'>>
+export type AccountChange = Partial<
+  Pick<Account, 'plan' | 'limits' | 'paid' | 'signedRequests' | 'signatureVersion'>
+>
 
 interface Deps extends TableDeps {
   nowMs: () => number
@@ -141,8 +146,13 @@ export const createAccountStore = (deps: Deps): AccountStore => {
     create: (plan) => create(table, plan, toSeconds(nowMs())),
     async list() {
       const accounts: Account[] = []
-      for await (const page of paginateScan({ client: dynamo }, { TableName: tableName }))
-        accounts.push(...((page.Items ?? []) as Account[]))
+      // The audit of accounts is in the table, too.
+      const onlyAccounts = {
+        FilterExpression: 'attribute_exists(#created)',
+        ExpressionAttributeNames: { '#created': 'created' },
+      }
+      const pages = paginateScan({ client: dynamo }, { TableName: tableName, ...onlyAccounts })
+      for await (const page of pages) accounts.push(...((page.Items ?? []) as Account[]))
       return accounts.sort((a, b) => a.created - b.created)
     },
     change: update,

@@ -1,7 +1,7 @@
 import { toHistoryEnd } from '../core/access/hit-days.ts'
 import { findOverdue, type Hit, openHitMs, openQueuedHitMs } from '../core/access/open-hits.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
-import type { Tiers } from '../core/access/tiers.ts'
+import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import type { HitCount, LevelNote } from '../core/events/occurrences.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { Account } from './accounts.ts'
@@ -71,7 +71,7 @@ export interface HitStore {
 
 type LevelOf = Pick<LevelNote, 'month' | 'quota'>
 
-type AccountPlan = Pick<Account, 'id' | 'plan'>
+type AccountPlan = Pick<Account, 'id' | 'plan' | 'limits'>
 
 interface Deps extends TableDeps {
   tiers: Tiers
@@ -81,11 +81,11 @@ interface Deps extends TableDeps {
 export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitStore => {
   const { find, change } = createUsageTable({ dynamo, tableName })
   const update: Update = (id, wanted) => change({ id }, wanted)
-  const toWanted = ({ id, plan }: AccountPlan, request: HitRequest, openMs: number): Wanted => ({
-    accountId: id,
+  const toWanted = (account: AccountPlan, request: HitRequest, openMs: number): Wanted => ({
+    accountId: account.id,
     request,
     nonce: randomBase62(8),
-    quota: tiers[plan].quota,
+    quota: limitsOf(tiers, account).quota,
     openMs,
     atMs: nowMs(),
   })
@@ -105,8 +105,9 @@ export const createHitStore = ({ dynamo, tableName, tiers, nowMs }: Deps): HitSt
       await update(accountId, refundHit(hitId))
     },
 
-    async refundFailure({ id, plan }, hitId) {
-      const { freeFailures } = tiers[plan]
+    async refundFailure(account, hitId) {
+      const { id } = account
+      const { freeFailures } = limitsOf(tiers, account)
       const { written, item } = await update(id, refundHit(hitId, freeFailures))
       if (written) return { isCounted: false }
       return {

@@ -13,7 +13,7 @@ import {
   visitorRate,
   windowMs,
 } from '../core/access/rate-limit.ts'
-import type { Tiers } from '../core/access/tiers.ts'
+import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import type { UsageHistory, UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
 import type { ItemChange, TableDeps } from './table.ts'
@@ -28,7 +28,7 @@ import {
 } from './usage-item.ts'
 
 /** An account, for `admit` with the id of the access key of its request. */
-export interface Payer extends Pick<Account, 'id' | 'plan'> {
+export interface Payer extends Pick<Account, 'id' | 'plan' | 'limits'> {
   keyId?: string
   /** The trace of its request, for the records that it makes. */
   traceparent?: string
@@ -59,11 +59,12 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
   const table = createUsageTable({ dynamo, tableName })
   const lastWindows = createLastWindows()
   return {
-    admit({ id, plan, keyId }, rate = 'api') {
+    admit(account, rate = 'api') {
+      const { id, keyId } = account
       const atMs = nowMs()
       const lengthMs = rate === 'daily' ? visitorRate.windowMs : windowMs
       const limit = {
-        api: tiers[plan].requestsPerMinute,
+        api: limitsOf(tiers, account).requestsPerMinute,
         dashboard: dashboardRate.requestsPerMinute,
         daily: visitorRate.requestsPerDay,
       }[rate]
@@ -77,9 +78,9 @@ export const createUsageStore = ({ dynamo, tableName, tiers, nowMs }: Deps): Usa
         atMs,
       })
     },
-    async read({ id, plan }) {
-      const item = await table.find({ id })
-      const { quota, requestsPerMinute } = tiers[plan]
+    async read(account) {
+      const item = await table.find({ id: account.id })
+      const { quota, requestsPerMinute } = limitsOf(tiers, account)
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
         concurrency: toConcurrency(toRateState(item), requestsPerMinute, nowMs()),

@@ -1,5 +1,7 @@
+import { hostname, userInfo } from 'node:os'
 import { isAccountId } from '../../lib/core/access/access-key.ts'
 import { withoutKey } from '../../lib/core/access/account-keys.ts'
+import { accountLimits } from '../../lib/core/access/tiers.ts'
 import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
 import { KeyName, keyNameMax } from '../../lib/schema/account.ts'
 import { keyScopes } from '../../lib/schema/key-scopes.ts'
@@ -8,6 +10,7 @@ import type { Account, AccountChange, AccountStore } from '../../lib/store/accou
 import { exportOutput } from './export-output.ts'
 import type { OpenStore } from './open-store.ts'
 import {
+  auditOutput,
   erasedOutput,
   keyListOutput,
   keysOutput,
@@ -16,8 +19,17 @@ import {
   stateOutput,
   statesOutput,
   toTime,
+  usageOutput,
 } from './output.ts'
-import { toEnd, UsageError, usage } from './usage-error.ts'
+import {
+  type AccountLimit,
+  leastOf,
+  limitOption,
+  limitOptions,
+  toEnd,
+  UsageError,
+  usage,
+} from './usage-error.ts'
 
 interface CommandLine {
   /** The command's name and its arguments. */
@@ -28,6 +40,10 @@ interface CommandLine {
   name?: string | undefined
   /** Value of `--expires-in`. */
   expiresIn?: string | undefined
+  /** Value of `--month`. */
+  month?: string | undefined
+  /** Values of `--quota`, `--requests-per-minute`, `--concurrency` and `--free-failures`. */
+  limits?: Partial<Record<AccountLimit, string | undefined>> | undefined
 }
 
 /** @throws UsageError if the command is unknown or incomplete */
@@ -36,8 +52,31 @@ export const runCommand = (line: CommandLine, store: OpenStore): Promise<Output>
   const command = commands.get(name)
   if (!command || rest.length !== command.words) throw new UsageError(usage)
   if (command.words > 0) assertAccountId(rest.at(-1))
-  return command.run(store, rest, line)
+  return command.changes ? runAudited(store, line, command) : command.run(store, rest, line)
 }
+
+/** Notes a change before it is made, so that none is missing. That of a new account follows, because it names its id. */
+const runAudited = async (store: OpenStore, line: CommandLine, { run }: Command): Promise<Output> => {
+  const [name = '', ...words] = line.words
+  const entry = { atMs: Date.now(), actor: toActor(), action: describe(line) }
+  const id = words.at(-1)
+  if (id !== undefined && (await store.accounts.find(id))) await store.audit.add(id, entry)
+  const output = await run(store, words, line)
+  if (name === 'create' && 'json' in output) await store.audit.add((output.json as { id: string }).id, entry)
+  return output
+}
+
+const toActor = () => `${userInfo().username}@${hostname()}`
+
+/** Returns a command with its options, which contain no key. */
+const describe = ({ words, plan, name, expiresIn, limits = {} }: CommandLine): string => {
+  const named = Object.entries({ '--plan': plan, '--name': name, '--expires-in': expiresIn })
+  const limited = accountLimits.map((limit) => [limitOption(limit), limits[limit]] as const)
+  const options = [...named, ...limited].filter(([, value]) => value !== undefined)
+  return [...words, ...options.flat()].join(' ')
+}
+
+const listAudit: Command['run'] = async ({ audit }, [id = '']) => auditOutput(await audit.list(id))
 
 /** Other items of an account have keys that begin with its id. */
 const assertAccountId = (word = '') => {
@@ -48,6 +87,8 @@ const assertAccountId = (word = '') => {
 interface Command {
   /** The number of arguments. The last one is the id of an account. */
   words: number
+  /** Whether it changes an account, which is noted. */
+  changes?: boolean
   run(store: OpenStore, words: readonly string[], line: CommandLine): Promise<Output>
 }
 
@@ -76,6 +117,7 @@ const changed = async <T>(accounts: AccountStore, id: string, change: Promise<T 
 /** A command of the form `<name> <state> <id>`. */
 const changing = (toChange: (word: string) => AccountChange): Command => ({
   words: 2,
+  changes: true,
   async run({ accounts, remember }, [word = '', id = '']) {
     const change = toChange(word)
     const account = await changed(accounts, id, accounts.change(id, change))
@@ -106,6 +148,36 @@ const rotate: Command['run'] = async ({ accounts, createSignInLink, remember }, 
   const { plan, secretKey } = await changed(accounts, id, accounts.rotateSecretKey(id))
   await remember({ id, secretKey })
   return keysOutput({ id, plan, accessKey: null, secretKey })
+}
+
+/** Numbers that mean the limits of the plan are removed. */
+const ofPlan = 'plan'
+
+const limit: Command['run'] = async ({ accounts }, [id = ''], { limits = {} }) => {
+  const given = accountLimits.flatMap((name) =>
+    limits[name] === undefined ? [] : [[name, limits[name]] as const],
+  )
+  if (given.length === 0) throw new UsageError(`limit requires at least one of ${limitOptions.join(', ')}.`)
+  const { limits: before } = await find(accounts, id)
+  const after = { ...before }
+  for (const [name, word] of given)
+    if (word === ofPlan) delete after[name]
+    else after[name] = readLimit(name, word)
+  return stateOutput(await changed(accounts, id, accounts.change(id, { limits: after })))
+}
+
+const readLimit = (name: AccountLimit, word: string): number => {
+  const least = leastOf[name]
+  const value = Number(word)
+  if (/^\d{1,9}$/.test(word) && value >= least) return value
+  throw new UsageError(`${limitOption(name)} must be an integer of at least ${least}, or ${ofPlan}.`)
+}
+
+const monthlyUsage: Command['run'] = async ({ openData }, _words, { month = '' }) => {
+  const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? []
+  if (year === undefined) throw new UsageError('--month must be a month (UTC), such as 2026-11.')
+  using data = openData()
+  return usageOutput(month, await data.data.monthlyHits(Number(year) * 12 + Number(number) - 1))
 }
 
 const find = async (accounts: AccountStore, id: string): Promise<Account> => {
@@ -147,31 +219,36 @@ const assertErasable = ({ id, closed }: Account) => {
     )
 }
 
-const erase: Command['run'] = async ({ accounts, openData, forget }, [id = '']) => {
+const erase: Command['run'] = async ({ accounts, audit, openData, forget }, [id = '']) => {
   const account = await accounts.find(id)
   // After an account was erased, this finds nothing.
   if (account) assertErasable(account)
   using data = openData()
   const erased = await data.erase(id)
+  await audit.erase(id)
   await forget(id)
   return erasedOutput(id, erased)
 }
 
 const commands = new Map<string, Command>([
-  ['create', { words: 0, run: create }],
+  ['create', { words: 0, changes: true, run: create }],
   ['list', { words: 0, run: async ({ accounts }) => statesOutput(await accounts.list()) }],
   ['show', { words: 1, run: async ({ accounts }, [id = '']) => stateOutput(await find(accounts, id)) }],
+  ['limit', { words: 1, changes: true, run: limit }],
+  ['audit', { words: 1, run: listAudit }],
+  ['usage', { words: 0, run: monthlyUsage }],
   ['keys', { words: 1, run: async ({ accounts }, [id = '']) => keyListOutput(await find(accounts, id)) }],
-  ['add-key', { words: 2, run: addKey }],
-  ['remove-key', { words: 2, run: removeKey }],
+  ['add-key', { words: 2, changes: true, run: addKey }],
+  ['remove-key', { words: 2, changes: true, run: removeKey }],
   ['plan', changing((word) => ({ plan: readPlan('plan', word) }))],
   ['invoice', changing((word) => ({ paid: readChoice('invoice', word, ['paid', 'unpaid']) === 'paid' }))],
   ['signed', changing((word) => signedChanges[readChoice('signed', word, ['on', 'off', 'v1', 'v2'])])],
-  ['rotate', { words: 2, run: rotate }],
+  ['rotate', { words: 2, changes: true, run: rotate }],
   [
     'close',
     {
       words: 1,
+      changes: true,
       run: async ({ accounts }, [id = '']) => stateOutput(await changed(accounts, id, accounts.close(id))),
     },
   ],

@@ -6,11 +6,11 @@ import type { OpenStore } from './open-store.ts'
 import { type Output, toState } from './output.ts'
 
 /** Returns everything that is stored of an account, without its keys, as one JSON object with one request in each line. */
-export const exportOutput = (account: Account, { openData }: Pick<OpenStore, 'openData'>): Output => ({
-  text: toText(account, openData),
+export const exportOutput = (account: Account, store: Pick<OpenStore, 'openData' | 'audit'>): Output => ({
+  text: toText(account, store),
 })
 
-async function* toText(account: Account, openData: OpenStore['openData']) {
+async function* toText(account: Account, { openData, audit }: Pick<OpenStore, 'openData' | 'audit'>) {
   using opened = openData()
   const { data, tasks } = opened
   const keys = toKeyViews(account, new Map()).map(({ access_key: _, last_used: __, ...key }) => key)
@@ -19,6 +19,7 @@ async function* toText(account: Account, openData: OpenStore['openData']) {
     account: { ...toState(account), keys, storage, subscriptions: toSubscriptionViews(account, true) },
     usage: await data.usage(account.id),
     tasks: await tasks.list(account.id),
+    audit: await audit.list(account.id),
   }
   yield `${stringify(members).slice(0, -1)},"requests":[`
   let separator = '\n'

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { toSignInLink } from '../../lib/core/access/sign-in-link.ts'
+import { type AccountAudit, createAccountAudit } from '../../lib/store/account-audit.ts'
 import { type AccountStore, createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
 import { loadLocalConfig } from '../config.ts'
 import { toClientSettings } from '../credentials.ts'
@@ -14,6 +15,7 @@ import { UsageError } from './usage-error.ts'
 
 export interface OpenStore extends Disposable {
   accounts: AccountStore
+  audit: AccountAudit
   /** Opens everything else that is stored of accounts. */
   openData(): OpenData
   /** Returns a link that signs in to the dashboard of the local service. Undefined for a stage on AWS, whose URL its table does not tell. */
@@ -81,6 +83,7 @@ const open = (tableName: string, settings: ClientSettings, namesOf: () => StageN
   const accounts = createAccountStore({ dynamo, tableName, nowMs: Date.now })
   return {
     accounts,
+    audit: createAccountAudit({ dynamo, tableName }),
     openData: () => openData({ accounts, dynamo }, namesOf(), settings),
     [Symbol.dispose]: () => client.destroy(),
   }

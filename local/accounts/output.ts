@@ -1,6 +1,8 @@
 import { type KeyOptions, toKeyId, toKeyViews } from '../../lib/core/access/account-keys.ts'
 import type { Erased } from '../../lib/jobs/erase-account.ts'
 import type { TierName } from '../../lib/schema/tier-features.ts'
+import type { AuditEntry } from '../../lib/store/account-audit.ts'
+import type { MonthlyHits } from '../../lib/store/account-data.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import { signInMinutes } from '../sign-in-codes.ts'
 
@@ -43,6 +45,7 @@ export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, link?: stri
 export const toState = ({
   id,
   plan,
+  limits = {},
   paid,
   signedRequests = false,
   signatureVersion = 1,
@@ -51,6 +54,7 @@ export const toState = ({
 }: Account) => ({
   id,
   plan,
+  ...(Object.keys(limits).length > 0 && { limits }),
   paid,
   signedRequests,
   signatureVersion,
@@ -59,7 +63,7 @@ export const toState = ({
 })
 
 const toLine = (account: Account): string => {
-  const { id, plan, paid, signedRequests, signatureVersion, created, closed } = toState(account)
+  const { id, plan, limits = {}, paid, signedRequests, signatureVersion, created, closed } = toState(account)
   return [
     id,
     plan.padEnd(8),
@@ -68,6 +72,7 @@ const toLine = (account: Account): string => {
     `v${signatureVersion}`,
     `created ${toTime(created)}`,
     ...(closed === null ? [] : [`closed ${toTime(closed)}`]),
+    ...Object.entries(limits).map(([name, value]) => `${name} ${value}`),
   ].join('  ')
 }
 
@@ -81,6 +86,22 @@ export const stateOutput = (account: Account): TextOutput => ({
 export const statesOutput = (accounts: readonly Account[]): TextOutput => ({
   json: { accounts: accounts.map(toState) },
   lines: accounts.map(toLine),
+})
+
+export const usageOutput = (month: string, accounts: readonly MonthlyHits[]): TextOutput => ({
+  json: { month, accounts },
+  lines: accounts.map(({ id, hits, operations }) =>
+    [
+      id,
+      String(hits).padStart(9),
+      ...Object.entries(operations).flatMap(([name, count]) => (count === 0 ? [] : [`${name} ${count}`])),
+    ].join('  '),
+  ),
+})
+
+export const auditOutput = (entries: readonly AuditEntry[]): TextOutput => ({
+  json: { entries },
+  lines: entries.map(({ atMs, actor, action }) => `${toTime(atMs / 1000)}  ${actor}  ${action}`),
 })
 
 /** The service shows the days of the last use, which are not in the table of accounts. */

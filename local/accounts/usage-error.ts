@@ -1,3 +1,4 @@
+import { accountLimits } from '../../lib/core/access/tiers.ts'
 import { tierNames } from '../../lib/schema/tier-features.ts'
 
 /** An error that the user can fix. Its message is shown without a stack trace. */
@@ -24,12 +25,31 @@ export const toSentence = (error: unknown): string => {
   return code === 'ECONNREFUSED' ? 'The service is not running. Start it with npm start.' : message
 }
 
+export type AccountLimit = (typeof accountLimits)[number]
+
+/** As in `PLANS`. */
+export const leastOf: Readonly<Record<AccountLimit, number>> = {
+  quota: 0,
+  requestsPerMinute: 1,
+  concurrency: 1,
+  freeFailures: 0,
+}
+
+/** Returns the option of a limit: `requestsPerMinute` -> `--requests-per-minute`. */
+export const limitOption = (name: AccountLimit): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+export const limitOptions = accountLimits.map(limitOption)
+
 const plans = tierNames.join('|')
 
 export const usage = `npm run accounts -- create --plan ${plans}
 npm run accounts -- list
 npm run accounts -- show ID
 npm run accounts -- plan ${plans} ID
+npm run accounts -- limit ID ${limitOptions.map((option) => `[${option} N|plan]`).join(' ')}
+npm run accounts -- usage --month YYYY-MM
+npm run accounts -- audit ID
 npm run accounts -- invoice paid|unpaid ID
 npm run accounts -- rotate access|secret ID
 npm run accounts -- signed on|off|v1|v2 ID

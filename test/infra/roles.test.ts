@@ -101,7 +101,7 @@ const onAccounts = (name: string) =>
 test('a function reads the keys of accounts only if it checks or signs with them', () => {
   const withoutKeys = {
     'ForAllValues:StringEquals': {
-      'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed', 'storage', 'alerts'],
+      'dynamodb:Attributes': ['id', 'plan', 'limits', 'paid', 'closed', 'storage', 'alerts'],
     },
     StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   }

@@ -1,5 +1,5 @@
 /** The attributes of an account that a worker reads. The roles of functions that need nothing else cannot read its keys (stacks/grants.ts). */
-export const statusAttributes = ['id', 'plan', 'paid', 'closed', 'storage', 'alerts'] as const
+export const statusAttributes = ['id', 'plan', 'limits', 'paid', 'closed', 'storage', 'alerts'] as const
 
 /** The attributes of an account whose changes its `keyGeneration` counts. */
 export const keyAttributes = ['keys', 'accessKeyHash', 'secretKey', 'signedRequests'] as const

@@ -55,6 +55,18 @@ export const toCounters = (dayCounter: string, keyId: string | undefined): strin
 
 const dayMs = 86_400_000
 
+/** Returns the hits of a month by operation. */
+export const sumOperations = (hits: HitDays): Record<RenderOperationId, number> => {
+  const sumOf = (letter: string) =>
+    Object.entries(hits)
+      .filter(([name]) => /^\d/.test(name) && name.endsWith(letter))
+      .reduce((sum, [, count]) => sum + count, 0)
+  return Object.fromEntries(renderOperationIds.map((id) => [id, sumOf(letters[id])])) as Record<
+    RenderOperationId,
+    number
+  >
+}
+
 /** Returns when the history no longer shows any day of a month. Unix seconds. */
 export const toHistoryEnd = (month: number): number =>
   (Date.UTC(Math.floor(month / 12), (month % 12) + 1) + historyDaysMax * dayMs) / 1000

@@ -16,6 +16,20 @@ interface Tier {
 
 export type Tiers = Readonly<Record<TierName, Tier>>
 
+/** The limits that an account can have instead of those of its plan. */
+export const accountLimits = ['quota', 'requestsPerMinute', 'concurrency', 'freeFailures'] as const
+
+export type AccountLimits = Partial<Pick<Tier, (typeof accountLimits)[number]>>
+
+/** An account, as far as its limits depend on it. */
+export interface Limited {
+  plan: TierName
+  limits?: AccountLimits
+}
+
+/** Returns the plan of an account, with its own limits. */
+export const limitsOf = (tiers: Tiers, { plan, limits }: Limited): Tier => ({ ...tiers[plan], ...limits })
+
 /**
  * The default plans, which the operator can change with `PLANS`. The sizes are in the range of comparable commercial services:
  * 100 a month and 10 a minute for free, 2,000 to 100,000 a month and 30 to 1,000 a minute for paid plans. Each plan can render all of

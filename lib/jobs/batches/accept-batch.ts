@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts'
 import { withoutUndefined } from '../../base/without-undefined.ts'
 import { toOwnKey } from '../../core/access/own-key.ts'
 import { placesFor } from '../../core/access/places.ts'
-import type { Tiers } from '../../core/access/tiers.ts'
+import { limitsOf, type Tiers } from '../../core/access/tiers.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import {
   type Batch,
@@ -178,7 +178,7 @@ const toNewBatch = (
   tiers: Tiers,
 ): NewBatch => {
   const { operation, options: shared, sitemap, max_concurrency: wanted = lanesMax } = options
-  const { concurrency } = tiers[account.plan]
+  const { concurrency } = limitsOf(tiers, account)
   const places = placesFor('batch', concurrency)
   const maxConcurrency = Math.min(wanted, places, lanesMax)
   const lanes = Math.min(maxConcurrency, items.length)

@@ -2,7 +2,7 @@ import { describeCause } from '../../base/describe-cause.ts'
 import type { Logger } from '../../base/logger.ts'
 import { within } from '../../base/timers.ts'
 import type { AccessKeys } from '../../core/access/account-keys.ts'
-import type { Tiers } from '../../core/access/tiers.ts'
+import { type Limited, limitsOf, type Tiers } from '../../core/access/tiers.ts'
 import {
   type Occurrence,
   type Subscriber,
@@ -13,7 +13,6 @@ import {
 import { expiringKeys, type HitCount, levelToAnnounce, monthName } from '../../core/events/occurrences.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { type AccountEvent, type EventTopic, quotaLevels } from '../../schema/events.ts'
-import type { TierName } from '../../schema/tier-features.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { HitStore } from '../../store/hits.ts'
 import type { Queues } from '../../store/queues.ts'
@@ -62,8 +61,7 @@ interface UseDeps extends EventDeps {
 }
 
 /** An account that renders. Workers do not know its keys. */
-export interface HitTaker extends AlertedAccount {
-  plan: TierName
+export interface HitTaker extends AlertedAccount, Limited {
   keys?: AccessKeys
 }
 
@@ -82,7 +80,7 @@ export const createAnnounceUse = (deps: UseDeps): AnnounceUse => {
   /** One attempt in each process is enough, because a repetition changes nothing. */
   const announcedKeys = new Set<string>()
   const announceLevel = async (account: HitTaker, count: HitCount) => {
-    const { quota } = tiers[account.plan]
+    const { quota } = limitsOf(tiers, account)
     const levels = quotaLevels.filter((level) => subscribersOf(account, `quota.${level}`).length > 0)
     const percent = levelToAnnounce(count, { quota, levels })
     if (percent === undefined) return

@@ -27,7 +27,7 @@ const run = async (
   words: string[],
   plan?: string,
   settings: Record<string, string> = local,
-  key: { name?: string; expiresIn?: string } = {},
+  key: Partial<Parameters<typeof runCommand>[0]> = {},
 ) => {
   using store = await openStore(settings)
   const output = await runCommand({ words, plan, ...key }, store)
@@ -71,6 +71,56 @@ test('create prints a link whose code can be exchanged for the keys once', async
   expect(first.headers.get('cache-control')).toBe('no-store')
   expect(await first.json()).toEqual({ access_key: created.accessKey, secret_key: created.secretKey })
   expect((await redeem()).status).toBe(404)
+})
+
+test('limit gives an account limits of its own over its plan, and takes them back', async () => {
+  const get = async (path: string) => {
+    const response = await fetch(`${service.baseUrl}/v1/${path}`, { headers: { 'x-access-key': accessKey } })
+    return { rate: response.headers.get('ratelimit-limit'), body: await response.json() }
+  }
+  const limit = (limits: object) => run(['limit', id], undefined, local, { limits })
+  const before = (await get('account')).body.plan
+  const limits = { quota: '7', concurrency: '3', requestsPerMinute: '77', freeFailures: '0' }
+  expect((await limit(limits)).json.limits).toEqual({
+    quota: 7,
+    concurrency: 3,
+    requestsPerMinute: 77,
+    freeFailures: 0,
+  })
+  const { rate, body } = await get('account')
+  expect(rate).toBe('77')
+  expect(body.plan).toEqual({
+    ...before,
+    quota: 7,
+    concurrency: 3,
+    requests_per_minute: 77,
+    free_failures: 0,
+  })
+  expect((await get('usage')).body).toMatchObject({ hits: { quota: 7 }, renders: { limit: 3 } })
+  expect((await limit({ quota: 'plan', freeFailures: 'plan' })).text).toContain('concurrency 3')
+  expect((await get('account')).body.plan.quota).toBe(before.quota)
+  await expect(limit({ concurrency: '0' })).rejects.toThrow(
+    '--concurrency must be an integer of at least 1, or plan.',
+  )
+  await expect(limit({})).rejects.toThrow('limit requires at least one of --quota')
+})
+
+test('usage prints the hits of all accounts in a month', async () => {
+  const usageOf = async (month: string) => (await run(['usage'], undefined, local, { month })).json
+  expect(await usageOf('2026-01')).toEqual({ month: '2026-01', accounts: [] })
+  await expect(usageOf('2026-13')).rejects.toThrow('--month must be a month (UTC), such as 2026-11.')
+})
+
+test('audit prints who changed what, without keys', async () => {
+  await run(['plan', 'growth', id])
+  await run(['add-key', 'read', id], undefined, local, { name: 'Reports' })
+  await expect(run(['plan', 'none', id])).rejects.toThrow()
+  const { json: printed, text } = await run(['audit', id])
+  const actions = printed.entries.map(({ action }: { action: string }) => action)
+  expect(actions).toEqual([`plan growth ${id}`, `add-key read ${id} --name Reports`, `plan none ${id}`])
+  expect(printed.entries[0].actor).toMatch(/^.+@.+$/)
+  expect(text).not.toContain(accessKey)
+  expect(JSON.stringify(await json('list'))).not.toContain('audit')
 })
 
 test('show and list print the state without a key', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { countersMax } from '../../../lib/core/access/hit-days.ts'
 import { toMonth } from '../../../lib/core/access/quota.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { createAccountData } from '../../../lib/store/account-data.ts'
 import { noonMs, startUsageTable, tableName, times } from './usage-table.ts'
 
 const { documents, nextId, clock, writes, usage, hitStore } = await startUsageTable()
@@ -151,4 +152,27 @@ test('the days of a month sum up to its hits in any order of taking, keeping and
     }),
     { numRuns: 10 },
   )
+})
+
+test('the hits of all accounts in a month are read at once, in this month and in one that is over', async () => {
+  const tables = { usage: tableName, requests: '', cache: '' }
+  const { monthlyHits } = createAccountData({ dynamo: documents, tables, nowMs: () => clock.nowMs })
+  const [first, second] = [nextId(), nextId()]
+  const take = async (id: string, operation: 'screenshot' | 'pdf') => {
+    const { hit } = await hitStore.take({ id, plan: 'starter' }, { id: 'request', operation })
+    await hitStore.keep(id, hit?.id ?? '')
+  }
+  clock.nowMs = Date.UTC(2028, 9, 9)
+  await take(first, 'screenshot')
+  await take(first, 'pdf')
+  await take(second, 'pdf')
+  clock.nowMs = Date.UTC(2028, 10, 9)
+  await take(first, 'screenshot')
+  const read = async (month: number) =>
+    (await monthlyHits(2028 * 12 + month)).map(({ id, hits, operations }) => [id, hits, operations.pdf])
+  expect(await read(9)).toEqual([
+    [first, 2, 1],
+    [second, 1, 1],
+  ])
+  expect(await read(10)).toEqual([[first, 1, 0]])
 })
