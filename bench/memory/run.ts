@@ -7,7 +7,7 @@ import { writeResults } from '../results.ts'
 import { type PageServer, pageNames, startPageServer } from '../screenshot/pages.ts'
 import { type BenchService, startBenchService } from '../service.ts'
 
-const renders = 2000
+const renders = 300
 
 /** More than the workers of a small machine. */
 const atOnce = 3
