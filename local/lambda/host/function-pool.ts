@@ -22,6 +22,12 @@ interface PoolSettings extends HostSettings {
  */
 const growthDelayMs = 300
 
+/**
+ * Environments that only send a response, as slowly as its reader wants, do not count up to this many times the concurrency. Readers who stop
+ * would otherwise stop everybody.
+ */
+const sendingShare = 5
+
 /** The execution environments of one function, or of a group, and the waiting events. */
 export class FunctionPool {
   readonly #definition: ResolvedFunction
@@ -57,7 +63,9 @@ export class FunctionPool {
     const cancel = () => this.#cancel(invocation)
     signal?.addEventListener('abort', cancel)
     try {
-      return await invocation.result
+      const result = await invocation.result
+      if (result.kind === 'stream') this.#growSoon()
+      return result
     } finally {
       signal?.removeEventListener('abort', cancel)
     }
@@ -84,7 +92,7 @@ export class FunctionPool {
     }
     this.#queue.push(invocation)
     if (this.#environments.size === 0) this.#growIfNeeded()
-    else setTimeout(() => this.#queue.includes(invocation) && this.#growIfNeeded(), growthDelayMs)
+    else this.#growSoon()
   }
 
   #takeIdle(): ExecutionEnvironment | undefined {
@@ -96,9 +104,12 @@ export class FunctionPool {
     return undefined
   }
 
+  #growSoon(): void {
+    if (this.#queue.length > 0) setTimeout(() => this.#growIfNeeded(), growthDelayMs)
+  }
+
   #growIfNeeded(): void {
-    const { concurrency } = this.#definition
-    if (this.#closed || this.#environments.size >= concurrency + (this.#hasOnlyMessages ? 1 : 0)) return
+    if (this.#closed || this.#queue.length === 0 || this.#environments.size >= this.#sizeMax) return
     const environment = new ExecutionEnvironment(this.#definition, this.#settings, {
       onIdle: (idle) => this.#onIdle(idle),
       onExit: (gone, end) => this.#onExit(gone, end),
@@ -108,23 +119,39 @@ export class FunctionPool {
   }
 
   /** Messages of queues have time. If they use all environments, callers get a further one. */
-  get #hasOnlyMessages(): boolean {
+  get #sizeMax(): number {
+    const { concurrency } = this.#definition
+    const working = [...this.#environments].filter(({ invocation }) => !invocation?.isSending)
+    const hasOnlyMessages =
+      working.length >= concurrency && working.every(({ invocation }) => invocation?.isFromQueue)
     const isCalled = this.#queue.some(({ isFromQueue }) => !isFromQueue)
-    return isCalled && [...this.#environments].every(({ invocation }) => invocation?.isFromQueue)
+    const sending = this.#environments.size - working.length
+    return concurrency + Math.min(sending, sendingShare * concurrency) + (isCalled && hasOnlyMessages ? 1 : 0)
   }
 
   #onIdle(environment: ExecutionEnvironment): void {
     const invocation = this.#queue.shift()
     if (invocation) {
       environment.run(invocation)
+      // It may have been the last one that could have taken the event of a caller.
+      this.#growSoon()
+      return
+    }
+    // The further one of callers is kept.
+    if (this.#environments.size > this.#sizeMax + 1) {
+      this.#stop(environment)
       return
     }
     const timer = setTimeout(() => {
       this.#idle.delete(environment)
-      environment.stop().catch((error) => this.#settings.log(this.#definition.name, String(error)))
+      this.#stop(environment)
     }, this.#settings.idleMs)
     timer.unref()
     this.#idle.set(environment, timer)
+  }
+
+  #stop(environment: ExecutionEnvironment): void {
+    environment.stop().catch((error) => this.#settings.log(this.#definition.name, String(error)))
   }
 
   #onExit(

@@ -50,6 +50,11 @@ export class Invocation {
     this.result = this.#settle.promise
   }
 
+  /** Whether its response streams, which takes as long as its reader wants. */
+  get isSending(): boolean {
+    return this.#body !== undefined
+  }
+
   startClock(timeoutMs: number, onTimeout: () => void): void {
     clearTimeout(this.#timer)
     this.deadlineMs = Date.now() + timeoutMs

@@ -49,18 +49,32 @@ test('functions of a group share a process, in which each has its own variables,
   expect(second.leftMs).toBeGreaterThan(3_000)
 })
 
-test('a caller gets a further process if messages of queues use all', async () => {
-  const group = { group: 'one', concurrency: 1, file: 'buffered.ts' }
+const shared = { group: 'one', concurrency: 1, file: 'buffered.ts' }
+
+test.each([
+  ['before it came', true],
+  ['before their process has started', false],
+])('a caller gets a further process if messages of queues use all: %s', async (name, isBegun) => {
   const lambda = startLambda([
-    { ...group, name: 'worker', exportName: 'slow', timeoutMs: 20_000 },
-    { ...group, name: 'api', exportName: 'echo' },
+    { ...shared, name: 'worker', exportName: 'slow', timeoutMs: 60_000 },
+    { ...shared, name: 'api', exportName: 'echo' },
   ])
-  const startFile = join(folder, 'worker')
-  const message = { traceHeaders: [] }
-  void lambda.invoke('worker', { ms: 20_000, startFile }, message).catch(() => {})
-  const [pid] = await readPids(startFile, 1)
-  void lambda.invoke('worker', { ms: 0 }, message).catch(() => {})
-  expect((await invokeJson(lambda, 'api')).pid).not.toBe(pid)
+  const startFile = join(folder, name)
+  void lambda.invoke('worker', { ms: 60_000, startFile }, { traceHeaders: [] }).catch(() => {})
+  const started = readPids(startFile, 1)
+  if (isBegun) await started
+  const { pid } = await invokeJson(lambda, 'api')
+  expect([pid]).not.toEqual(await started)
+})
+
+test('a caller gets a further process if readers that have stopped use all', async () => {
+  const lambda = startLambda([
+    { ...shared, name: 'large', file: 'streaming.ts', exportName: 'large', timeoutMs: 60_000 },
+    { ...shared, name: 'api', exportName: 'echo' },
+  ])
+  const unread = await lambda.invoke('large', {})
+  expect(unread.kind).toBe('stream')
+  expect(await invokeJson(lambda, 'api')).toMatchObject({ calls: 1 })
 })
 
 test('an environment without work is stopped, and the next event gets a new one', async () => {
