@@ -6,6 +6,7 @@ import { StoppedClockError } from '../browser/page-time.ts'
  * Renders again, from the beginning and within the same deadline, if the browser was lost or the page does not continue.
  *
  * @throws PageCrashedError if the browser was lost twice, the second time one that no other render has used: the page is the cause
+ * @throws PageTimeoutError if the time ran out in such a browser
  */
 export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Promise<T>): Promise<T> => {
   const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
@@ -15,27 +16,32 @@ export const repeatIfNeeded = async <T>(report: RenderReport, render: () => Prom
     report.repeated = repeated
     return render()
   }
+  const whenStopped = (error: unknown) => {
+    if (error instanceof StoppedClockError) return repeat('clock')
+    throw error
+  }
   const whenLost = async (lost: unknown) => {
     if (!(lost instanceof LostDuringRenderError)) throw lost
     const { coldBrowser } = report
     report.coldBrowser = false
     try {
-      return await repeat('browser')
+      return await repeat(report.repeated ?? 'browser').catch(whenStopped)
     } catch (error) {
-      // The first attempt took its time.
-      if (error instanceof PageTimeoutError) throw lost
-      if (error instanceof LostDuringRenderError && report.coldBrowser)
-        throw new PageCrashedError('The page crashed the browser twice.', { cause: error })
-      throw error
+      throw finalError(lost, error, report.coldBrowser)
     } finally {
       report.coldBrowser ||= coldBrowser
     }
   }
-  const whenStopped = (error: unknown) => {
-    if (error instanceof StoppedClockError) return repeat('clock')
-    throw error
-  }
-  return render().catch(whenLost).catch(whenStopped)
+  return render().catch(whenStopped).catch(whenLost)
+}
+
+/** Returns the error of a render that failed again after a loss. */
+const finalError = (lost: LostDuringRenderError, error: unknown, isFresh: boolean) => {
+  // The first attempt took its time.
+  if (error instanceof PageTimeoutError) return isFresh ? error : lost
+  return isFresh && error instanceof LostDuringRenderError
+    ? new PageCrashedError('The page crashed the browser twice.', { cause: error })
+    : error
 }
 
 /** The browser was lost while the page was open. */

@@ -74,14 +74,30 @@ describe('a browser that is lost before the page responded', () => {
     expect(await renderAfter(true, [lost, lost], cold)).toEqual({ attempts: 2, code, cold: true })
   })
 
-  test('once is the fault of the service if the second attempt has too little time', async () => {
+  test.each([
+    ['the page if no other render used the browser', [1], 'page_timeout'],
+    ['the service if another render did', [0], 'browser_lost'],
+  ])('before an attempt that exceeds its time is the fault of %s', async (_case, cold, code) => {
     const late = new PageTimeoutError('late')
-    expect(await renderAfter(true, [lost, late], [1])).toMatchObject({ attempts: 2, code: 'browser_lost' })
+    expect(await renderAfter(true, [lost, late], cold)).toEqual({ attempts: 2, code, cold: true })
   })
 
-  test('may be followed by a page that waits for its clock', async () => {
+  describe('with a page that waits for its clock', () => {
     const stopped = new StoppedClockError('A frame did not complete.')
-    expect(await renderAfter(true, [lost, stopped])).toMatchObject({ attempts: 3, repeated: 'clock' })
+
+    test.each([
+      ['before', [lost, stopped]],
+      ['after', [stopped, lost]],
+    ])('is replaced once, and the clock stays ordinary: %s', async (_case, failures) => {
+      expect(await renderAfter(true, failures)).toMatchObject({ attempts: 3, repeated: 'clock' })
+    })
+
+    test.each([
+      ['before and after', [lost, stopped, lost], [1]],
+      ['only after', [stopped, lost, lost], [2]],
+    ])('twice is the fault of the page: %s', async (_case, failures, cold) => {
+      expect(await renderAfter(true, failures, cold)).toMatchObject({ attempts: 3, code: 'page_crashed' })
+    })
   })
 
   test('that did not start has been tried twice, and fails', async () => {
