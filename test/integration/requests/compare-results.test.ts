@@ -93,7 +93,7 @@ describe('the differences of two results', () => {
     expect(files().every((name) => stored.includes(name))).toBe(true)
   })
 
-  test('of more results than a record can name are refused, and known ones are not', async () => {
+  test('of more results than a record can name are refused unread, and known ones are not', async () => {
     const account = await world.createAccount()
     const [before, after, other] = await store(account, ['one\n', 'two\n', 'three\n'])
     const options = { before, after, threshold: 0 }
@@ -108,9 +108,15 @@ describe('the differences of two results', () => {
         ExpressionAttributeValues: marshall({ ':names': new Set(names) }),
       }),
     )
-    await expect(compare(account, { ...options, after: other })).rejects.toMatchObject({
+    const unread = createCompare({
+      files: { open: () => Promise.reject(new Error('The file was read.')) },
+    })
+    await expect(unread(account, { ...options, after: other })).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringMatching(/^`before` is .+, which differs from 100 other results already/),
+    })
+    await expect(unread(account, { ...options, before: other, after: before })).rejects.toMatchObject({
+      message: expect.stringMatching(/^`after` is /),
     })
     expect(await compare(account, options)).toMatchObject({ difference })
   })
