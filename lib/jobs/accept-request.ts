@@ -24,7 +24,7 @@ export interface AcceptDeps extends FinalizeDeps {
   idempotency: IdempotencyStore
   inputs: Pick<InputStore, 'put' | 'delete'>
   hits: Hits
-  places: Pick<Places, 'open' | 'close' | 'send'>
+  places: Pick<Places, 'open' | 'keep' | 'close' | 'send'>
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
   log: Pick<Logger, 'warn'>
 }
@@ -74,12 +74,29 @@ const resume = async ({ requests, queues }: AcceptDeps, key: RequestKey): Promis
 
 const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
   const queued = toQueued(request)
-  await deps.places.open(request.account, queued)
-  const hit = await deps.hits.take(request.account, queued)
+  const isWritten = await record(deps, request.account, queued).catch(async (error: unknown) => {
+    await attempt(deps, request, keepOrClose(deps, queued), 'request not closed')
+    throw error
+  })
+  if (!isWritten) {
+    await keepOrClose(deps, queued)
+    await resume(deps, queued)
+    return
+  }
+  await attempt(deps, request, deps.places.keep(queued), 'request not kept open')
+  await deps.places.send(request.account, queued).catch(async (cause: unknown) => {
+    await withdraw(deps, request)
+    throw new InternalError(notQueued.message, { cause })
+  })
+}
+
+/** Counts the request and records it. Returns false if it is already on record. */
+const record = async (deps: AcceptDeps, account: Payer, queued: QueuedRequest): Promise<boolean> => {
+  await deps.places.open(account, queued)
+  const hit = await deps.hits.take(account, queued)
   if (!hit) {
     // A repeat in parallel with the first request must not use a second hit.
-    if (await deps.requests.find(queued)) return
-    await deps.places.close(queued)
+    if (await deps.requests.find(queued)) return false
     throw new QuotaExceededError()
   }
   const isWritten = await putQueued(deps, { ...queued, hit }).catch(async (cause: unknown) => {
@@ -87,17 +104,26 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     if (await deps.requests.find(queued)) return false
     throw new InternalError(notQueued.message, { cause })
   })
-  if (!isWritten) {
-    await deps.hits.close(queued.accountId, hit)
-    await resume(deps, queued)
-    return
-  }
-  await deps.hits.keep(queued.accountId, hit)
-  await deps.places.send(request.account, queued).catch(async (cause: unknown) => {
-    await withdraw(deps, request)
-    throw new InternalError(notQueued.message, { cause })
-  })
+  await (isWritten ? deps.hits.keep(queued.accountId, hit) : deps.hits.close(queued.accountId, hit))
+  return isWritten
 }
+
+/** A repeat opens the request too, and perhaps after it has ended. */
+const keepOrClose = async ({ requests, places }: AcceptDeps, queued: QueuedRequest): Promise<void> => {
+  const found = await requests.find(queued)
+  await (found?.status === 'queued' ? places.keep(queued) : places.close(found ?? queued))
+}
+
+/** Never rejects. */
+const attempt = (
+  { log }: AcceptDeps,
+  { account, requestId }: LaterRequest,
+  work: Promise<unknown>,
+  failure: string,
+) =>
+  work.catch((error: unknown) =>
+    log.warn({ account: account.id, requestId, cause: describeCause(error) }, failure),
+  )
 
 /**
  * Fails a request that could not be queued, and forgets its key: a request that failed before its caller received an id must not be
@@ -106,10 +132,6 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
  */
 const withdraw = async (deps: AcceptDeps, request: LaterRequest) => {
   const { account, requestId } = request
-  const attempt = (work: Promise<unknown>, failure: string) =>
-    work.catch((error: unknown) =>
-      deps.log.warn({ account: account.id, requestId, cause: describeCause(error) }, failure),
-    )
   const fail = async () => {
     const record = await deps.requests.find({ accountId: account.id, id: requestId })
     if (record) {
@@ -117,11 +139,11 @@ const withdraw = async (deps: AcceptDeps, request: LaterRequest) => {
       const failed = await deps.requests.fail(record, end)
       // It has ended already, for example because a worker received its message although the call failed.
       if (!failed) return
-      await attempt(finalizeRequest(deps, failed), 'request not finalized')
+      await attempt(deps, request, finalizeRequest(deps, failed), 'request not finalized')
     }
-    await attempt(releaseKey(deps.idempotency, request), 'idempotency key not released')
+    await attempt(deps, request, releaseKey(deps.idempotency, request), 'idempotency key not released')
   }
-  await attempt(fail(), 'request not failed')
+  await attempt(deps, request, fail(), 'request not failed')
 }
 
 const notQueued: RequestError = {

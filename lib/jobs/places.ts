@@ -42,10 +42,12 @@ export interface Places {
   stopWaiting(key: RequestKey, origin: RenderOrigin): Promise<void>
   isWaiting(request: BackgroundRequest): Promise<boolean>
   /**
-   * Adds a background request to those that are open.
+   * Adds a background request to those that are open, until it is kept or closed, or a few minutes are over.
    * @throws QueueFullError if the account has too many
    */
   open(account: AccountPlan, request: BackgroundRequest): Promise<void>
+  /** Keeps a request that is on record open, unless it has been closed. */
+  keep(request: BackgroundRequest): Promise<void>
   /** Removes a request that has ended, or does not begin, from those that are open, and from those that wait unless a worker ended it. */
   close(request: BackgroundRequest & { durationMs?: number }): Promise<void>
   read(account: AccountPlan): Promise<{ limit: number; in_progress: number }>
@@ -175,14 +177,17 @@ const createWaits = (
   isWaiting: (request) => store.isWaiting(toWaiting(request)),
 })
 
-const createOpenRequests = ({ store, tiers }: Deps): Pick<Places, 'open' | 'close'> => ({
+const createOpenRequests = ({ store, tiers }: Deps): Pick<Places, 'open' | 'keep' | 'close'> => ({
   async open(account, request) {
     if (originOf(request) !== 'request') return
     await store.open(request)
     // Counted afterwards: of two at the same time both may be refused, but never both be accepted as the last one.
     if (await store.isWithin(account.id, openRequestsMax(limitsOf(tiers, account)))) return
-    await store.close(request)
     throw new QueueFullError()
+  },
+
+  async keep(request) {
+    if (originOf(request) === 'request') await store.keepOpen(request)
   },
 
   async close(request) {

@@ -55,8 +55,10 @@ export interface PlaceStore {
   noteSent(request: Waiting): Promise<boolean>
   /** Notes that no request waits. False if one has begun to wait since the item was read. */
   noteNoneWaits(accountId: string, read: Places): Promise<boolean>
-  /** Adds a request to the open ones. */
+  /** Adds a request to the open ones, for the few minutes in which it is recorded. */
   open(key: RequestKey): Promise<void>
+  /** Keeps a recorded request among the open ones until it is closed. Nothing happens if that is done. */
+  keepOpen(key: RequestKey): Promise<void>
   /** Returns whether at most so many requests are open. A consistent read. */
   isWithin(accountId: string, most: number): Promise<boolean>
   close(key: RequestKey): Promise<void>
@@ -64,6 +66,9 @@ export interface PlaceStore {
 
 /** Longer than a request is queued. */
 const keptSeconds = 8 * 3600
+
+/** If the process dies before it records a request, the request is open for no longer. */
+const openedSeconds = 5 * 60
 
 /** A message that was sent is in the queue for a while if few workers are free. After this time it may be lost. */
 const sentMs = 15 * 60_000
@@ -102,9 +107,13 @@ const toList = ({ tableName }: Deps, accountId: string, prefix: string) => ({
 const createEntries = (deps: Deps) => {
   const table = createPlaceTable(deps)
   return {
-    async put(accountId: string, id: string) {
-      const ttl = toSeconds(deps.nowMs()) + keptSeconds
+    async put(accountId: string, id: string, seconds = keptSeconds) {
+      const ttl = toSeconds(deps.nowMs()) + seconds
       await table.change(keyOf(accountId, id), { set: { ttl }, remove: ['sentMs'] })
+    },
+    async keep(accountId: string, id: string) {
+      const ttl = toSeconds(deps.nowMs()) + keptSeconds
+      await table.change(keyOf(accountId, id), { set: { ttl }, condition: 'attribute_exists(#id)' })
     },
     async remove(accountId: string, id: string) {
       await table.delete(keyOf(accountId, id), { condition: 'attribute_exists(#id)' })
@@ -204,10 +213,12 @@ const createWaits = (
   }
 }
 
-const createOpenRequests = (deps: Deps): Pick<PlaceStore, 'open' | 'isWithin' | 'close'> => {
-  const { put, remove } = createEntries(deps)
+const createOpenRequests = (deps: Deps): Pick<PlaceStore, 'open' | 'keepOpen' | 'isWithin' | 'close'> => {
+  const { put, keep, remove } = createEntries(deps)
   return {
-    open: ({ accountId, id }) => put(accountId, toOpenId(id)),
+    open: ({ accountId, id }) => put(accountId, toOpenId(id), openedSeconds),
+
+    keepOpen: ({ accountId, id }) => keep(accountId, toOpenId(id)),
 
     async isWithin(accountId, most) {
       const { ExpressionAttributeValues, ...list } = toList(deps, accountId, toOpenId(''))

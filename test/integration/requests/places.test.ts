@@ -257,6 +257,53 @@ test('a hundred requests are open at most, and take their hits only if they are 
   expect(await world.placeStore.isWithin(account.id, most - 2)).toBe(false)
 })
 
+describe('a request is not open', () => {
+  const isOpen = async () => !(await world.placeStore.isWithin(account.id, 0))
+  const away = async () => {
+    throw new Error('DynamoDB is away')
+  }
+
+  test.each([
+    ['its hit', { hits: { ...world.hits, take: away } }],
+    ['its record', { requests: { ...world.requests, putQueued: away } }],
+  ])('if %s could not be written', async (_what, changed) => {
+    await expect(world.accept(changed)(laterRequest(world, account))).rejects.toThrow()
+    expect(await isOpen()).toBe(false)
+  })
+
+  test('if a repeat finds that it has ended', async () => {
+    const idempotencyKey = 'order'
+    const { requestId: id } = await world.accept()(laterRequest(world, account, { idempotencyKey }))
+    let reads = 0
+    const requests = {
+      ...world.requests,
+      // The first request is recorded and ends while the repeat opens it.
+      find: async (key: { accountId: string; id: string }) => {
+        reads += 1
+        if (reads === 1) return undefined
+        return world.requests.find(key)
+      },
+    }
+    await drain(world)
+    expect(await isOpen()).toBe(false)
+    const repeat = await world.accept({ requests })(laterRequest(world, account, { idempotencyKey }))
+    expect(repeat).toMatchObject({ requestId: id, isRepeat: true })
+    expect(await isOpen()).toBe(false)
+  })
+
+  test('for longer than five minutes if its process dies before it is recorded, and until it ends otherwise', async () => {
+    await world.placeStore.open({ accountId: account.id, id: 'died' })
+    expect(await isOpen()).toBe(true)
+    world.clock.aheadMs += 6 * 60_000
+    expect(await isOpen()).toBe(false)
+    await world.accept()(laterRequest(world, account))
+    world.clock.aheadMs += 6 * 60_000
+    expect(await isOpen()).toBe(true)
+    await drain(world)
+    expect(await isOpen()).toBe(false)
+  })
+})
+
 test.each(['header', 'body', 'queue'] as const)(
   'a function that dies gives the place of its render back: key in the %s',
   async (kind) => {
