@@ -1,6 +1,6 @@
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
-import type { RequestView } from '../schema/requests.ts'
+import type { RequestList, RequestView } from '../schema/requests.ts'
 
 interface BackgroundCanaryDeps {
   /** URL of the API without trailing slash. */
@@ -20,9 +20,11 @@ const timeoutMs = 20_000
 /** A run that follows sooner, by hand, says nothing about the request of the previous one. */
 const judgedAfterMs = 120_000
 
-const externalId = 'canary'
+/** No caller chooses it by accident. */
+const externalId = 'stillframe-background-canary-8f3b1c5e'
 
-const newest = `/v1/requests?${new URLSearchParams({ stored: 'true', operation: 'scrape', search: externalId, limit: '1' })}`
+/** `search` also finds requests whose `url` or `external_id` contains the text. */
+const newest = `/v1/requests?${new URLSearchParams({ stored: 'true', operation: 'scrape', search: externalId, limit: '100' })}`
 
 /**
  * Returns the canary of what no caller waits for: the connections to public hosts, the queues and their workers. Each run sends a request
@@ -50,8 +52,10 @@ export const createBackgroundCanary = ({
     )
   }
   // Between invocations the environment stands still, and its connections may be lost. The second attempt opens a new one.
-  const readNewest = async (): Promise<RequestView | undefined> =>
-    JSON.parse(await call(newest, 200).catch(() => call(newest, 200))).requests[0]
+  const readNewest = async () => {
+    const { requests }: RequestList = JSON.parse(await call(newest, 200).catch(() => call(newest, 200)))
+    return requests.find((request) => request.external_id === externalId)
+  }
   const send = () => {
     const body = {
       url: pageUrl,

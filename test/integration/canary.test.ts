@@ -70,7 +70,13 @@ const runBackground = async (last: object | undefined, minutes = 5, refused?: st
   const calls: string[] = []
   const lines: object[] = []
   const note = (fields: object) => void lines.push(fields)
-  const found = last && { id: 'r1', created: nowSeconds() - 60 * minutes, ...last }
+  const found = last && {
+    id: 'r1',
+    created: nowSeconds() - 60 * minutes,
+    external_id: 'stillframe-background-canary-8f3b1c5e',
+    ...last,
+  }
+  const others = ['canary', null].map((id) => ({ id: 'r0', created: nowSeconds() - 3600, external_id: id }))
   const port = await listen(
     createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? '', 'http://canary.test')
@@ -78,7 +84,9 @@ const runBackground = async (last: object | undefined, minutes = 5, refused?: st
       calls.push(`${request.method} ${pathname}${body && ` ${JSON.parse(body).webhook_url}`}`)
       const status = statuses[request.method ?? ''] ?? 200
       response.writeHead(request.method === refused ? 503 : status)
-      response.end(status === 200 ? JSON.stringify({ requests: found ? [found] : [] }) : undefined)
+      response.end(
+        status === 200 ? JSON.stringify({ requests: found ? [...others, found] : others }) : undefined,
+      )
     }),
   )
   const check = createBackgroundCanary({
