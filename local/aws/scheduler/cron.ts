@@ -45,8 +45,6 @@ const parseDays = (dayOfMonth: string, dayOfWeek: string): Cron['daysOf'] => {
     const days = parseCronField(dayOfMonth, cronFields.dayOfMonth)
     return (year, month) => days.filter((day) => day <= lastDay(year, month))
   }
-  // As documented: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
-  if (dayOfWeek.includes('/')) throw new ExpressionError('The field day-of-week must not contain /.')
   const weekdays = new Set(parseCronField(dayOfWeek, cronFields.dayOfWeek))
   return (year, month) =>
     Array.from({ length: lastDay(year, month) }, (_, index) => index + 1).filter((day) =>

@@ -79,6 +79,10 @@ const checkExpression = (expression: string, timeZone: string) => {
       )
   try {
     parseCron(expression, timeZone)
+    // As documented: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
+    // Schedules that were created before this was refused keep firing.
+    if (/\/\S*\s+\S+\s*\)$/.test(expression))
+      throw new ExpressionError('The field day-of-week must not contain /.')
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     throw invalid(`Invalid Schedule Expression ${expression}. ${error.message}`)

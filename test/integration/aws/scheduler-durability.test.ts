@@ -4,6 +4,9 @@ import {
   paginateListSchedules,
 } from '@aws-sdk/client-scheduler'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../../../local/aws/scheduler/database.ts'
+import type { Definition } from '../../../local/aws/scheduler/definition.ts'
+import { createRunner } from '../../../local/aws/scheduler/runner.ts'
 import { newDataDir, spawnQueues } from './spawn-queues.ts'
 import { cronAt, groupName, queueArn, scheduleOf, startTestScheduler } from './test-scheduler.ts'
 import { bodiesOf } from './test-sqs.ts'
@@ -81,6 +84,27 @@ test('a delivery that was not confirmed when the service stopped is repeated aft
   expect(await received(scheduler, 'not-yet')).toEqual(['still wanted'])
   await scheduler.restartAt(noonMs + 2000)
   expect(await received(scheduler, 'not-yet')).toEqual([])
+})
+
+test('a schedule that was stored when weekdays could have steps keeps firing', () => {
+  const database = openDatabase(':memory:')
+  onTestFinished(() => database.close())
+  const clock = { nowMs: noonMs }
+  const runner = createRunner({
+    database,
+    nowMs: () => clock.nowMs,
+    deliver: () => {},
+    reportFault: () => {},
+  })
+  onTestFinished(() => runner.stop())
+  // Each second weekday from Monday on; 2030-01-02 is a Wednesday.
+  const definition = { ...scheduleOf('old'), ScheduleExpression: 'cron(0 9 ? * 2/2 *)' } as Definition
+  const nextMs = Date.parse('2030-01-02T09:00:00Z')
+  database.saveSchedule({ groupName, name: 'old', definition, createdMs: noonMs, nextMs })
+  runner.start()
+  clock.nowMs = nextMs
+  expect(runner.runDue()).toEqual(['old'])
+  expect(database.firstNextMs()).toBe(Date.parse('2030-01-04T09:00:00Z'))
 })
 
 test('every schedule acknowledged before a kill -9 exists after it', async () => {
