@@ -1,5 +1,4 @@
 import { describeCause } from '../base/describe-cause.ts'
-import { eachOf } from '../base/each-of.ts'
 import { ConcurrencyLimitedError, QueueFullError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
 import {
@@ -121,13 +120,30 @@ export const createReadPlaces =
     return { limit: limitsOf(tiers, account).concurrency, in_progress: countRenders(renders, nowMs()) }
   }
 
+/** Returns what sends the messages of waiting requests. One that is refused stops no other, and is sent again by the next call. */
+const createSendAll =
+  ({ store, queues, nowMs }: Deps) =>
+  async (waiting: readonly Waiting[]): Promise<void> => {
+    const sending = waiting.map(async (request) => {
+      const atMs = nowMs()
+      if (!(await store.noteSent(request, atMs))) return
+      await queues.sendRender(request, { waited: request.origin }).catch(async (error: unknown) => {
+        await store.noteNotSent(request, atMs)
+        throw error
+      })
+    })
+    const sent = await Promise.allSettled(sending)
+    for (const one of sent) if (one.status === 'rejected') throw one.reason
+  }
+
 /**
  * Returns what sends the messages of as many waiting requests as places are free. A request whose message is on its way takes one of the
  * places.
  */
-const createSendNext =
-  ({ store, queues, nowMs }: Deps) =>
-  async (accountId: string, first: StoredPlaces): Promise<void> => {
+const createSendNext = (deps: Deps) => {
+  const { store, nowMs } = deps
+  const sendAll = createSendAll(deps)
+  return async (accountId: string, first: StoredPlaces): Promise<void> => {
     let places = first
     for (let tries = 0; tries < triesMax && places.openShard !== undefined; tries += 1) {
       const { concurrency = 1, renders } = places
@@ -137,13 +153,12 @@ const createSendNext =
       const next = waiting.filter(
         ({ origin, isSent }, index) => !isSent && taken + index < placesFor(origin, concurrency),
       )
-      await eachOf(next, async (request) => {
-        if (await store.noteSent(request)) await queues.sendRender(request, { waited: request.origin })
-      })
+      await sendAll(next)
       if (waiting.length > 0 || (await store.noteNoneWaits(accountId, places))) return
       places = await store.find(accountId)
     }
   }
+}
 
 const createWaits = (
   { store, queues, nowMs }: Deps,

@@ -52,7 +52,9 @@ export interface PlaceStore {
   /** Returns the requests that are next, in their order, with whether their message was sent. A consistent read. */
   listWaiting(accountId: string, limit: number): Promise<(Waiting & { isSent: boolean })[]>
   /** Notes that the message of a waiting request is sent. False if it was sent already, or the request no longer waits. */
-  noteSent(request: Waiting): Promise<boolean>
+  noteSent(request: Waiting, atMs: number): Promise<boolean>
+  /** Takes the note back. */
+  noteNotSent(request: Waiting, atMs: number): Promise<void>
   /** Notes that no request waits. False if one has begun to wait since the item was read. */
   noteNoneWaits(accountId: string, read: Places): Promise<boolean>
   /** Adds a request to the open ones, for the few minutes in which it is recorded. */
@@ -158,7 +160,10 @@ const createRenders = (deps: Deps): Pick<PlaceStore, 'find' | 'begin' | 'end'> =
 
 const createWaits = (
   deps: Deps,
-): Pick<PlaceStore, 'wait' | 'stopWaiting' | 'isWaiting' | 'listWaiting' | 'noteSent' | 'noteNoneWaits'> => {
+): Pick<
+  PlaceStore,
+  'wait' | 'stopWaiting' | 'isWaiting' | 'listWaiting' | 'noteSent' | 'noteNotSent' | 'noteNoneWaits'
+> => {
   const { dynamo, nowMs } = deps
   const table = createPlaceTable(deps)
   const entries = createEntries(deps)
@@ -193,13 +198,21 @@ const createWaits = (
       }))
     },
 
-    async noteSent(request) {
+    async noteSent(request, atMs) {
       const { written } = await table.change(keyOf(request.accountId, toWaitingId(request)), {
-        set: { sentMs: nowMs() },
+        set: { sentMs: atMs },
         condition: 'attribute_exists(#id) AND (attribute_not_exists(#sentMs) OR #sentMs <= :lost)',
-        values: { lost: nowMs() - sentMs },
+        values: { lost: atMs - sentMs },
       })
       return written
+    },
+
+    async noteNotSent(request, atMs) {
+      await table.change(keyOf(request.accountId, toWaitingId(request)), {
+        remove: ['sentMs'],
+        condition: '#sentMs = :at',
+        values: { at: atMs },
+      })
     },
 
     async noteNoneWaits(accountId, { waits }) {

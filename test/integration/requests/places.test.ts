@@ -131,6 +131,23 @@ describe('what waits for a place', () => {
     expect(await sent()).toEqual([])
   })
 
+  test('is sent by the next sweep if SQS refuses its message, and others meanwhile', async () => {
+    const names = await fill()
+    for (const id of ['refused', 'sent']) await begin('request', { id })
+    const sendRender: typeof world.queues.sendRender = async (request, options) => {
+      if (request.id === 'refused') throw new Error('SQS is away')
+      await world.queues.sendRender(request, options)
+    }
+    for (const name of names) await world.placeStore.end(account.id, name)
+    const { log, tiers } = world.performDeps
+    const places = createPlaces({ ...world, store: world.placeStore, queues: { sendRender }, tiers, log })
+    await expect(places.resume(account.id)).rejects.toThrow('SQS is away')
+    expect(await sent()).toEqual([{ requestId: 'sent', waited: 'request' }])
+    world.clock.aheadMs += 5 * 60_000
+    await world.sweep()
+    expect(await sent()).toEqual([{ requestId: 'refused', waited: 'request' }])
+  })
+
   test('begins although the process that should send its message dies', async () => {
     const names = await fill()
     await begin('run', { id: 'run' })
