@@ -43,7 +43,10 @@ export interface Account extends Subscriber {
   keyGeneration?: number
   /** Where its results are uploaded to. */
   storage?: AccountStorage
-  /** The random part of the external id with which its role is assumed. Drawn when it is first needed. */
+  /**
+   * The random part of the external id with which its role is assumed. Drawn when it is first needed. Roles that were stored before ids were
+   * drawn trust the id of the account.
+   */
   externalId?: string
   /** Unix seconds. */
   created: number
@@ -94,8 +97,11 @@ export interface AccountStore {
     storage: AccountStorage | undefined,
     keyGeneration: number,
   ): Promise<Account | undefined>
-  /** Returns the external id of an account, which is drawn if it has none. @throws UnauthorizedError if the account is closed */
-  drawExternalId(account: Pick<Account, 'id' | 'externalId'>): Promise<string>
+  /**
+   * Returns the external id of an account, which is drawn if it has none and no role that trusts the id of the account.
+   * @throws UnauthorizedError if the account is closed
+   */
+  drawExternalId(account: Pick<Account, 'id' | 'externalId' | 'storage'>): Promise<string>
   /** Changes the subscriptions as `edit` returns them. Undefined if the account is closed. @throws what `edit` throws */
   changeSubscriptions(
     id: string,
@@ -239,8 +245,9 @@ const externalIdLength = 32
 
 const createDrawExternalId =
   (table: AccountTable, find: AccountStore['find']): AccountStore['drawExternalId'] =>
-  async ({ id, externalId }) => {
+  async ({ id, externalId, storage }) => {
     if (externalId !== undefined) return externalId
+    if (storage?.roleArn !== undefined) return id
     const drawn = await table.update(
       { id },
       {

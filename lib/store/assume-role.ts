@@ -61,7 +61,7 @@ const toSessionPolicy = ({ bucket, prefix, region }: AccountStorage): string => 
 
 export const createAssumeRole =
   ({ sts, stage }: { sts: Pick<STSClient, 'send'>; stage: string }): AssumeRole =>
-  async ({ id, externalId = '' }, storage, test) => {
+  async ({ id, externalId = id }, storage, test) => {
     try {
       const { Credentials } = await sts.send(
         new AssumeRoleCommand({

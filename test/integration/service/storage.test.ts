@@ -69,6 +69,20 @@ test('without a storage, the report has what the trust policy of a role needs', 
   expect(await desk.service.accounts.find(owner.id)).not.toHaveProperty('keyGeneration')
 })
 
+test('a role that was stored before external ids were drawn keeps its id, until it is deleted', async () => {
+  const { accounts } = desk.service
+  const roleArn = 'arn:aws:iam::123456789012:role/results'
+  const role = {
+    ...{ region: 'us-east-1', bucket: 'b', prefix: '', keyTemplate: '{id}', tested: 0 },
+    roleArn,
+  }
+  await accounts.changeStorage(owner.id, role, 0)
+  expect((await read()).external_id).toBe(`stillframe-local-${owner.id}`)
+  expect(await accounts.find(owner.id)).not.toHaveProperty('externalId')
+  await accounts.changeStorage(owner.id, undefined, 1)
+  expect((await read()).external_id).toMatch(/^stillframe-local-[0-9A-Za-z]{32}$/)
+})
+
 test('a storage that accepts a test object gets every stored result, and the response, record and webhook name it', async () => {
   const options = { ...right, prefix: `${owner.id}/`, key_template: '{operation}/{task}/{date}/{id}.{ext}' }
   const response = await change('PUT', options)

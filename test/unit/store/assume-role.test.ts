@@ -34,6 +34,9 @@ test('a role is assumed with the external id of the account in this stage, for i
   expect(inputs).toEqual([{ ...expected, ExternalId: 'stillframe-production-random' }])
   await assumeRole(account, storage, 'without external id')
   expect(inputs[1]).toEqual(expected)
+  // A role that was stored before ids were drawn trusts the id of the account.
+  await assumeRole({ id: account.id }, storage)
+  expect(inputs[2]).toMatchObject({ ExternalId: 'stillframe-production-679cSZ' })
   const { Statement } = JSON.parse(inputs[0]?.Policy ?? '') as {
     Statement: { Action: string; Resource: string }[]
   }
