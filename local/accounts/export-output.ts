@@ -1,11 +1,12 @@
 import { toKeyViews } from '../../lib/core/access/account-keys.ts'
 import { toStorageView } from '../../lib/core/access/account-storage.ts'
+import { placesPartition } from '../../lib/core/access/places.ts'
 import { toSubscriptionViews } from '../../lib/core/events/event.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
 import { type Output, toState } from './output.ts'
 
-/** Returns everything that is stored of an account, without its keys, as one JSON object with one request in each line. */
+/** Returns everything that is stored of an account, without its keys and its places, as one JSON object with one request in each line. */
 export const exportOutput = (account: Account, store: Pick<OpenStore, 'openData' | 'audit'>): Output => ({
   text: toText(account, store),
 })
@@ -23,7 +24,10 @@ async function* toText(account: Account, { openData, audit }: Pick<OpenStore, 'o
   }
   yield `${stringify(members).slice(0, -1)},"requests":[`
   let separator = '\n'
+  // Only says what is in progress.
+  const places = placesPartition(account.id)
   for await (const request of data.requests(account.id)) {
+    if (request.accountId === places) continue
     yield separator + stringify(request)
     separator = ',\n'
   }

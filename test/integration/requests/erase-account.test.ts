@@ -248,8 +248,8 @@ test('export prints everything that is stored of an account, and no key', async 
     usage: [{ id }, { id: expect.stringContaining(`${id}#`) }],
     tasks: [{ accountId: id, name: 'Watched', baseline: { file: { name: expect.any(String) } } }],
   })
-  // With the places, and the mark of an open request.
-  expect(exported.requests).toHaveLength(10)
+  // Without the places, and the mark of an open request.
+  expect(exported.requests).toHaveLength(8)
   expect(exported.account.subscriptions).toMatchObject([{ webhook_url: 'https://hooks.slack.com/***' }])
   const printed = JSON.stringify(exported)
   expect(printed).not.toContain('services/secret')
