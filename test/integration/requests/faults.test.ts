@@ -104,7 +104,25 @@ test.each<[string, (world: RequestWorld) => Partial<WorkerDeps>]>([
   expect(record).not.toHaveProperty('claimId')
 })
 
-test.each(['MetadataTooLarge', 'InvalidArgument', 'KeyTooLongError', 'BadDigest'])(
+test.each(['RequestTimeout', 'IncompleteBody', 'BadDigest', 'ExpiredToken', 'InvalidToken'])(
+  'a file that S3 refuses with 400 %s uses up no attempt of its request',
+  async (name) => {
+    const { world, accept } = await startAccountWorld()
+    const key = await accept()
+    let calls = 0
+    const send = async () => {
+      calls += 1
+      if (calls <= attemptsMax)
+        throw Object.assign(new Error('No.'), { name, $metadata: { httpStatusCode: 400 } })
+      return {}
+    }
+    const files = createResultStore({ s3: { send }, bucket: '', log: silentLogger })
+    await drain(world, world.worker({ files }))
+    expect(await world.requests.find(key)).toMatchObject({ status: 'done', attempts: 1 })
+  },
+)
+
+test.each(['MetadataTooLarge', 'InvalidArgument', 'KeyTooLongError'])(
   'a file that S3 refuses with 400 %s uses up the attempts of its request',
   async (name) => {
     const { world, accept } = await startAccountWorld()
