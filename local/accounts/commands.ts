@@ -1,4 +1,3 @@
-import { hostname, userInfo } from 'node:os'
 import { isAccountId } from '../../lib/core/access/access-key.ts'
 import { withoutKey } from '../../lib/core/access/account-keys.ts'
 import { accountLimits } from '../../lib/core/access/tiers.ts'
@@ -21,6 +20,7 @@ import {
   toTime,
   usageOutput,
 } from './output.ts'
+import { toActor } from './to-actor.ts'
 import {
   type AccountLimit,
   leastOf,
@@ -65,8 +65,6 @@ const runAudited = async (store: OpenStore, line: CommandLine, { run }: Command)
   if (name === 'create' && 'json' in output) await store.audit.add((output.json as { id: string }).id, entry)
   return output
 }
-
-const toActor = () => `${userInfo().username}@${hostname()}`
 
 /** Returns a command with its options, which contain no key. */
 const describe = ({ words, plan, name, expiresIn, limits = {} }: CommandLine): string => {
