@@ -73,18 +73,32 @@ export const createBatchCustomers = (
 
 const isWaiting = ({ id }: Item, requestId: string) => id?.['S'] === `waiting#2#${requestId}`
 
+const isOf = (body: string, requestId: string) => {
+  const message = renderMessages.decode(body)
+  return message?.kind === 'request' && message.requestId === requestId
+}
+
 const isBatch = (record: RequestRecord) => 'lanes' in record
 
 /**
- * A message of a request that has ended is not deleted before the batch has gone on, unless another one follows when a place is free.
+ * A message of a request that has ended is not deleted before the batch has gone on, unless another one exists, or follows when a place is free.
  * @param body of a message of a queue of renders
+ * @param others the bodies of messages that are not deleted
  */
-export const checkFollowed = ({ entries, check }: Ledger, items: readonly Item[], body: string) => {
+export const checkFollowed = (
+  { entries, check }: Ledger,
+  items: readonly Item[],
+  body: string,
+  others: readonly string[],
+) => {
   const message = renderMessages.decode(body)
   const record = message?.kind === 'request' ? entries.get(message.requestId)?.record : undefined
   const { batchId = '', lane = '', index, status } = record ?? {}
   const batch = entries.get(batchId)?.record as unknown as Batch | undefined
-  if (!batch || status === 'queued' || items.some((item) => isWaiting(item, record?.id ?? ''))) return
+  if (!batch || !record || status === 'queued') return
+  const isFollowed =
+    items.some((item) => isWaiting(item, record.id)) || others.some((other) => isOf(other, record.id))
+  if (isFollowed) return
   check(batch.lanes[lane] !== index, () => `${batchId} does not know that its request ${index} has ended`)
 }
 

@@ -27,7 +27,7 @@ interface Deps {
   renderWorkers: number
   /** Whether the event sources cannot reach the queues. */
   isSqsAway(): boolean
-  /** Called with each message that is done, before it is deleted. */
+  /** Called with each message that is done, after it is deleted. */
   onDone(queue: QueueName, body: string): void
 }
 
@@ -63,8 +63,8 @@ export const createLambda = ({ cloud, serve, renderWorkers, isSqsAway, onDone }:
         own.isAlive = false
         for (const { id, receipt, body } of messages) {
           if (failed.has(id)) continue
-          onDone(queue, body)
           queues.delete(queue, receipt)
+          onDone(queue, body)
         }
         wake(queue)
       },

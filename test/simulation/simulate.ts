@@ -192,7 +192,9 @@ const createWorld = (seed: number, plan: Plan) => {
     isSqsAway: () => isAway('sqs'),
     renderWorkers: plan.burst?.workers ?? 3,
     onDone: (queue, body) => {
-      if (queue.startsWith('render')) checkFollowed(ledger, database.all('requests'), body)
+      if (!queue.startsWith('render')) return
+      const others = queues.all().map(({ message }) => message.body)
+      checkFollowed(ledger, database.all('requests'), body, others)
     },
   })
   const customers: ReturnType<typeof createCustomers> = createCustomers({
