@@ -104,8 +104,19 @@ const sendObject = async (
     ...withoutUndefined({ ...headersOf(object), ...bodyHeaders(decision, object) }),
     ...(isPageText(extension) ? pageTextHeaders : resultHeaders),
   })
-  await pipeline(read.Body as Readable, response)
+  await sendBody(read.Body as Readable, response)
   return true
+}
+
+/** Reports an object that ends early. The error of the pipeline would be the same as for a client that disconnects. */
+const sendBody = async (body: Readable, response: ServerResponse): Promise<void> => {
+  let isCut = false
+  body.once('close', () => {
+    isCut = !body.readableEnded && !response.closed
+  })
+  await pipeline(body, response).catch((cause: unknown) => {
+    throw isCut ? new Error('S3 ended the object early.', { cause }) : cause
+  })
 }
 
 /** A 304 repeats them, because a cache updates its copy with them. */

@@ -88,7 +88,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     // Only the client's connection can fail here.
     response.on('error', () => {})
     handle(request, response).catch((error: unknown) => {
-      if (isDisconnect(error)) return
+      if (response.closed && isEndedEarly(error)) return
       options.log(`${request.method} /${splitUrl(request).path.split('/')[1]}: ${error}`)
       request.resume()
       createRefuse(response, randomUUID(), options.respondToFault)('INTEGRATION_FAILURE')
@@ -134,8 +134,8 @@ const listenOn = async (server: Server, port: number, host: string): Promise<str
   return toBaseUrl(server.address() as AddressInfo)
 }
 
-/** Returns whether the client disconnected from a response that was, or would have been, streamed to it. */
-const isDisconnect = (error: unknown) =>
+/** Returns whether a stream ended early. It was the client's if its response is closed. */
+const isEndedEarly = (error: unknown) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )

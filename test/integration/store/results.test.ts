@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
@@ -27,7 +27,7 @@ let results: ResultStore
 let gateway: ReturnType<typeof createGateway>
 let baseUrl: string
 let clockMs: number
-/** Runs before each call of S3 that serves a result. */
+/** Runs before each call of S3 that serves a result, or returns its output instead. */
 let beforeCall: (command: object) => unknown = () => {}
 const lines: string[] = []
 
@@ -37,8 +37,7 @@ beforeAll(async () => {
   results = createResultStore({ s3: aws.s3, bucket, log: silentLogger })
   clockMs = nowMs()
   const send = async (command: HeadObjectCommand) => {
-    await beforeCall(command)
-    return aws.s3.send(command)
+    return (await beforeCall(command)) ?? aws.s3.send(command)
   }
   gateway = createGateway({
     lambda: { invoke: () => Promise.reject(new Error('It has no functions.')) },
@@ -243,7 +242,8 @@ describe('a result that S3 does not return', () => {
         expect([response.status, response.headers.get('x-service-error')]).toEqual([404, 'not_found'])
       }
       const late = await store(Buffer.from('image'))
-      beforeCall = (command) => (command instanceof GetObjectCommand ? remove(late.name) : undefined)
+      beforeCall = (command) =>
+        command instanceof GetObjectCommand ? remove(late.name).then(() => undefined) : undefined
       expect((await get(late.name)).status).toBe(404)
       expect(lines).toEqual([])
     },
@@ -261,6 +261,33 @@ describe('a result that S3 does not return', () => {
     expect([response.status, response.headers.get('x-service-error')]).toEqual([500, 'internal_error'])
     expect(await response.json()).toMatchObject({ statusCode: 500, code: 'internal_error' })
     expect(lines).toEqual(['GET /cache: Error: S3 is down.'])
+  })
+
+  test.each([
+    ['HEAD', HeadObjectCommand],
+    ['GET', GetObjectCommand],
+  ])('is a 500 and a line in the log if the connection to S3 ends during %s', async (_name, Command) => {
+    const { name } = await store(Buffer.from('image'))
+    beforeCall = (command) => {
+      if (command instanceof Command)
+        throw Object.assign(new Error('Ended.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+    }
+    const response = await get(name, { signal: AbortSignal.timeout(5_000) })
+    expect(response.status).toBe(500)
+    expect(lines).toEqual(['GET /cache: Error: Ended.'])
+  })
+
+  test('is cut, with a line in the log, if the connection to S3 ends in its bytes', async () => {
+    const { name } = await store(Buffer.from('image'))
+    beforeCall = (command) => {
+      if (!(command instanceof GetObjectCommand)) return undefined
+      const Body = new Readable({ read: () => {} })
+      Body.push('im')
+      setImmediate(() => Body.destroy())
+      return { Body }
+    }
+    await expect(get(name).then((response) => response.text())).rejects.toThrow()
+    expect(lines).toEqual(['GET /cache: Error: S3 ended the object early.'])
   })
 })
 
