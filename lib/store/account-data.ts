@@ -5,7 +5,7 @@ import {
   paginateQuery,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb'
-import { monthsOf, sumOperations } from '../core/access/hit-days.ts'
+import { type HitDays, monthsOf, sumOperations } from '../core/access/hit-days.ts'
 import { toOwnKey } from '../core/access/own-key.ts'
 import { placesPartition } from '../core/access/places.ts'
 import { toEventPartition } from '../core/events/event.ts'
@@ -68,6 +68,12 @@ const partitionsOf = (accountId: string) => [
 /** DynamoDB deletes an archive days after the history has no day of it. */
 const archivedDays = 2 * historyDaysMax
 
+const toMonthlyHits = (id: string, hitDays: HitDays = {}): MonthlyHits => {
+  const operations = sumOperations(hitDays)
+  const hits = Object.values(operations).reduce((sum, count) => sum + count, 0)
+  return { id, hits, operations }
+}
+
 export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData => {
   const remove = async (TableName: string, Key: Record<string, string>) => {
     await dynamo.send(new DeleteCommand({ TableName, Key }))
@@ -116,16 +122,16 @@ export const createAccountData = ({ dynamo, tables, nowMs }: Deps): AccountData 
           ConsistentRead: true,
         },
       )
-      const found: MonthlyHits[] = []
+      const found = new Map<string, MonthlyHits>()
       for await (const { Items = [] } of pages)
         for (const { id: itemId, hitMonth, hitDays } of Items as StoredUsage[]) {
           const id = ownerOf({ accountId: itemId })
-          if (itemId !== toArchiveId(id, month) && (itemId !== id || hitMonth !== month)) continue
-          const operations = sumOperations(hitDays ?? {})
-          const hits = Object.values(operations).reduce((sum, count) => sum + count, 0)
-          found.push({ id, hits, operations })
+          const isCurrent = itemId === id && hitMonth === month
+          // An archive is written before its account's item has the next month. Until then both have this one.
+          if (!isCurrent && (itemId !== toArchiveId(id, month) || found.has(id))) continue
+          found.set(id, toMonthlyHits(id, hitDays))
         }
-      return found.sort((first, second) => second.hits - first.hits)
+      return [...found.values()].sort((first, second) => second.hits - first.hits)
     },
 
     async usage(accountId) {

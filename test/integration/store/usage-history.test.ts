@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countersMax } from '../../../lib/core/access/hit-days.ts'
@@ -174,5 +174,9 @@ test('the hits of all accounts in a month are read at once, in this month and in
     [first, 2, 1],
     [second, 1, 1],
   ])
+  expect(await read(10)).toEqual([[first, 1, 0]])
+  // A write that opens a month may stop after the archive.
+  const archive = { id: `${first}#${2028 * 12 + 10}`, hitDays: (await find(first))?.['hitDays'] }
+  await documents.send(new PutCommand({ TableName: tableName, Item: archive }))
   expect(await read(10)).toEqual([[first, 1, 0]])
 })
