@@ -1,5 +1,5 @@
 import { isAccountId } from '../../lib/core/access/access-key.ts'
-import { withoutKey } from '../../lib/core/access/account-keys.ts'
+import { toKeyId, withoutKey } from '../../lib/core/access/account-keys.ts'
 import { accountLimits } from '../../lib/core/access/tiers.ts'
 import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
 import { KeyName, keyNameMax } from '../../lib/schema/account.ts'
@@ -55,24 +55,30 @@ export const runCommand = (line: CommandLine, store: OpenStore): Promise<Output>
   return command.changes ? runAudited(store, line, command) : command.run(store, rest, line)
 }
 
-/** Notes a change before it is made, so that none is missing. That of a new account follows, because it names its id. */
+/** Notes a change after it was made, so that none is noted that was refused. */
 const runAudited = async (store: OpenStore, line: CommandLine, { run }: Command): Promise<Output> => {
-  const [name = '', ...words] = line.words
+  const [, ...words] = line.words
   const entry = { atMs: Date.now(), actor: toActor(), action: describe(line) }
-  const id = words.at(-1)
-  if (id !== undefined && (await store.accounts.find(id))) await store.audit.add(id, entry)
   const output = await run(store, words, line)
-  if (name === 'create' && 'json' in output) await store.audit.add((output.json as { id: string }).id, entry)
+  const created = 'json' in output ? (output.json as { id: string }).id : ''
+  await store.audit.add(words.at(-1) ?? created, entry)
   return output
 }
 
-/** Returns a command with its options, which contain no key. */
+/** Returns a command with its options, in one line and without keys. */
 const describe = ({ words, plan, name, expiresIn, limits = {} }: CommandLine): string => {
   const named = Object.entries({ '--plan': plan, '--name': name, '--expires-in': expiresIn })
   const limited = accountLimits.map((limit) => [limitOption(limit), limits[limit]] as const)
   const options = [...named, ...limited].filter(([, value]) => value !== undefined)
-  return [...words, ...options.flat()].join(' ')
+  return [...words, ...options.flat()].map((word = '') => quoted(withoutKeys(word))).join(' ')
 }
+
+/** Cuts everything that is at least as long as an access key to the length of its id. */
+const withoutKeys = (word: string) => word.replace(/[0-9A-Za-z]{24,}/g, toKeyId)
+
+/** JSON leaves some characters that end lines or change their order. */
+const quoted = (word: string) =>
+  /^[\w.-]+$/.test(word) ? word : JSON.stringify(word).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 
 const listAudit: Command['run'] = async ({ audit }, [id = '']) => auditOutput(await audit.list(id))
 

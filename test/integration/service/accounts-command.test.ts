@@ -111,14 +111,24 @@ test('usage prints the hits of all accounts in a month', async () => {
   await expect(usageOf('2026-13')).rejects.toThrow('--month must be a month (UTC), such as 2026-11.')
 })
 
-test('audit prints who changed what, without keys', async () => {
+test('audit prints who changed what, without refused commands, keys and forged lines', async () => {
+  const { json: created } = await run(['create'], 'free')
+  expect((await json('audit', created.id)).entries).toMatchObject([{ action: 'create --plan free' }])
   await run(['plan', 'growth', id])
-  await run(['add-key', 'read', id], undefined, local, { name: 'Reports' })
+  await run(['add-key', 'read', id], undefined, local, { name: 'Büro 2' })
+  await run(['add-key', 'read', id], undefined, local, { name: accessKey })
+  await run(['signed', 'on', id], undefined, local, { name: 'x\n2026\u2028close' })
   await expect(run(['plan', 'none', id])).rejects.toThrow()
+  await expect(run(['remove-key', 'none', id])).rejects.toThrow()
   const { json: printed, text } = await run(['audit', id])
-  const actions = printed.entries.map(({ action }: { action: string }) => action)
-  expect(actions).toEqual([`plan growth ${id}`, `add-key read ${id} --name Reports`, `plan none ${id}`])
+  expect(printed.entries.map(({ action }: { action: string }) => action)).toEqual([
+    `plan growth ${id}`,
+    `add-key read ${id} --name "Büro 2"`,
+    `add-key read ${id} --name ${accessKey.slice(0, 10)}`,
+    `signed on ${id} --name "x\\n2026?close"`,
+  ])
   expect(printed.entries[0].actor).toMatch(/^.+@.+$/)
+  expect(text.split('\n')).toHaveLength(4)
   expect(text).not.toContain(accessKey)
   expect(JSON.stringify(await json('list'))).not.toContain('audit')
 })
