@@ -68,6 +68,9 @@ const checkTarget = ({ Arn, RoleArn, Input = '', RetryPolicy }: Partial<Target>)
   if (!(attempts >= 0 && attempts <= 185)) throw invalid('MaximumRetryAttempts must be between 0 and 185.')
 }
 
+/** The last field but one, the year, of `cron(…)`. */
+const dayOfWeekOf = (expression: string) => expression.replace(')', ' ').trim().split(/\s+/).at(-2) ?? ''
+
 const checkExpression = (expression: string, timeZone: string) => {
   for (const [name, text, max] of [
     ['scheduleExpression', expression, 256],
@@ -81,7 +84,7 @@ const checkExpression = (expression: string, timeZone: string) => {
     parseCron(expression, timeZone)
     // As documented: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
     // Schedules that were created before this was refused keep firing.
-    if (/\/\S*\s+\S+\s*\)$/.test(expression))
+    if (dayOfWeekOf(expression).includes('/'))
       throw new ExpressionError('The field day-of-week must not contain /.')
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
