@@ -8,9 +8,12 @@ import {
   placeMs,
   placesFor,
   type RenderOrigin,
+  renderOrigins,
+  urgencyOf,
 } from '../core/access/places.ts'
 import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Account } from '../store/accounts.ts'
 import type { PlaceStore, Places as StoredPlaces, Waiting } from '../store/places.ts'
 import type { Queues } from '../store/queues.ts'
@@ -54,7 +57,8 @@ export interface Places {
 
 type AccountPlan = Pick<Account, 'id' | 'plan' | 'limits'>
 
-type BackgroundRequest = RequestKey & Parameters<typeof originOf>[0]
+/** `created` in Unix seconds. */
+type BackgroundRequest = RequestKey & { created: number } & Parameters<typeof originOf>[0]
 
 interface BackgroundRender {
   name: string
@@ -73,27 +77,29 @@ interface Deps {
 /** In each try another process has changed the places in between. */
 const triesMax = 8
 
-type TermsOf = (account: AccountPlan, origin: RenderOrigin) => { concurrency: number; places: number }
+type TermsOf = (account: AccountPlan, waiting: Waiting) => { concurrency: number; places: number }
 
-const toWaiting = ({ accountId, id, ...request }: BackgroundRequest): Waiting => ({
+const toWaiting = ({ accountId, id, created, ...request }: BackgroundRequest): Waiting => ({
   accountId,
   id,
+  created,
   origin: originOf(request),
 })
 
 export const createPlaces = (deps: Deps): Places => {
   const { store, tiers, log, nowMs } = deps
   const sendNext = createSendNext(deps)
-  const termsOf: TermsOf = (account, origin) => {
+  const termsOf: TermsOf = (account, { origin, created }) => {
     const { concurrency } = limitsOf(tiers, account)
-    return { concurrency, places: placesFor(origin, concurrency) }
+    return { concurrency, places: placesFor(urgencyOf(origin, created, toSeconds(nowMs())), concurrency) }
   }
   return {
     ...createWaits(deps, termsOf),
     ...createOpenRequests(deps),
 
     async take(account, name) {
-      const render = { name, untilMs: nowMs() + placeMs, ...termsOf(account, 'request') }
+      const { concurrency } = limitsOf(tiers, account)
+      const render = { name, untilMs: nowMs() + placeMs, concurrency, places: concurrency }
       if (!(await store.begin(account.id, render))) throw new ConcurrencyLimitedError()
     },
 
@@ -136,6 +142,16 @@ const createSendAll =
     for (const one of sent) if (one.status === 'rejected') throw one.reason
   }
 
+/** Returns requests in the order in which they begin: by urgency, then by age. */
+const toTurns = <T extends Waiting>(waiting: readonly T[], nowMs: number) =>
+  waiting
+    .map((one) => ({ ...one, urgency: urgencyOf(one.origin, one.created, toSeconds(nowMs)) }))
+    .sort(
+      (one, other) =>
+        renderOrigins.indexOf(one.urgency) - renderOrigins.indexOf(other.urgency) ||
+        one.created - other.created,
+    )
+
 /**
  * Returns what sends the messages of as many waiting requests as places are free. A request whose message is on its way takes one of the
  * places.
@@ -149,9 +165,10 @@ const createSendNext = (deps: Deps) => {
       const { concurrency = 1, renders } = places
       const taken = countRenders(renders, nowMs())
       if (taken >= concurrency) return
-      const waiting = await store.listWaiting(accountId, concurrency - taken)
+      const free = concurrency - taken
+      const waiting = toTurns(await store.listWaiting(accountId, free), nowMs()).slice(0, free)
       const next = waiting.filter(
-        ({ origin, isSent }, index) => !isSent && taken + index < placesFor(origin, concurrency),
+        ({ urgency, isSent }, index) => !isSent && taken + index < placesFor(urgency, concurrency),
       )
       await sendAll(next)
       if (waiting.length > 0 || (await store.noteNoneWaits(accountId, places))) return
@@ -166,7 +183,7 @@ const createWaits = (
 ): Pick<Places, 'takeOrWait' | 'send' | 'stopWaiting' | 'isWaiting'> => ({
   async takeOrWait(account, request, render) {
     const waiting = toWaiting(request)
-    const terms = termsOf(account, waiting.origin)
+    const terms = termsOf(account, waiting)
     for (let tries = 0; tries < triesMax; tries += 1) {
       if (await store.begin(account.id, { ...render, ...terms })) {
         if (tries > 0) await store.stopWaiting(waiting)
@@ -179,7 +196,7 @@ const createWaits = (
 
   async send(account, request) {
     const waiting = toWaiting(request)
-    const terms = termsOf(account, waiting.origin)
+    const terms = termsOf(account, waiting)
     const { renders } = await store.find(account.id)
     const isFull = countRenders(renders, nowMs()) >= terms.places
     if (isFull && (await store.wait(waiting, terms))) return

@@ -32,7 +32,11 @@ export interface NewRender {
 /** A request that waits for a place. */
 export interface Waiting extends RequestKey {
   origin: RenderOrigin
+  /** Unix seconds, when the request was created. */
+  created: number
 }
+
+type WaitingKey = Omit<Waiting, 'created'>
 
 /**
  * The places of an account in the table of requests, what waits for one, and which background requests are open. Every render writes its
@@ -47,14 +51,14 @@ export interface PlaceStore {
   end(accountId: string, name: string): Promise<Places>
   /** Adds a request to those that wait, unless a place is free. Returns whether none is. */
   wait(request: Waiting, render: Pick<NewRender, 'places' | 'concurrency'>): Promise<boolean>
-  stopWaiting(request: Waiting): Promise<void>
-  isWaiting(request: Waiting): Promise<boolean>
-  /** Returns the requests that are next, in their order, with whether their message was sent. A consistent read. */
+  stopWaiting(request: WaitingKey): Promise<void>
+  isWaiting(request: WaitingKey): Promise<boolean>
+  /** Returns the first requests of each origin by their ids, with whether their message was sent. A consistent read. */
   listWaiting(accountId: string, limit: number): Promise<(Waiting & { isSent: boolean })[]>
   /** Notes that the message of a waiting request is sent. False if it was sent already, or the request no longer waits. */
-  noteSent(request: Waiting, atMs: number): Promise<boolean>
+  noteSent(request: WaitingKey, atMs: number): Promise<boolean>
   /** Takes the note back. */
-  noteNotSent(request: Waiting, atMs: number): Promise<void>
+  noteNotSent(request: WaitingKey, atMs: number): Promise<void>
   /** Notes that no request waits. False if one has begun to wait since the item was read. */
   noteNoneWaits(accountId: string, read: Places): Promise<boolean>
   /** Adds a request to the open ones, for the few minutes in which it is recorded. */
@@ -77,12 +81,9 @@ const sentMs = 15 * 60_000
 
 const toOpenId = (id: string) => `open#${id}`
 
-const toWaitingId = ({ origin, id }: Waiting) => `waiting#${renderOrigins.indexOf(origin)}#${id}`
+const toWaitingPrefix = (origin: RenderOrigin) => `waiting#${renderOrigins.indexOf(origin)}#`
 
-const toWaiting = (accountId: string, waitingId: string): Waiting => {
-  const [, rank, id = ''] = waitingId.split('#')
-  return { accountId, id, origin: renderOrigins[Number(rank)] ?? 'request' }
-}
+const toWaitingId = ({ origin, id }: WaitingKey) => `${toWaitingPrefix(origin)}${id}`
 
 /** Each rejected write means that another process made the same step, so a few tries always suffice. */
 const stepsMax = 8
@@ -105,13 +106,18 @@ const toList = ({ tableName }: Deps, accountId: string, prefix: string) => ({
   ConsistentRead: true,
 })
 
+interface EntryFacts {
+  seconds?: number
+  created?: number
+}
+
 /** Returns changes of the entries of waiting and open requests. */
 const createEntries = (deps: Deps) => {
   const table = createPlaceTable(deps)
   return {
-    async put(accountId: string, id: string, seconds = keptSeconds) {
+    async put(accountId: string, id: string, { seconds = keptSeconds, ...facts }: EntryFacts = {}) {
       const ttl = toSeconds(deps.nowMs()) + seconds
-      await table.change(keyOf(accountId, id), { set: { ttl }, remove: ['sentMs'] })
+      await table.change(keyOf(accountId, id), { set: { ttl, ...facts }, remove: ['sentMs'] })
     },
     async keep(accountId: string, id: string) {
       const ttl = toSeconds(deps.nowMs()) + keptSeconds
@@ -171,7 +177,7 @@ const createWaits = (
     async wait(request, { places, concurrency }) {
       const { accountId } = request
       // First, so that the renders which are in progress after the second write find it when they end.
-      await entries.put(accountId, toWaitingId(request))
+      await entries.put(accountId, toWaitingId(request), { created: request.created })
       const key = rendersOf(accountId)
       const { openShard, openSince } = openEntry('places', key, toSeconds(nowMs()))
       const { written } = await table.change(key, {
@@ -190,12 +196,19 @@ const createWaits = (
       (await table.find(keyOf(request.accountId, toWaitingId(request)))) !== undefined,
 
     async listWaiting(accountId, limit) {
-      const list = toList(deps, accountId, 'waiting#')
-      const { Items = [] } = await dynamo.send(new QueryCommand({ ...list, Limit: limit }))
-      return Items.map(({ id, sentMs: atMs = 0 }) => ({
-        ...toWaiting(accountId, id),
-        isSent: atMs + sentMs > nowMs(),
-      }))
+      const lists = renderOrigins.map(async (origin) => {
+        const prefix = toWaitingPrefix(origin)
+        const list = new QueryCommand({ ...toList(deps, accountId, prefix), Limit: limit })
+        const { Items = [] } = await dynamo.send(list)
+        return Items.map(({ id, created = 0, sentMs: atMs = 0 }) => ({
+          accountId,
+          id: id.slice(prefix.length),
+          origin,
+          created,
+          isSent: atMs + sentMs > nowMs(),
+        }))
+      })
+      return (await Promise.all(lists)).flat()
     },
 
     async noteSent(request, atMs) {
@@ -229,7 +242,7 @@ const createWaits = (
 const createOpenRequests = (deps: Deps): Pick<PlaceStore, 'open' | 'keepOpen' | 'isWithin' | 'close'> => {
   const { put, keep, remove } = createEntries(deps)
   return {
-    open: ({ accountId, id }) => put(accountId, toOpenId(id), openedSeconds),
+    open: ({ accountId, id }) => put(accountId, toOpenId(id), { seconds: openedSeconds }),
 
     keepOpen: ({ accountId, id }) => keep(accountId, toOpenId(id)),
 

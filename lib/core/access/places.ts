@@ -19,6 +19,16 @@ export const originOf = (request: { taskId?: unknown; batchId?: unknown }): Rend
   return request.taskId === undefined ? 'request' : 'run'
 }
 
+/** Longer than some hundreds of runs of the same minute take, and much shorter than a request is queued. */
+const patienceSeconds = 3600
+
+/**
+ * Returns what a render in the background is ranked as. After an hour it is ranked as a request, so more urgent ones cannot keep it
+ * waiting forever.
+ */
+export const urgencyOf = (origin: RenderOrigin, created: number, nowSeconds: number): RenderOrigin =>
+  nowSeconds - created < patienceSeconds ? origin : 'request'
+
 /** A person may be waiting for a request, and a run is due at its minute. A batch takes long anyway. */
 const placesLeft: Readonly<Record<RenderOrigin, number>> = { request: 0, run: 1, batch: 2 }
 

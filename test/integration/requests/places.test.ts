@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RenderOrigin, renderOrigins, toRenderName } from '../../../lib/core/access/places.ts'
 import { renderMessages } from '../../../lib/core/requests/queue-messages.ts'
+import { toSeconds } from '../../../lib/core/to-seconds.ts'
 import { createPlaces } from '../../../lib/jobs/places.ts'
 import type { PlaceStore } from '../../../lib/store/places.ts'
 import { freePlace } from '../../../local/free-places.ts'
@@ -32,6 +33,7 @@ const members: Record<RenderOrigin, object> = { request: {}, run: { taskId: 1 },
 const requestOf = (origin: RenderOrigin, id: string = randomUUID()) => ({
   accountId: account.id,
   id,
+  created: toSeconds(world.nowMs()),
   ...members[origin],
 })
 
@@ -46,12 +48,17 @@ const inProgress = async () => (await world.places.read(account)).in_progress
 
 const isRefused = (taking: Promise<void>) => taking.then(() => false).catch((error) => error.code)
 
+const receive = () => world.receive('render')
+
 /** Receives all messages, and returns those of the account. */
 const sent = async () => {
-  const messages = await world.receive('render')
-  for (const message of messages) await world.remove('render', message)
-  return messages
-    .map(({ body }) => JSON.parse(body))
+  const received: string[] = []
+  for (let messages = await receive(); messages.length > 0; messages = await receive()) {
+    for (const message of messages) await world.remove('render', message)
+    received.push(...messages.map(({ body }) => body))
+  }
+  return received
+    .map((body) => JSON.parse(body))
     .filter(({ accountId }) => accountId === account.id)
     .map(({ requestId, waited }) => ({ requestId, waited }))
 }
@@ -115,6 +122,26 @@ describe('what waits for a place', () => {
       await world.places.stopWaiting({ accountId: account.id, id: `${id}-request` }, 'request')
     await world.places.end(account.id, fourth)
     expect((await sent()).map(({ requestId }) => requestId).sort()).toEqual(['a-run', 'b-run'])
+  })
+
+  test.each(['run', 'batch'] as const)('is ranked as a request after an hour: %s', async (origin) => {
+    const names = await fill()
+    const render = { name: 'old', untilMs: world.nowMs() + 60_000 }
+    const now = toSeconds(world.nowMs())
+    const old = (age: number) => ({ ...requestOf(origin, `created ${now - age}`), created: now - age })
+    const [first, second] = [old(3_700), old(3_500)]
+    for (const waiting of [first, second])
+      expect(await world.places.takeOrWait(account, waiting, render)).toBe(false)
+    const endOne = async () => {
+      await begin('request')
+      await world.places.end(account.id, names.shift() ?? '')
+      const [next] = await sent()
+      return next?.requestId
+    }
+    expect(await endOne()).toBe(first.id)
+    await world.places.stopWaiting(first, origin)
+    expect(await world.places.takeOrWait(account, first, render)).toBe(true)
+    for (let ends = 0; ends < 4; ends += 1) expect(await endOne()).not.toBe(second.id)
   })
 
   test('has no message until then, and is sent again if its message is lost', async () => {
@@ -245,7 +272,8 @@ test('a render writes its place twice and the item with the hits never, in the u
     (next: (call: never) => Promise<object>, { commandName }: { commandName: string }) =>
     (call: never) => {
       const { input } = call as { input: { TableName: string; Key?: { id: string } } }
-      if (commandName === 'UpdateItemCommand') written.push(`${input.TableName} ${input.Key?.id}`)
+      const isOurs = JSON.stringify(input.Key)?.includes(account.id)
+      if (commandName === 'UpdateItemCommand' && isOurs) written.push(`${input.TableName} ${input.Key?.id}`)
       return next(call)
     }
   world.cloud.dynamo.middlewareStack.add(count as never, { step: 'initialize', name: 'countWrites' })
