@@ -161,9 +161,14 @@ export class FunctionPool {
     clearTimeout(this.#idle.get(environment))
     this.#idle.delete(environment)
     if (!this.#environments.delete(environment)) return
+    if (untaken) this.#startAgain(untaken)
+    if (initError && [...this.#environments].some(({ invocation }) => invocation)) {
+      // Those that run take the next event, unless another start succeeds before.
+      this.#growSoon()
+      return
+    }
     // As on AWS, an environment that fails to start fails one event.
     if (initError) this.#queue.shift()?.fail(initError)
-    if (untaken) this.#startAgain(untaken)
     if (this.#queue.length > 0) this.#growIfNeeded()
   }
 

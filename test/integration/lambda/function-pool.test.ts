@@ -67,6 +67,21 @@ test.each([
   expect([pid]).not.toEqual(await started)
 })
 
+test('an event waits on if a further process dies as it starts, because another one runs', async () => {
+  let starts = 0
+  const lambda = startLambda([{ ...slow, concurrency: 2 }], {
+    spawnProcess(command, parameters, options) {
+      starts += 1
+      return spawn(command, starts === 2 ? ['--eval', 'process.exit(1)'] : parameters, options)
+    },
+  })
+  const startFile = join(folder, 'first')
+  lambda.invoke('slow', { ms: 60_000, startFile }).catch(() => {})
+  await readPids(startFile, 1)
+  await expect(invokeJson(lambda, 'slow', { ms: 0 })).resolves.toBeNull()
+  expect(starts).toBe(3)
+})
+
 test('a caller gets a further process if readers that have stopped use all', async () => {
   const lambda = startLambda([
     { ...shared, name: 'large', file: 'streaming.ts', exportName: 'large', timeoutMs: 60_000 },
