@@ -12,10 +12,17 @@ export const renderConcurrency = Math.max(1, availableParallelism())
 
 const lightConcurrency = 2
 
-/** The memory of the machine or of the container that is left for one render. The service and its other functions use about 500 MB. */
-const renderMemoryMb = Math.floor(
-  Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 ** 2 - 500,
-)
+/** With 384 MB all operations render the demo page. With 300 MB a screencast ends with `page_crashed`. */
+const renderMemoryMbMin = 512
+
+/** Returns what a machine, or a container with fewer bytes, leaves for one render. The service and its other functions use about 500 MB. */
+export const toRenderMemoryMb = (bytes: number, containerBytes: number): number =>
+  Math.max(
+    renderMemoryMbMin,
+    Math.floor(Math.min(bytes, containerBytes || Number.POSITIVE_INFINITY) / 1024 ** 2 - 500),
+  )
+
+const renderMemoryMb = toRenderMemoryMb(totalmem(), process.constrainedMemory())
 
 /**
  * Functions that render share the processes, because each has a browser. Otherwise an idle laptop keeps one of each function.

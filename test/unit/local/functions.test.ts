@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { defaultTiers } from '../../../lib/core/access/tiers.ts'
-import { functionDefinitions } from '../../../local/functions.ts'
+import { functionDefinitions, toRenderMemoryMb } from '../../../local/functions.ts'
 
 test('one account cannot keep every process busy of a function that waits for other hosts', () => {
   const waitSeconds = 18
@@ -11,6 +11,16 @@ test('one account cannot keep every process busy of a function that waits for ot
     expect(functionDefinitions.find((definition) => definition.name === name)?.concurrency).toBeGreaterThan(
       held,
     )
+})
+
+test.each([
+  ['a laptop', 16, 2 ** 44, 15_884],
+  ['the smallest container', 16, 2, 1548],
+  ['a machine without containers', 2, 0, 1548],
+  ['a machine of 1 GB', 1, 0, 524],
+  ['a container that is too small', 16, 0.25, 512],
+])('a render has what %s leaves, but at least what it needs', (_name, gb, containerGb, expected) => {
+  expect(toRenderMemoryMb(gb * 2 ** 30, containerGb * 2 ** 30)).toBe(expected)
 })
 
 const script = `await import('@aws-lambda-powertools/metrics')
