@@ -42,6 +42,7 @@ export interface Places {
   send(account: AccountPlan, request: BackgroundRequest): Promise<void>
   /** Notes that the message of a request that waited has arrived. */
   stopWaiting(key: RequestKey, origin: RenderOrigin): Promise<void>
+  /** Returns whether a request waits for a place, and not for a worker. */
   isWaiting(request: BackgroundRequest): Promise<boolean>
   /**
    * Adds a background request to those that are open, until it is kept or closed, or a few minutes are over.

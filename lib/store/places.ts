@@ -52,6 +52,7 @@ export interface PlaceStore {
   /** Adds a request to those that wait, unless a place is free. Returns whether none is. */
   wait(request: Waiting, render: Pick<NewRender, 'places' | 'concurrency'>): Promise<boolean>
   stopWaiting(request: WaitingKey): Promise<void>
+  /** Returns whether a request waits and its message was not sent. */
   isWaiting(request: WaitingKey): Promise<boolean>
   /** Returns the first requests of each origin by their ids, with whether their message was sent. A consistent read. */
   listWaiting(accountId: string, limit: number): Promise<(Waiting & { isSent: boolean })[]>
@@ -192,8 +193,10 @@ const createWaits = (
 
     stopWaiting: (request) => entries.remove(request.accountId, toWaitingId(request)),
 
-    isWaiting: async (request) =>
-      (await table.find(keyOf(request.accountId, toWaitingId(request)))) !== undefined,
+    async isWaiting(request) {
+      const entry = await table.find(keyOf(request.accountId, toWaitingId(request)))
+      return entry !== undefined && !('sentMs' in entry)
+    },
 
     async listWaiting(accountId, limit) {
       const lists = renderOrigins.map(async (origin) => {

@@ -222,7 +222,10 @@ describe('what waits for a place', () => {
     expect(await world.placeStore.listWaiting(account.id, 10)).toEqual([])
   })
 
-  test('and is not rendered within seven hours expires, and counts', async () => {
+  test.each([
+    ['counts', false],
+    ['does not count if no worker took its message', true],
+  ])('and is not rendered within seven hours expires, and %s', async (_what, isSent) => {
     for (const name of ['one', 'two', 'three', 'four', 'five'])
       await world.placeStore.begin(account.id, {
         name,
