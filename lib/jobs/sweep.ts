@@ -58,6 +58,12 @@ export const kindMsMax = 22_000
 /** Less than the time between two sweeps, of which each resumes every batch and the requests that wait for a place. */
 const resumedWaitSeconds = 4 * 60
 
+/** A record that fails is postponed. Sweeps list the oldest first and would otherwise find only failing records. */
+const once = { waitSeconds: overdueSeconds, retrySeconds: 3600 }
+
+/** One that fails waits as if it had been processed. */
+const always = { waitSeconds: resumedWaitSeconds, retrySeconds: resumedWaitSeconds }
+
 /** The bucket keeps the list of a batch for three days. */
 const batchSecondsMax = 48 * 3600
 
@@ -73,13 +79,12 @@ const expiredOfLimit: RequestError = {
     'The request waited for hours, because as many renders of the account as its plan allows were always in progress. Send fewer requests.',
 }
 
-/** A record that fails is postponed. Sweeps list the oldest first and would otherwise find only failing records. */
-const backOffSeconds = 3600
-
 interface Part {
   kind: OpenKind
   /** How long a record waits before the sweep processes it. */
   waitSeconds: number
+  /** How long one that failed waits. */
+  retrySeconds: number
   work(record: RequestRecord): Promise<Counter>
 }
 
@@ -88,15 +93,11 @@ export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
   const nowSeconds = toSeconds(deps.nowMs())
   const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, uploadsGivenUp: 0, errors: 0 }
   const parts: Part[] = [
-    { kind: 'queued', waitSeconds: queuedSecondsMax, work: (record) => endExpired(deps, record) },
-    { kind: 'ended', waitSeconds: overdueSeconds, work: (record) => finalizeEnded(deps, record) },
-    {
-      kind: 'webhook',
-      waitSeconds: overdueSeconds,
-      work: (record) => reviveWebhook(deps, record, nowSeconds),
-    },
-    { kind: 'batch', waitSeconds: resumedWaitSeconds, work: (record) => resumeBatch(deps, record) },
-    { kind: 'places', waitSeconds: resumedWaitSeconds, work: (record) => resumeWaiting(deps, record) },
+    { kind: 'queued', ...once, waitSeconds: queuedSecondsMax, work: (record) => endExpired(deps, record) },
+    { kind: 'ended', ...once, work: (record) => finalizeEnded(deps, record) },
+    { kind: 'webhook', ...once, work: (record) => reviveWebhook(deps, record, nowSeconds) },
+    { kind: 'batch', ...always, work: (record) => resumeBatch(deps, record) },
+    { kind: 'places', ...always, work: (record) => resumeWaiting(deps, record) },
   ]
   for (const part of parts)
     for await (const counter of sweepKind(deps, part, nowSeconds - part.waitSeconds))
@@ -135,10 +136,10 @@ const sweepOne = async (deps: SweepDeps, key: RequestKey, part: Part): Promise<C
 const postpone = async (
   { requests, log, nowMs }: SweepDeps,
   key: RequestKey,
-  { kind, waitSeconds }: Part,
+  { kind, waitSeconds, retrySeconds }: Part,
 ) => {
   try {
-    await requests.moveOpen(key, kind, toSeconds(nowMs()) - waitSeconds + backOffSeconds)
+    await requests.moveOpen(key, kind, toSeconds(nowMs()) - waitSeconds + retrySeconds)
   } catch (error) {
     log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not postponed')
   }

@@ -78,6 +78,20 @@ test('a batch whose list is lost ends as expired after two days', async () => {
   expect(await tools.view(key)).toMatchObject({ status: 'ended', codes: { expired: 2 } })
 })
 
+test('a batch that could not go on does so in the next sweep', async () => {
+  const account = await world.createAccount()
+  const key = await tools.accept(account, { requests: urls(1) }, notBegun)
+  const resumeBatch = async () => {
+    throw new Error('SQS is away')
+  }
+  world.clock.aheadMs += 5 * 60_000
+  expect(await world.sweepWith({ resumeBatch })).toMatchObject({ errors: 1 })
+  world.clock.aheadMs += 5 * 60_000
+  await world.sweep()
+  await drain(world)
+  expect(await tools.view(key)).toMatchObject({ status: 'ended', done: 1 })
+})
+
 test('a second message of a request does not send one more for the next request', async () => {
   const account = await world.createAccount()
   const { followBatch } = createBatches(world.performDeps)
