@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { InvalidParameterError, NotFoundError, PlanRequiredError } from '../base/errors.ts'
-import type { Tiers } from '../core/access/tiers.ts'
+import { type Limited, limitsOf, type Tiers } from '../core/access/tiers.ts'
 import type { RequestRecord } from '../core/requests/request-record.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
@@ -10,8 +10,6 @@ import { type RunChange, toNamedFile } from '../core/watch/run-change.ts'
 import type { CompareOptions } from '../schema/compare.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import { isRequestId } from '../schema/requests.ts'
-import type { TierName } from '../schema/tier-features.ts'
-import type { Account } from '../store/accounts.ts'
 import type { HitRequest } from '../store/hit-updates.ts'
 import { differencesMax, type RequestStore } from '../store/requests.ts'
 import type { ResultStore } from '../store/results.ts'
@@ -63,21 +61,17 @@ export const createCompareResults = (deps: Deps): CompareResults => {
     for (const result of [before, after]) await note(accountId, result, name)
     return toNamedFile(await deps.results.storeBeside(after.result, file, name))
   }
-  const compare = async (
-    { id: accountId, plan }: Pick<Account, 'id' | 'plan'>,
-    found: readonly [Found, Found],
-    threshold: number,
-  ) => {
+  const compare = async (account: HitTaker, found: readonly [Found, Found], threshold: number) => {
     const [before, after] = await Promise.all([read(found[0]), read(found[1])])
     if (after.mode === 'visual' && !before.body.equals(after.body))
-      assertPixels(plan, await countPixels([before.body, after.body]), deps.tiers)
+      assertPixels(account, await countPixels([before.body, after.body]), deps.tiers)
     const { ratio, regions, file } = await compareBodies(after, before, after)
     return {
       changed: ratio > threshold,
       ratio,
       regions,
       before: { requestId: before.id, name: before.result.name, expires: before.result.expires },
-      ...(file && { difference: await store(accountId, found, file) }),
+      ...(file && { difference: await store(account.id, found, file) }),
       ignored: [],
     }
   }
@@ -157,11 +151,11 @@ const tooManyDifferences = (name: string, id: string) =>
   )
 
 /** Two images of 99 million pixels take 3.2 s of processor time and 1.25 GB. */
-const assertPixels = (plan: TierName, pixels: number, tiers: Tiers): void => {
-  const { compareMegapixels } = tiers[plan]
+const assertPixels = (account: Limited, pixels: number, tiers: Tiers): void => {
+  const { compareMegapixels } = limitsOf(tiers, account)
   if (pixels <= compareMegapixels * 1e6) return
   throw new PlanRequiredError(
-    `\`before\` and \`after\` have ${pixels / 1e6} megapixels together. The ${plan} plan compares at most ${compareMegapixels}.`,
+    `\`before\` and \`after\` have ${pixels / 1e6} megapixels together. This account has the ${account.plan} plan and compares at most ${compareMegapixels}.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { isAccountId } from '../../lib/core/access/access-key.ts'
 import { toKeyId, withoutKey } from '../../lib/core/access/account-keys.ts'
-import { accountLimits } from '../../lib/core/access/tiers.ts'
+import { type AccountLimit, accountLimits, leastOf } from '../../lib/core/access/tiers.ts'
 import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
 import { KeyName, keyNameMax } from '../../lib/schema/account.ts'
 import { keyScopes } from '../../lib/schema/key-scopes.ts'
@@ -21,15 +21,7 @@ import {
   usageOutput,
 } from './output.ts'
 import { toActor } from './to-actor.ts'
-import {
-  type AccountLimit,
-  leastOf,
-  limitOption,
-  limitOptions,
-  toEnd,
-  UsageError,
-  usage,
-} from './usage-error.ts'
+import { limitOption, limitOptions, toEnd, UsageError, usage } from './usage-error.ts'
 
 interface CommandLine {
   /** The command's name and its arguments. */
@@ -42,7 +34,7 @@ interface CommandLine {
   expiresIn?: string | undefined
   /** Value of `--month`. */
   month?: string | undefined
-  /** Values of `--quota`, `--requests-per-minute`, `--concurrency` and `--free-failures`. */
+  /** Values of the options of limits, such as `--requests-per-minute`. */
   limits?: Partial<Record<AccountLimit, string | undefined>> | undefined
 }
 

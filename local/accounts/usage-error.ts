@@ -1,4 +1,4 @@
-import { accountLimits } from '../../lib/core/access/tiers.ts'
+import { type AccountLimit, accountLimits } from '../../lib/core/access/tiers.ts'
 import { tierNames } from '../../lib/schema/tier-features.ts'
 
 /** An error that the user can fix. Its message is shown without a stack trace. */
@@ -23,16 +23,6 @@ export const toSentence = (error: unknown): string => {
   if (name === 'ResourceNotFoundException')
     return 'ACCOUNTS_TABLE: this AWS account and region has no table of this name.'
   return code === 'ECONNREFUSED' ? 'The service is not running. Start it with npm start.' : message
-}
-
-export type AccountLimit = (typeof accountLimits)[number]
-
-/** As in `PLANS`. */
-export const leastOf: Readonly<Record<AccountLimit, number>> = {
-  quota: 0,
-  requestsPerMinute: 1,
-  concurrency: 1,
-  freeFailures: 0,
 }
 
 /** Returns the option of a limit: `requestsPerMinute` -> `--requests-per-minute`. */

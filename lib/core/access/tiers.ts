@@ -16,10 +16,20 @@ interface Tier {
 
 export type Tiers = Readonly<Record<TierName, Tier>>
 
-/** The limits that an account can have instead of those of its plan. */
-export const accountLimits = ['quota', 'requestsPerMinute', 'concurrency', 'freeFailures'] as const
+export type AccountLimit = Exclude<keyof Tier, 'features'>
 
-export type AccountLimits = Partial<Pick<Tier, (typeof accountLimits)[number]>>
+/** The limits of a plan, which an account can have instead, and the least value of each. */
+export const leastOf: Readonly<Record<AccountLimit, number>> = {
+  quota: 0,
+  requestsPerMinute: 1,
+  concurrency: 1,
+  freeFailures: 0,
+  compareMegapixels: 1,
+}
+
+export const accountLimits = Object.keys(leastOf) as AccountLimit[]
+
+export type AccountLimits = Partial<Pick<Tier, AccountLimit>>
 
 /** An account, as far as its limits depend on it. */
 export interface Limited {
@@ -75,16 +85,13 @@ const objectError = (takes: string) => ({
     issue.code === 'unrecognized_keys' ? `accepts ${takes}, not ${issue.keys}` : 'must be an object',
 })
 
+const limitChanges = Object.fromEntries(
+  accountLimits.map((name) => [name, integerFrom(leastOf[name]).exactOptional()]),
+) as Record<AccountLimit, z.ZodExactOptional<z.ZodInt>>
+
 const TierChange = z.strictObject(
-  {
-    quota: integerFrom(0).exactOptional(),
-    requestsPerMinute: integerFrom(1).exactOptional(),
-    concurrency: integerFrom(1).exactOptional(),
-    freeFailures: integerFrom(0).exactOptional(),
-    compareMegapixels: integerFrom(1).exactOptional(),
-    features: featureList.exactOptional(),
-  },
-  objectError('quota, requestsPerMinute, concurrency, freeFailures, compareMegapixels and features'),
+  { ...limitChanges, features: featureList.exactOptional() },
+  objectError(`${accountLimits.join(', ')} and features`),
 )
 
 const TierChanges = z.strictObject(

@@ -26,7 +26,7 @@ const world = await startRequestWorld({ onEnd: afterAll })
 const createCompare = (changed: Partial<Parameters<typeof createCompareResults>[0]> = {}) => {
   const results = createResults(world.performDeps)
   const compareResults = createCompareResults({ ...world, tiers: defaultTiers, results, ...changed })
-  return (account: TestAccount, options: CompareOptions) =>
+  return (account: Parameters<typeof compareResults>[0], options: CompareOptions) =>
     compareResults(account, options, {
       requestId: createRequestId(world.nowMs(), randomBytes(10)),
       renderName: randomUUID(),
@@ -199,10 +199,14 @@ test('images with more pixels than the plan allows are not compared', async () =
   const used = await world.hitsUsed(account.id)
   await expect(bounded(account, { before: small, after: large, threshold: 0 })).rejects.toMatchObject({
     statusCode: 402,
-    message: '`before` and `after` have 1.001 megapixels together. The free plan compares at most 1.',
+    message:
+      '`before` and `after` have 1.001 megapixels together. This account has the free plan and compares at most 1.',
   })
   expect(await world.hitsUsed(account.id)).toBe(used)
-  expect(await compare(account, { before: small, after: large, threshold: 0 })).toMatchObject({
-    changed: true,
-  })
+  expect(
+    await bounded(
+      { ...account, limits: { compareMegapixels: 2 } },
+      { before: small, after: large, threshold: 0 },
+    ),
+  ).toMatchObject({ changed: true })
 })

@@ -80,12 +80,19 @@ test('limit gives an account limits of its own over its plan, and takes them bac
   }
   const limit = (limits: object) => run(['limit', id], undefined, local, { limits })
   const before = (await get('account')).body.plan
-  const limits = { quota: '7', concurrency: '3', requestsPerMinute: '77', freeFailures: '0' }
+  const limits = {
+    quota: '7',
+    concurrency: '3',
+    requestsPerMinute: '77',
+    freeFailures: '0',
+    compareMegapixels: '9',
+  }
   expect((await limit(limits)).json.limits).toEqual({
     quota: 7,
     concurrency: 3,
     requestsPerMinute: 77,
     freeFailures: 0,
+    compareMegapixels: 9,
   })
   const { rate, body } = await get('account')
   expect(rate).toBe('77')
