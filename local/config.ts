@@ -22,6 +22,7 @@ import { parseTiers } from '../lib/core/access/tiers.ts'
 import { assertPublicOnly, parseTryAccount } from '../lib/core/access/try-account.ts'
 import { parseEgressAllow } from '../lib/core/network/address-policy.ts'
 import { parseExitProxies } from '../lib/core/network/exit-proxies.ts'
+import type { Network } from '../lib/core/network/public-address.ts'
 import { parseWaits } from '../lib/core/requests/delivery-schedule.ts'
 import type { OtlpSettings } from './metrics/otlp-exporter.ts'
 import { stagesOf } from './tables.ts'
@@ -108,7 +109,7 @@ export interface LocalConfig {
   /** The account that renders pages for visitors of the landing page: its id, `demo` or `off`. */
   tryAccount: string
   /** IP addresses and ranges of proxies whose `X-Forwarded-For` counts. */
-  trustedProxies: readonly string[]
+  trustedProxies: readonly Network[]
   functionEnvironment: Readonly<Record<string, string>>
 }
 

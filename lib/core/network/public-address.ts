@@ -68,13 +68,15 @@ export const networkContains = (network: Network, address: Address): boolean =>
 export const networksOverlap = (one: Network, other: Network): boolean =>
   networkContains(one, other.base) || networkContains(other, one.base)
 
-/** Parses a network such as `10.0.0.0/8` or `::1`. Returns undefined for anything else. */
+/** Parses a network such as `10.0.0.0/8` or `::1`, IPv4-mapped IPv6 as the IPv4 network. Returns undefined for anything else. */
 export const toNetwork = (text: string): Network | undefined => {
-  if (!text.includes('/')) {
-    const address = toAddress(text)
-    return address && { base: address, prefixLength: address.kind() === 'ipv4' ? 32 : 128 }
-  }
-  if (!ipaddr.isValidCIDR(text)) return undefined
-  const [base, prefixLength] = ipaddr.parseCIDR(text)
-  return { base, prefixLength }
+  const [name = '', length, ...more] = text.split('/')
+  const base = toAddress(name)
+  if (!base || more.length > 0) return undefined
+  const bits = base.kind() === 'ipv4' ? 32 : 128
+  if (length === undefined) return { base, prefixLength: bits }
+  const prefixLength = Number(length) - (name.includes(':') ? 128 - bits : 0)
+  return /^\d{1,3}$/.test(length) && prefixLength >= 0 && prefixLength <= bits
+    ? { base, prefixLength }
+    : undefined
 }
