@@ -40,4 +40,4 @@ export const createClientAddress =
  * Some proxies append the port of the client: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
  * https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works#modifications-to-the-request
  */
-const withoutPort = (entry: string) => entry.replace(/^(\[.*\]|[^:]*):\d{1,5}$/, '$1')
+const withoutPort = (entry: string) => entry.replace(/^(\[[^\]]*\]|[^:[]*):\d{1,5}$/, '$1')
