@@ -55,6 +55,7 @@ const Facts = ({ report: { storage } }: { report: StorageReport }) => {
     ['Bucket', storage.bucket],
     ['Endpoint', storage.endpoint ?? 'Amazon S3'],
     ['Region', storage.region],
+    ...(storage.bucket_owner === null ? [] : [['Owner', storage.bucket_owner] satisfies [string, ReactNode]]),
     ['Keys', storage.prefix + storage.key_template],
     ['Access', storage.role_arn ?? 'Access key, stored encrypted'],
     ['Tested', <Time key="tested" seconds={storage.tested} />],
@@ -86,11 +87,7 @@ const SetStorage = ({ report, opened, onClose }: SetProps) => {
   const { storage, principal, external_id } = report
   const [access, setAccess] = useState<'key' | 'role'>(storage?.role_arn ? 'role' : 'key')
   const [values, setValues] = useState<Partial<Record<Field, string>>>({})
-  const start: Partial<Record<Field, string>> = {
-    ...{ endpoint: storage?.endpoint ?? '', region: storage?.region ?? '', bucket: storage?.bucket ?? '' },
-    role_arn: storage?.role_arn ?? '',
-    ...{ prefix: storage?.prefix ?? '', key_template: storage?.key_template ?? '{date}/{task}/{id}.{ext}' },
-  }
+  const start: Partial<Record<Field, string | null>> = storage ?? { key_template: '{date}/{task}/{id}.{ext}' }
   const shownOf = (name: Field) => values[name] ?? start[name] ?? ''
   const text = (name: Field, label: string, more: object = {}) => (
     <TextInput
@@ -102,11 +99,13 @@ const SetStorage = ({ report, opened, onClose }: SetProps) => {
       {...more}
     />
   )
+  const isAmazon = access === 'role' || shownOf('endpoint').trim() === ''
   const names: readonly Field[] = [
     ...(['region', 'bucket', 'prefix', 'key_template'] as const),
     ...(access === 'role'
       ? (['role_arn'] as const)
       : (['endpoint', 'access_key_id', 'secret_access_key'] as const)),
+    ...(isAmazon ? (['bucket_owner'] as const) : []),
   ]
   const close = () => {
     setValues({})
@@ -148,6 +147,7 @@ const SetStorage = ({ report, opened, onClose }: SetProps) => {
         <Stack gap="sm">
           {text('bucket', 'Bucket', { required: true, withAsterisk: false })}
           {text('region', 'Region', { placeholder: 'eu-central-1' })}
+          {isAmazon && text('bucket_owner', 'Owner', { placeholder: 'AWS account that owns the bucket' })}
           {text('prefix', 'Prefix')}
           {text('key_template', 'Keys')}
         </Stack>
