@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import { codeOf, StartFault } from './start-fault.ts'
 
 /**
- * Creates the data folder, readable only by its owner, and checks that it is writable. Does not use a recursive `mkdir`, which never
- * returns below /proc.
+ * Creates the data folder, readable only by its owner, or makes an existing one so, and checks that it is writable. Does not use a recursive
+ * `mkdir`, which never returns below /proc.
  * @throws StartFault
  */
-export const prepareDataFolder = async (folder: string): Promise<void> => {
+export const prepareDataFolder = async (folder: string, log: (line: string) => void): Promise<void> => {
   const missing: string[] = []
   for (let path = folder; !(await isFolder(path)); path = dirname(path)) missing.unshift(path)
   for (const path of missing) await makeFolder(path)
@@ -17,11 +17,26 @@ export const prepareDataFolder = async (folder: string): Promise<void> => {
       `DATA_DIR: the folder ${folder} cannot be written (${codeOf(error)}). Set a folder that this user can write.`,
     )
   })
+  const { uid, mode } = await stat(folder)
+  if ((mode & 0o077) === 0) return
+  // A volume of Kubernetes belongs to root, and a folder such as /tmp to everybody.
+  if (uid === process.getuid?.() && (mode & stickyBit) === 0) await closeFolder(folder)
+  else
+    log(
+      `DATA_DIR: other users can open the folder ${folder}, which is shared or belongs to another user. They cannot read what the service writes into it.`,
+    )
 }
+
+/** Of folders in which several users have files. */
+const stickyBit = 0o1000
 
 /** Creates a folder that only its owner can read, or makes an existing one so, with what is in it. @throws StartFault */
 export const makePrivateFolder = async (folder: string): Promise<void> => {
   await makeFolder(folder)
+  await closeFolder(folder)
+}
+
+const closeFolder = async (folder: string): Promise<void> => {
   await chmod(folder, 0o700).catch((error: unknown) => {
     throw new StartFault(
       `DATA_DIR: the mode of the folder ${folder} cannot be changed (${codeOf(error)}). Set a folder that belongs to this user.`,

@@ -78,7 +78,7 @@ export const startService = async (
   }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
-  await prepareDataFolder(dataDir)
+  await prepareDataFolder(dataDir, log)
   const cloud = config.stage
     ? await connectStage(config.stage)
     : await startEmbeddedCloud(dataDir, { scheduler, endpointFor, log })

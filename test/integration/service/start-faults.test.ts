@@ -1,9 +1,10 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadLocalConfig } from '../../../local/config.ts'
+import { prepareDataFolder } from '../../../local/data-folder.ts'
 import { explainFault, explainStopFault } from '../../../local/explain-fault.ts'
 import { startService } from '../../../local/service.ts'
 import { listen } from '../../support/listen.ts'
@@ -49,6 +50,14 @@ test.each([
   const text = await explanationOf(await toPath())
   expect(text).toMatch(/^DATA_DIR: [^\n]+\.$/)
   expect(text).toContain(words)
+})
+
+test('a data folder that other users share keeps its mode, and is named', async () => {
+  const lines: string[] = []
+  const { mode } = await stat('/tmp')
+  await prepareDataFolder('/tmp', (line) => lines.push(line))
+  expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: other users can open the folder \/tmp,/)])
+  expect((await stat('/tmp')).mode).toBe(mode)
 })
 
 const garbage = Buffer.alloc(5000, 'garbage ')

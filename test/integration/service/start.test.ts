@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -49,6 +49,7 @@ const isOpen = (baseUrl: string) =>
 
 test('a start prints and writes what a caller needs, one per folder, and SIGINT stops every process', async () => {
   await mkdir(join(dataDir, 'aws'), { mode: 0o755 })
+  await chmod(dataDir, 0o755)
   const started = await start()
   const service = await readService()
   expect(Object.keys(service)).toEqual(['baseUrl', 'accounts'])
