@@ -32,7 +32,7 @@ const concurrency = {
   webhookDeadLetters: 1,
 }
 
-/** Returns the length of a poll, which must end within the drain: messages that it receives are then given back. SQS allows 1 to 20 s. */
+/** Returns the length of a poll, which must end within the drain: messages that it receives are then returned to the queue. SQS allows 1 to 20 s. */
 export const toPollSeconds = (drainMs: number) => Math.min(Math.max(Math.floor(drainMs / 1000) - 1, 1), 20)
 
 /** Starts the queues' consumers and the sweep's timer. */

@@ -30,7 +30,7 @@ export const localPlaces = (
     nowMs: Date.now,
   })
 
-/** Frees the place of a render whose function has died. On AWS nobody sees that, and the place is free when its time is over. */
+/** Frees the place of a render whose function has died. On AWS this is not noticed, and the place becomes free when its time is over. */
 export const freePlace = async (
   { end }: Pick<Places, 'end'>,
   { id, event }: LostInvocation,

@@ -3,7 +3,7 @@ import { toArn, toGlobalName, toName } from './names.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage.ts'
 
-/** Without them nobody can call the service again. Requests, results and the cache live for days. */
+/** Without them no customer could call the service again. Requests, results and the cache live for days. */
 const copied: readonly TableName[] = ['accounts', 'usage', 'tasks']
 
 /** As long as point-in-time recovery: docs/operate/personal-data.md. */

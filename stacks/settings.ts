@@ -28,7 +28,7 @@ export interface Settings {
   wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
-  /** `BACKUP_REGION`: gets a copy of the accounts, their counters and tasks every day. Unset, there is none. */
+  /** `BACKUP_REGION`: gets a copy of the accounts, their counters and tasks every day. Unset, no copy is made. */
   backupRegion: string | undefined
   /** `EDGE_LOGS=on` logs the requests that CloudFront receives, without query strings. */
   edgeLogs: boolean

@@ -30,7 +30,7 @@ export const handler = createRenderConsumer({
   settled: (done, startedMs) =>
     settled(true, async (reason) => {
       await queues.deleteBatch('render', done)
-      // At the time that Lambda gives the error, which is that of the invocation: the alarm subtracts one from the other.
+      // Lambda dates the error at the start of the invocation. The alarm subtracts this metric from the errors of the same time.
       metrics.publish([point('WorkerReplacements', { reason })], startedMs)
     }),
 })

@@ -51,7 +51,7 @@ export const createBackgroundCanary = ({
       `${init.method ?? 'GET'} ${path.split('?')[0]} returned ${response.status}: ${text.slice(0, 300)}`,
     )
   }
-  // Between invocations the environment stands still, and its connections may be lost. The second attempt opens a new one.
+  // Lambda freezes the environment between invocations, and its connections may be lost. The second attempt opens a new one.
   const readNewest = async () => {
     const { requests }: RequestList = JSON.parse(await call(newest, 200).catch(() => call(newest, 200)))
     return requests.find((request) => request.external_id === externalId)

@@ -36,7 +36,7 @@ export const createCanary =
       return { response, body: Buffer.from(await response.arrayBuffer()) }
     }
     try {
-      // Between invocations the environment stands still, and its connections may be lost. The second attempt opens a new one.
+      // Lambda freezes the environment between invocations, and its connections may be lost. The second attempt opens a new one.
       const { response, body } = await attempt().catch(attempt)
       const isImage = response.ok && body.subarray(0, pngStart.length).equals(pngStart)
       const fields = {

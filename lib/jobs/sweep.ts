@@ -161,7 +161,7 @@ const resumeBatch = async (deps: SweepDeps, record: RequestRecord): Promise<Coun
   return undefined
 }
 
-/** The record is that of the places of an account, which is stored like a request. */
+/** The record holds the places of an account, which are stored like a request. */
 const resumeWaiting = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
   await deps.places.resume(ownerOf(record))
   await deps.requests.moveOpen(record, 'places', toSeconds(deps.nowMs()))

@@ -5,7 +5,7 @@ import { createStack, statementsOf } from './stack.ts'
 
 const stack = createStack(await readGraph())
 
-test('the tables are those of the list, on demand and protected from deletion; which can be restored is named there', () => {
+test('every table of the list exists, on demand and protected from deletion, and recoverable if the list says so', () => {
   expect(stack.all('dynamodb/table')).toHaveLength(tableNames.length)
   for (const [name, table] of Object.entries<TableDefinition>(tables)) {
     const { inputs } = stack.one('dynamodb/table', `${name[0]?.toUpperCase()}${name.slice(1)}Table`)

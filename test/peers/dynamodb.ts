@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AwsService, AwsServiceContext } from '../../local/aws/service.ts'
 import { forward, relay, unlessClosed } from './forward.ts'
 
-/** Returns DynamoDB Local in the place of the embedded DynamoDB. It has a database for each access key, which is that of the data folder here. */
+/** Returns DynamoDB Local instead of the embedded DynamoDB. It has a database for each access key, and each data folder has its key. */
 export const createDynamoDb = async ({ dataDir }: AwsServiceContext): Promise<AwsService> => {
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 20)
   return {

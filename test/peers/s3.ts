@@ -1,7 +1,7 @@
 import type { AwsService } from '../../local/aws/service.ts'
 import { forward, relay, unlessClosed } from './forward.ts'
 
-/** Returns S3 of moto in the place of the embedded one. */
+/** Returns S3 of moto instead of the embedded one. */
 export const createS3 = (): AwsService => ({
   streamsBody: true,
   handle: (request, response) =>

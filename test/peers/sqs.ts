@@ -6,7 +6,7 @@ import { forward, unlessClosed } from './forward.ts'
 
 const account = '000000000000'
 
-/** Returns SQS of ElasticMQ or moto in the place of the embedded one. Queues of each data folder begin with its own prefix. */
+/** Returns SQS of ElasticMQ or moto instead of the embedded one. Queues of each data folder begin with its own prefix. */
 export const createSqs = ({ dataDir, region }: AwsServiceContext): AwsService => {
   const peer = process.env[inject('sqsPeer')] ?? ''
   const prefix = `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-`

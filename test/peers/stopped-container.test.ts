@@ -58,7 +58,7 @@ const rendersBefore = 6
 const renders = 20
 const secondsMax = 5
 
-test('a container that stops hides no message: renders through another one end at once', async () => {
+test('a container that stops hides no message: renders through another one end immediately', async () => {
   const { account, startContainer } = await startStage()
   const [stopping, staying] = await Promise.all([startContainer(), startContainer()])
   const call = async (path: string, body?: object) => {

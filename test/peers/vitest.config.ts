@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Puts a peer in the place of an embedded service: every import of its module is that of a module in this folder. */
+/** Replaces an embedded service by a peer: every import of its module imports a module of this folder instead. */
 const insteadOf = (service: string) => ({
   find: new RegExp(`^.*/${service}/${service}\\.ts$`),
   replacement: join(import.meta.dirname, `${service}.ts`),

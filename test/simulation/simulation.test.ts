@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawPlan, simulate } from './simulate.ts'
 
-/** `npm run test:all` sets it. `npm run test:simulate` has as many as it is told. */
+/** `npm run test:all` sets it. `npm run test:simulate` runs as many as `--seeds` says. */
 const seeds = process.env.SIMULATION === 'long' ? 80 : 30
 
 test(`every promise is kept in ${seeds} simulated worlds`, async () => {

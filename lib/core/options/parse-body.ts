@@ -83,7 +83,7 @@ export const readText = (text: string, member: string): string | undefined => {
   return found
 }
 
-/** Returns the content of a string in quotation marks; of one that is no JSON, what stands there. */
+/** Returns the content of a string in quotation marks, or the text between them if it is not valid JSON. */
 const contentOf = (quoted: string): string => {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
   try {

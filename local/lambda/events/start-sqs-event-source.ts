@@ -27,7 +27,7 @@ interface SqsEventSourceOptions {
 export interface SqsEventSource extends AsyncDisposable {
   /**
    * Stops polling and resolves when the last polls and the running events have ended. SQS gives messages to a poll even after its caller
-   * has disconnected, and hides them for the visibility timeout. So no poll is aborted, and messages that it receives are given back.
+   * has disconnected, and hides them for the visibility timeout. So no poll is aborted, and messages that it receives are returned to the queue.
    */
   drain(): Promise<void>
   /** Stops polling and waits up to a second for polls and running events. */

@@ -24,7 +24,7 @@ const growthDelayMs = 300
 
 /**
  * Environments that only send a response, as slowly as its reader wants, do not count up to this many times the concurrency. Readers who stop
- * would otherwise stop everybody.
+ * would otherwise block all callers.
  */
 const sendingShare = 5
 

@@ -148,7 +148,7 @@ test('a chain of messages may invoke a function 16 times, unless the function al
   expect(stopped).toEqual(Array.from({ length: 17 }, (_, index) => `${index + 1}`))
 })
 
-test('a source that drains lets its poll end, and gives back what that receives', async () => {
+test('a source that drains lets its poll end, and returns the received messages to the queue', async () => {
   const { client, create } = await startQueues()
   const jobs = await create('jobs')
   const port = sqsQueue(client, jobs.url)

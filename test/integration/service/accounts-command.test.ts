@@ -73,7 +73,7 @@ test('create prints a link whose code can be exchanged for the keys once', async
   expect((await redeem()).status).toBe(404)
 })
 
-test('limit gives an account limits of its own over its plan, and takes them back', async () => {
+test('limit sets limits of one account over its plan, and removes them', async () => {
   const get = async (path: string) => {
     const response = await fetch(`${service.baseUrl}/v1/${path}`, { headers: { 'x-access-key': accessKey } })
     return { rate: response.headers.get('ratelimit-limit'), body: await response.json() }

@@ -154,7 +154,7 @@ test('the days of a month sum up to its hits in any order of taking, keeping and
   )
 })
 
-test('the hits of all accounts in a month are read at once, in this month and in one that is over', async () => {
+test('the hits of all accounts are read for the current month and for an earlier one', async () => {
   const tables = { usage: tableName, requests: '', cache: '' }
   const { monthlyHits } = createAccountData({ dynamo: documents, tables, nowMs: () => clock.nowMs })
   const [first, second] = [nextId(), nextId()]
