@@ -1,10 +1,12 @@
 import { isAccountId } from '../../lib/core/access/access-key.ts'
 import { toKeyId, withoutKey } from '../../lib/core/access/account-keys.ts'
+import { monthsOf } from '../../lib/core/access/hit-days.ts'
 import { type AccountLimit, accountLimits, leastOf } from '../../lib/core/access/tiers.ts'
 import { erasableAfterSeconds } from '../../lib/jobs/erase-account.ts'
 import { KeyName, keyNameMax } from '../../lib/schema/account.ts'
 import { keyScopes } from '../../lib/schema/key-scopes.ts'
 import { type TierName, tierNames } from '../../lib/schema/tier-features.ts'
+import { historyDaysMax } from '../../lib/schema/usage.ts'
 import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
 import { exportOutput } from './export-output.ts'
 import type { OpenStore } from './open-store.ts'
@@ -169,11 +171,19 @@ const readLimit = (name: AccountLimit, word: string): number => {
   throw new UsageError(`${limitOption(name)} must be an integer of at least ${least}, or ${ofPlan}.`)
 }
 
+/** @param month as numbered by `toMonth` */
+const toMonthName = (month: number) =>
+  `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+
 const monthlyUsage: Command['run'] = async ({ openData }, _words, { month = '' }) => {
-  const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? []
-  if (year === undefined) throw new UsageError('--month must be a month (UTC), such as 2026-11.')
+  const kept = new Map(monthsOf(Date.now(), historyDaysMax).map((number) => [toMonthName(number), number]))
+  const number = kept.get(month)
+  if (number === undefined)
+    throw new UsageError(
+      `--month must be one of ${[...kept.keys()].join(', ')} (UTC). Usage is kept for ${historyDaysMax} days.`,
+    )
   using data = openData()
-  return usageOutput(month, await data.data.monthlyHits(Number(year) * 12 + Number(number) - 1))
+  return usageOutput(month, await data.data.monthlyHits(number))
 }
 
 const find = async (accounts: AccountStore, id: string): Promise<Account> => {

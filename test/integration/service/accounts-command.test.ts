@@ -114,8 +114,12 @@ test('limit sets limits of one account over its plan, and removes them', async (
 
 test('usage prints the hits of all accounts in a month', async () => {
   const usageOf = async (month: string) => (await run(['usage'], undefined, local, { month })).json
-  expect(await usageOf('2026-01')).toEqual({ month: '2026-01', accounts: [] })
-  await expect(usageOf('2026-13')).rejects.toThrow('--month must be a month (UTC), such as 2026-11.')
+  const { created } = await json('show', id)
+  const month = new Date(created * 1000).toISOString().slice(0, 7)
+  expect(await usageOf(month)).toEqual({ month, accounts: [] })
+  const refusal = new RegExp(`^--month must be one of .*${month}.*\\(UTC\\)\\. Usage is kept for 90 days\\.$`)
+  await expect(usageOf('2001-12')).rejects.toThrow(refusal)
+  await expect(usageOf('2026-13')).rejects.toThrow(refusal)
 })
 
 test('audit prints who changed what, without refused commands, keys and forged lines', async () => {
