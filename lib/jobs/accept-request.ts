@@ -73,9 +73,10 @@ const resume = async ({ requests, queues }: AcceptDeps, key: RequestKey): Promis
 }
 
 const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
+  const attempt = attemptFor(deps, request)
   const queued = toQueued(request)
   const isWritten = await record(deps, request.account, queued).catch(async (error: unknown) => {
-    await attempt(deps, request, keepOrClose(deps, queued), 'request not closed')
+    await attempt(keepOrClose(deps, queued), 'request not closed')
     throw error
   })
   if (!isWritten) {
@@ -83,7 +84,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     await resume(deps, queued)
     return
   }
-  await attempt(deps, request, deps.places.keep(queued), 'request not kept open')
+  await attempt(deps.places.keep(queued), 'request not kept open')
   await deps.places.send(request.account, queued).catch(async (cause: unknown) => {
     await withdraw(deps, request)
     throw new InternalError(notQueued.message, { cause })
@@ -114,16 +115,13 @@ const keepOrClose = async ({ requests, places }: AcceptDeps, queued: QueuedReque
   await (found?.status === 'queued' ? places.keep(queued) : places.close(found ?? queued))
 }
 
-/** Never rejects. */
-const attempt = (
-  { log }: AcceptDeps,
-  { account, requestId }: LaterRequest,
-  work: Promise<unknown>,
-  failure: string,
-) =>
-  work.catch((error: unknown) =>
-    log.warn({ account: account.id, requestId, cause: describeCause(error) }, failure),
-  )
+/** Returns what logs the failure of work. It never rejects. */
+const attemptFor =
+  ({ log }: AcceptDeps, { account, requestId }: LaterRequest) =>
+  (work: Promise<unknown>, failure: string) =>
+    work.catch((error: unknown) =>
+      log.warn({ account: account.id, requestId, cause: describeCause(error) }, failure),
+    )
 
 /**
  * Fails a request that could not be queued, and forgets its key: a request that failed before its caller received an id must not be
@@ -132,6 +130,7 @@ const attempt = (
  */
 const withdraw = async (deps: AcceptDeps, request: LaterRequest) => {
   const { account, requestId } = request
+  const attempt = attemptFor(deps, request)
   const fail = async () => {
     const record = await deps.requests.find({ accountId: account.id, id: requestId })
     if (record) {
@@ -139,11 +138,11 @@ const withdraw = async (deps: AcceptDeps, request: LaterRequest) => {
       const failed = await deps.requests.fail(record, end)
       // It has ended already, for example because a worker received its message although the call failed.
       if (!failed) return
-      await attempt(deps, request, finalizeRequest(deps, failed), 'request not finalized')
+      await attempt(finalizeRequest(deps, failed), 'request not finalized')
     }
-    await attempt(deps, request, releaseKey(deps.idempotency, request), 'idempotency key not released')
+    await attempt(releaseKey(deps.idempotency, request), 'idempotency key not released')
   }
-  await attempt(deps, request, fail(), 'request not failed')
+  await attempt(fail(), 'request not failed')
 }
 
 const notQueued: RequestError = {
