@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { workQueues } from '../../../infra/queues.ts'
 import { outageWaitSeconds, renderOutageWaitMaxSeconds } from '../../../lib/core/requests/outage.ts'
 import { kindMsMax, parallel, queuedSecondsMax } from '../../../lib/jobs/sweep.ts'
+import { operations } from '../../../lib/schema/operations.ts'
 
 const { render, webhook } = workQueues
 const hour = 3600
@@ -57,4 +58,16 @@ const sentences: [file: string, sentence: string][] = [
 test.each(sentences)('docs/operate/%s.md has the number of the code: %s', (name, sentence) => {
   const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'operate', `${name}.md`)
   expect(readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ')).toContain(sentence)
+})
+
+test('the query of docs/operate/accounts.md finds every change of an account by its owner', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/operate/accounts.md'), 'utf8')
+  const found = new RegExp(/operation like \/(.+)\//.exec(text)?.[1] ?? 'no query')
+  const changes = Object.values(operations).filter(
+    ({ path, methods }) =>
+      /^\/v1\/(account.*|(subscriptions|tasks)(\/\{id\})?)$/.test(path) &&
+      !methods.some((one) => one === 'GET'),
+  )
+  expect(changes.length).toBeGreaterThan(10)
+  expect(changes.filter(({ id }) => !found.test(id))).toEqual([])
 })
