@@ -10,7 +10,7 @@
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 
-enum { first_signal = 34, attacks = 17, internet = 2, kernel_siginfo = 4, kernel_restorer = 0x04000000, results = 900, signal_of_child = 17 };
+enum { first_signal = 34, attacks = 17, internet = 2, kernel_siginfo = 4, kernel_restorer = 0x04000000, results = 900, signal_of_child = 17, wait_for_all = 0x40000000 };
 
 static long target;
 
@@ -80,6 +80,16 @@ static long replace_program(void) {
   return value == -2 ? 0 : value;
 }
 
+/* A traced process stops at its next signal, so it is let go. */
+static long trace(void) {
+  long result = call(SYS_ptrace, PTRACE_SEIZE, target, 0, 0, 0);
+  if (result < 0) return result;
+  int status;
+  call(SYS_ptrace, PTRACE_INTERRUPT, target, 0, 0, 0);
+  call(SYS_wait4, target, (long)&status, wait_for_all, 0, 0);
+  return call(SYS_ptrace, PTRACE_DETACH, target, 0, 0, 0);
+}
+
 static long attempt(int attack) {
   static char space[256];
   switch (attack) {
@@ -95,7 +105,7 @@ static long attempt(int attack) {
     case 9: return call(SYS_shmget, 0, 4096, 01600, 0, 0);
     case 10: return call(SYS_kill, target, 0, 0, 0, 0);
     case 11: return read_memory();
-    case 12: return call(SYS_ptrace, PTRACE_SEIZE, target, 0, 0, 0);
+    case 12: return trace();
     case 13: return make_namespace();
     case 14: return call(SYS_io_uring_setup, 4, (long)(space + 128), 0, 0, 0);
     case 15: return call(SYS_userfaultfd, 1, 0, 0, 0, 0);
