@@ -1,3 +1,4 @@
+import { deliveriesMax } from '../lib/core/requests/delivery-schedule.ts'
 import type { WorkQueueName } from '../lib/store/queues.ts'
 import { type FunctionEntry, queueFunctions } from './functions.ts'
 
@@ -66,8 +67,8 @@ export const workQueues = {
     deadLetters: { queue: 'renderDeadLetters', receives: 1_000 },
   },
   webhook: {
-    // Deliveries mostly wait for the receiver, so one invocation runs ten in parallel, and replaces those that end while others still wait.
-    ...consumedBy(queueFunctions.webhookWorker, 10),
+    // An invocation receives more messages into its free places while deliveries of its batch wait for their receivers.
+    ...consumedBy(queueFunctions.webhookWorker, deliveriesMax),
     // Longer than the 27 h 35 min that all attempts take.
     retentionSeconds: retentionSecondsMax,
     // The most that SQS offers. The sweep gives up a webhook that was due for 48 h: 192 deliveries of 15 min, and 443 if the worker cannot start.

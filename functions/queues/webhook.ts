@@ -1,3 +1,4 @@
+import { deliveriesMax } from '../../lib/core/requests/delivery-schedule.ts'
 import { createSendEmail, withEmail } from '../../lib/egress/send-email.ts'
 import { createDeliver, neededMs } from '../../lib/jobs/deliver.ts'
 import { createFindStorageKey } from '../../lib/jobs/put-object.ts'
@@ -29,6 +30,7 @@ export const handler = createWebhookConsumer({
   more: {
     receive: () => queues.receive('webhook'),
     remove: (receiptHandle) => queues.deleteBatch('webhook', [receiptHandle]),
+    places: deliveriesMax,
     neededMs,
   },
   log,

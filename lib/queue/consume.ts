@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { describeCause } from '../base/describe-cause.ts'
 import type { Logger } from '../base/logger.ts'
+import { until } from '../base/timers.ts'
 import { outageWaitSeconds } from '../core/requests/outage.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
@@ -37,7 +38,7 @@ export interface ConsumerOptions<Message> {
   settled?: (done: readonly string[], startedMs: number) => Promise<void>
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
-  /** What parallel messages that have ended are replaced with while others of the batch are still being handled. */
+  /** What an invocation receives into its free places while messages of a parallel batch are still being handled. */
   more?: MoreMessages
 }
 
@@ -45,6 +46,8 @@ export interface ConsumerOptions<Message> {
 export interface MoreMessages {
   receive(): Promise<ReceivedMessage | undefined>
   remove(receiptHandle: string): Promise<void>
+  /** How many messages are handled at the same time. */
+  places: number
   /** What the longest message takes. None is received when less time is left. */
   neededMs: number
 }
@@ -91,23 +94,25 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
   }
 }
 
-interface Places {
+interface Work {
   /** Handles a message of the batch. Returns whether it can be deleted. */
   take(record: SQSRecord): Promise<boolean>
   handleOne(record: ReceivedMessage): Promise<boolean>
   context: Pick<Context, 'getRemainingTimeInMillis'>
 }
 
+/** How soon an invocation that waits asks for more messages again. The queue may have been empty. */
+const receiveAgainMs = 1_000
+
 /**
- * Handles the messages of a batch in parallel. A batch lasts as long as its slowest message. Until then, each place that becomes free
- * receives another message, and deletes what it is done with.
+ * Handles the messages of a batch in parallel. A batch lasts as long as its slowest message, however few it has. Until then, free places
+ * receive other messages, and delete what they are done with.
  */
 const takeAll = async <Message>(
   { more, log, queue }: ConsumerOptions<Message>,
   records: readonly SQSRecord[],
-  { take, handleOne, context }: Places,
+  { take, handleOne, context }: Work,
 ) => {
-  let busy = records.length
   const attempt = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
       return await work
@@ -116,21 +121,26 @@ const takeAll = async <Message>(
       return undefined
     }
   }
-  const isWorthIt = ({ neededMs }: MoreMessages) => busy > 0 && context.getRemainingTimeInMillis() >= neededMs
-  const fill = async (record: SQSRecord) => {
-    let isOver = await take(record)
-    let handled: ReceivedMessage | undefined = record
-    busy -= 1
-    while (more && handled) {
-      if (isOver) await attempt(more.remove(handled.receiptHandle))
-      handled = isWorthIt(more) ? await attempt(more.receive()) : undefined
-      if (!handled) return
-      busy += 1
-      isOver = await handleOne(handled)
-      busy -= 1
+  const running = new Set<Promise<void>>()
+  const start = (record: ReceivedMessage, handling: Promise<boolean>) => {
+    const run = async () => {
+      if ((await handling) && more) await attempt(more.remove(record.receiptHandle))
+      running.delete(work)
+    }
+    const work = run()
+    running.add(work)
+  }
+  const hasTime = () => more !== undefined && context.getRemainingTimeInMillis() >= more.neededMs
+  for (const record of records) start(record, take(record))
+  while (running.size > 0) {
+    const next = Promise.race(running)
+    await (hasTime() ? until(next, receiveAgainMs) : next)
+    while (more && running.size > 0 && running.size < more.places && hasTime()) {
+      const record = await attempt(more.receive())
+      if (!record) break
+      start(record, handleOne(record))
     }
   }
-  await Promise.all(records.map(fill))
 }
 
 interface Consumed {

@@ -151,6 +151,7 @@ const consumerOf = (queue: ConsumedQueue, service: Service, { engine }: Cloud) =
       more: {
         receive: () => service.queues.receive(queue),
         remove: (receipt) => service.queues.deleteBatch(queue, [receipt]),
+        places: definitions[queue].consumer.batchSize,
         neededMs,
       },
     })

@@ -19,6 +19,9 @@ interface Attempt {
   random: number
 }
 
+/** How many webhooks and uploads one worker delivers at the same time. They mostly wait for their receivers. */
+export const deliveriesMax = 10
+
 /** The waits in seconds between the eight attempts of a webhook unless set otherwise, 27 h 35 min in all: long enough for a receiver to recover from an outage of a day. */
 export const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 

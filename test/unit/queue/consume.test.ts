@@ -1,7 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
+import { pause } from '../../../lib/base/timers.ts'
 import { silentMetrics } from '../../../lib/core/telemetry/metrics-publisher.ts'
 import { type ConsumerOptions, createConsumer } from '../../../lib/queue/consume.ts'
+import { inFakeTime } from '../../support/in-fake-time.ts'
 
 interface Message {
   name: string
@@ -89,6 +91,7 @@ test('while a message of a batch is handled, messages that the invocation receiv
           throw new Error('SQS is away.')
         },
         remove: async (handle) => void removed.push(handle),
+        places: 2,
         neededMs: 9_000,
       },
     },
@@ -101,12 +104,45 @@ test('while a message of a batch is handled, messages that the invocation receiv
   )
 })
 
+test('a batch of one receives more too, again and again while its message is handled, and never more than its places', async () => {
+  const waiting = [[], ['a', 'b', 'c'], ['d']]
+  let most = 0
+  await inFakeTime(async () => {
+    let running = 0
+    const { consume } = setUp(
+      async ({ name }) => {
+        running += 1
+        most = Math.max(most, running)
+        await pause(name === 'slow' ? 3_000 : 300)
+        running -= 1
+        return { outcome: 'done' }
+      },
+      {
+        isParallel: true,
+        more: {
+          async receive() {
+            const name = waiting[0]?.shift()
+            if (name === undefined) waiting.shift()
+            return name === undefined ? undefined : record(name)
+          },
+          remove: async () => {},
+          places: 3,
+          neededMs: 9_000,
+        },
+      },
+    )
+    await consume(record('slow'))
+  })
+  expect({ waiting, most }).toEqual({ waiting: [], most: 3 })
+})
+
 test('an invocation receives no message that could outlast it', async () => {
   const { consume } = setUp(async () => ({ outcome: 'done' }), {
     isParallel: true,
     more: {
       receive: () => Promise.reject(new Error('It must not receive.')),
       remove: async () => {},
+      places: 3,
       neededMs: 9_001,
     },
   })

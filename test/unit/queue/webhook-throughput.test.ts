@@ -36,7 +36,7 @@ const measure = (slow: number) =>
         return { outcome: 'delivered' }
       },
       changeVisibility: async () => {},
-      more: { receive: async () => next(), remove: async () => {}, neededMs },
+      more: { receive: async () => next(), remove: async () => {}, places: batchSize, neededMs },
       log: silentLogger,
       metrics: silentMetrics,
       nowMs,
