@@ -71,7 +71,12 @@ export const createBatchCustomers = (
   return { createBatch, cancelBatch }
 }
 
-const isWaiting = ({ id }: Item, requestId: string) => id?.['S'] === `waiting#2#${requestId}`
+const isWaiting = ({ id }: Item, requestId: string) =>
+  /^waiting#\d#(.+)/.exec(id?.['S'] as string)?.[1] === requestId
+
+/** Whether a request is open for longer than the minutes in which it is recorded, or a repeat finds it. */
+export const isKeptOpen = ({ id, ttl }: Item, record: RequestRecord) =>
+  id?.['S'] === `open#${record.id}` && Number(ttl?.['N']) > record.created + 3600
 
 const isOf = (body: string, requestId: string) => {
   const message = renderMessages.decode(body)
@@ -81,7 +86,8 @@ const isOf = (body: string, requestId: string) => {
 const isBatch = (record: RequestRecord) => 'lanes' in record
 
 /**
- * A message of a request that has ended is not deleted before the batch has gone on, unless another one exists, or follows when a place is free.
+ * A message of a request that has ended is not deleted before the request is no longer open and its batch has gone on, unless another one exists,
+ * or follows when a place is free.
  * @param body of a message of a queue of renders
  * @param others the bodies of messages that are not deleted
  */
@@ -95,11 +101,13 @@ export const checkFollowed = (
   const record = message?.kind === 'request' ? entries.get(message.requestId)?.record : undefined
   const { batchId = '', lane = '', index, status } = record ?? {}
   const batch = entries.get(batchId)?.record as unknown as Batch | undefined
-  if (!batch || !record || status === 'queued') return
+  if (!record || status === 'queued') return
   const isFollowed =
     items.some((item) => isWaiting(item, record.id)) || others.some((other) => isOf(other, record.id))
   if (isFollowed) return
-  check(batch.lanes[lane] !== index, () => `${batchId} does not know that its request ${index} has ended`)
+  check(!items.some((item) => isKeptOpen(item, record)), () => `${record.id} has ended and is open`)
+  if (batch)
+    check(batch.lanes[lane] !== index, () => `${batchId} does not know that its request ${index} has ended`)
 }
 
 /** Every request of a batch ended once, and was counted once as what it ended as. No request waited until it expired. */

@@ -53,6 +53,8 @@ export interface Promises {
   changedStorage: Set<string>
   /** By account. */
   unrecorded: Map<string, UnrecordedRender[]>
+  /** Calls that were refused because too many requests were open. */
+  refused: number
   /** When the time with customers ends. */
   activeUntilMs: number
 }
@@ -101,6 +103,7 @@ export const createCustomers = (deps: CustomerTools) => {
     subscriptions: new Map(),
     changedStorage: new Set(),
     unrecorded: new Map(),
+    refused: 0,
     activeUntilMs: 0,
   }
   let storageOwner: Customer | undefined
@@ -134,7 +137,18 @@ export const createCustomers = (deps: CustomerTools) => {
         const requestId = newId()
         if (idempotencyKey !== undefined) push(promises.keys, idempotencyKey, requestId)
         const created = toSeconds(engine.nowMs())
-        return service.accept({ requestId, created, account, operation: 'scrape', options, idempotencyKey })
+        const accepting = service.accept({
+          requestId,
+          created,
+          account,
+          operation: 'scrape',
+          options,
+          idempotencyKey,
+        })
+        return accepting.catch((error: { code?: string }) => {
+          if (error.code === 'queue_full') promises.refused += 1
+          throw error
+        })
       })
       if (accepted) return void promises.accepted.push({ accountId: owner.id, id: accepted.requestId })
       await engine.sleep(engine.random(20_000))
@@ -285,7 +299,7 @@ export const createCustomers = (deps: CustomerTools) => {
       })
       await action?.[1]()
     },
-    queue: () => requestInBackground(promises.accounts[0] as Customer),
+    queue: (customer = 0) => requestInBackground(promises.accounts[customer] as Customer),
     async open() {
       for (const plan of ['scale', 'growth', 'free'] as const) {
         let account: Customer | undefined

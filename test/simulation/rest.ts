@@ -11,7 +11,7 @@ import { createRunId } from '../../lib/core/tasks/task-id.ts'
 import { schedulesOf } from '../../lib/core/tasks/task-schedules.ts'
 import type { Places } from '../../lib/store/places.ts'
 import type { UsageItem } from '../../lib/store/usage-item.ts'
-import { checkBatches } from './batches.ts'
+import { checkBatches, isKeptOpen } from './batches.ts'
 import { lateMsMax } from './customers.ts'
 import { checkEvents, toSubscription } from './events.ts'
 import { deliveryNames, type Entry } from './ledger.ts'
@@ -33,6 +33,7 @@ export const checkRest = (world: World) => {
   checkBatches(world)
   checkHits(world)
   checkRenders(world)
+  checkOpen(world)
   checkTasks(world)
   checkClosed(world)
   checkSchedules(world)
@@ -136,15 +137,22 @@ const checkHits = (world: World) => {
   }
 }
 
-/** A process that died, or failed to write, leaves its render behind. Without such faults every render has ended, and nothing waits. */
-const checkRenders = ({ ledger: { check }, cloud, isCalm }: World) => {
-  if (!isCalm()) return
+/** A process that died, or failed to write, leaves its render behind until its time is over. Without such faults none is left, and nothing waits. */
+const checkRenders = ({ ledger: { check }, cloud, engine, isCalm }: World) => {
+  const isLeft = ([, untilMs]: [string, number]) => isCalm() || untilMs > engine.nowMs()
   for (const item of cloud.database.all('requests')) {
     const { accountId, id, renders = {} } = unmarshall(item as never) as Places & RequestKey
     if (!accountId.endsWith(placesPartition(''))) continue
-    const names = id === 'renders' ? Object.keys(renders) : [id]
-    check(names.length === 0, () => `${accountId} has renders in progress, or requests that wait: ${names}`)
+    const left = id === 'renders' ? Object.entries(renders).filter(isLeft) : [id].filter(isCalm)
+    check(left.length === 0, () => `${accountId} has renders in progress, or requests that wait: ${left}`)
   }
+}
+
+/** No request that has ended is open. */
+const checkOpen = ({ ledger: { check, entries }, cloud }: World) => {
+  const items = cloud.database.all('requests')
+  for (const { record } of entries.values())
+    check(!items.some((item) => isKeptOpen(item, record)), () => `${record.id} has ended and is open`)
 }
 
 /** As many renders of a day as the plan says are free although their page made them fail, and all others count. */

@@ -13,6 +13,7 @@ import { createBatches } from '../../lib/jobs/batches/follow-batch.ts'
 import { createDeleteStorage, createPutStorage } from '../../lib/jobs/change-storage.ts'
 import { createDeliver } from '../../lib/jobs/deliver.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
+import { createEraseAccount } from '../../lib/jobs/erase-account.ts'
 import { createAnnounceUse } from '../../lib/jobs/events/announce.ts'
 import { createAnnouncer } from '../../lib/jobs/events/announcer.ts'
 import { createSubscriptionJobs } from '../../lib/jobs/events/subscriptions.ts'
@@ -36,6 +37,7 @@ import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
 import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'
 import { createWatchRuns } from '../../lib/jobs/tasks/watch-runs.ts'
 import type { Renderers } from '../../lib/render/renderers.ts'
+import { createAccountData } from '../../lib/store/account-data.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
 import { createBatchStore } from '../../lib/store/batches.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
@@ -73,9 +75,9 @@ export interface Outside {
   post: CallReceiver
 }
 
-/** Small quotas, few renders at the same time and few free failures, which some seeds use up. */
+/** Small quotas, few renders at the same time, few open requests and few free failures, which some seeds use up. */
 export const tiers = parseTiers(
-  '{"free": {"quota": 12, "concurrency": 1, "freeFailures": 0}, "growth": {"requestsPerMinute": 100000, "concurrency": 4, "freeFailures": 2, "features": ["tasks"]}, "scale": {"requestsPerMinute": 100000, "concurrency": 2, "freeFailures": 2}}',
+  '{"free": {"quota": 12, "concurrency": 1, "freeFailures": 0}, "growth": {"requestsPerMinute": 30, "concurrency": 4, "freeFailures": 2, "features": ["tasks"]}, "scale": {"requestsPerMinute": 100000, "concurrency": 2, "freeFailures": 2}}',
 )
 
 export const cacheUrl = 'https://files.test'
@@ -157,6 +159,11 @@ const createStores = (cloud: Cloud, process: Process) => {
   const tableOf = (tableName: TableName) => ({ dynamo, tableName, nowMs, tiers })
   return {
     accounts: createAccountStore(tableOf('accounts')),
+    data: createAccountData({
+      dynamo,
+      tables: { requests: 'requests', cache: 'cache', usage: 'usage' },
+      nowMs,
+    }),
     requests: createRequestStore(tableOf('requests')),
     batches: createBatchStore(tableOf('requests')),
     events: createEventStore(tableOf('requests')),
@@ -236,6 +243,7 @@ export const createService = (cloud: Cloud, process: Process, outside: Outside) 
     acceptBatch: createAcceptBatch({ ...common, readSitemap: async () => [] }),
     cancelBatch: createCancelBatch(common),
     perform: createPerformRequest({ ...common, results, watchRuns }),
+    erase: createEraseAccount(stores),
     endDead: createEndDeadRequest(common),
     deliverWebhook: createDeliver({
       ...common,

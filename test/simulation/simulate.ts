@@ -1,4 +1,7 @@
+import { type TableName, tables } from '../../infra/tables.ts'
 import { asEvent } from '../../lib/core/events/event.ts'
+import { ownerOf } from '../../lib/core/requests/batch.ts'
+import { fileNamesOfRequest } from '../../lib/core/requests/request-record.ts'
 import { checkFollowed } from './batches.ts'
 import { createBucket } from './bucket.ts'
 import { type Call, createCallAws, type Faults, isDuring } from './calls.ts'
@@ -33,8 +36,8 @@ export interface Plan {
   /** Whether an account is closed, and whether months pass before more requests. */
   closes: boolean
   months: boolean
-  /** Requests that the first account sends at the beginning, and how many workers there are. */
-  burst?: { requests: number; workers: number }
+  /** Requests that an account sends at the beginning, and how many workers there are. */
+  burst?: { customer: number; requests: number; workers: number }
 }
 
 export interface Outcome {
@@ -77,7 +80,7 @@ export const drawPlan = (seed: number): Plan => {
       },
     ]
   })
-  return {
+  const plan: Plan = {
     startMs,
     activeMs,
     actions: 6 + random(16),
@@ -90,6 +93,9 @@ export const drawPlan = (seed: number): Plan => {
     closes: chance(250),
     months: chance(150),
   }
+  // More than may be open. Such a seed takes as long as ten others.
+  const burst = !plan.months && chance(50) && { customer: 1, requests: 120, workers: 1 }
+  return { ...plan, ...(burst && { burst }) }
 }
 
 /** Runs one seed: customers are active while things fail, then everything works again and must come to rest with every promise kept. */
@@ -116,6 +122,22 @@ const run = async (world: World, plan: Plan) => {
   }
   if (engine.violations.length === 0) await settle(world)
   if (engine.violations.length === 0) checkRest(world)
+  if (engine.violations.length === 0) await eraseClosed(world)
+}
+
+/** Of an account that is erased, nothing is left in the tables, and no file of its requests. */
+const eraseClosed = async ({ engine, cloud, ledger, serve, current }: World) => {
+  current.isErasing = true
+  for (const id of ledger.closed.keys()) {
+    engine.spawn('operator', async (process) => void (await serve(process).erase(id)))
+    await engine.runUntil(engine.nowMs() + hourMs)
+    const items = (Object.keys(tables) as TableName[]).flatMap((table) => cloud.database.all(table))
+    const left = items.find((item) => JSON.stringify(item).includes(id))
+    ledger.check(!left, () => `${id} was erased, and ${JSON.stringify(left)} is left`)
+    const records = [...ledger.entries.values()].map(({ record }) => record)
+    const files = records.filter((record) => ownerOf(record) === id).flatMap(fileNamesOfRequest)
+    ledger.check(!files.some((name) => cloud.bucket.has(name)), () => `${id} was erased, and has files`)
+  }
 }
 
 const harmless = /^(message|schedule|browser lost)/
@@ -131,10 +153,10 @@ const createWorld = (seed: number, plan: Plan) => {
   let calls = 0
   const writes = new Map<number, number>()
   const dropped: string[] = []
-  const current = { calls: { ...none }, outages: plan.outages }
+  const current = { calls: { ...none }, outages: plan.outages, isErasing: false }
   const bucket: ReturnType<typeof createBucket> = createBucket({
     nowMs: engine.nowMs,
-    onDelete: (name) => ledger.onFileDeleted(name),
+    onDelete: (name) => current.isErasing || ledger.onFileDeleted(name),
     breaks() {
       const isNow = engine.chance(current.calls.failed)
       if (isNow) count('file breaks off')
@@ -209,6 +231,7 @@ const createWorld = (seed: number, plan: Plan) => {
     ledger,
     lambda,
     customers,
+    current,
     faults,
     witness,
     /** Whether no call has failed and no process has died but those that render. */
@@ -240,7 +263,9 @@ const restMsMax = 150 * hourMs
 
 const sendBurst = ({ engine, customers }: World, { burst }: Plan) => {
   for (let request = 0; request < (burst?.requests ?? 0); request++)
-    engine.after(engine.random(minuteMs), () => engine.spawn('customer', () => customers.queue()))
+    engine.after(engine.random(minuteMs), () =>
+      engine.spawn('customer', () => customers.queue(burst?.customer)),
+    )
 }
 
 /** A time with customers and faults, and the time until everything has come to rest. */
@@ -318,6 +343,7 @@ const toOutcome = (seed: number, world: World): Outcome => {
   const add = (end: string) => {
     ends[end] = (ends[end] ?? 0) + 1
   }
+  if (customers.promises.refused > 0) ends['queue_full'] = customers.promises.refused
   for (const { record } of ledger.entries.values()) {
     add(asEvent(record)?.event.type ?? record.error?.code ?? record.status)
     if (record.upload) add(`upload ${record.upload.status}`)

@@ -18,7 +18,7 @@ test(`${requests} requests that wait for two places of twenty workers are render
     storages: ['fine'],
     closes: false,
     months: false,
-    burst: { requests, workers: 20 },
+    burst: { customer: 0, requests, workers: 20 },
   })
   expect(violations, violations.length > 0 ? history() : '').toEqual([])
   const ended = promises.accepted.map(({ id }) => ledger.entries.get(id)?.record)
