@@ -54,7 +54,7 @@ export interface FrameClock {
   /** Rejects when the clock draws no more frames because one failed, except for the end of the page. Never resolves. */
   readonly failed: Promise<never>
   /** The clock of the page, which the frames follow. */
-  readonly time: Pick<PageTime, 'nowMs' | 'pause' | 'advance' | 'stop' | 'stalled'> & {
+  readonly time: Pick<PageTime, 'nowMs' | 'pause' | 'advance' | 'stop' | 'stalled' | 'command'> & {
     /**
      * Skips time as `PageTime` does, then draws a frame. Returns how long the frame took, in ms of real time.
      *

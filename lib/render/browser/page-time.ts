@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { DeadlineError, ignore, pause, until, within } from '../../base/timers.ts'
+import { ignore, pause, until } from '../../base/timers.ts'
 import { limitsMs } from '../../core/plan/budgets.ts'
 
 /** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
@@ -26,11 +26,16 @@ export interface PageTime {
   pause(): Promise<void>
   /** Lets exactly this time pass, however long that takes. Resolves when all tasks that were due have run. */
   advance(ms: number): Promise<void>
-  /** Ends `keepPace`. A virtual clock stands still from now on. */
+  /** Ends `keepPace`, and with it the reports of `stalled`. A virtual clock stands still from now on. */
   stop(): void
+  /** Sends a command that the page's thread runs. While it runs, the page is not taken to wait for its clock. */
+  command<T>(send: () => Promise<T>): Promise<T>
   /** Rejects with a `StoppedClockError`. Never resolves. */
   readonly stalled: Promise<never>
 }
+
+/** Between two checks of what a page that does not continue does. */
+const checkMs = 250
 
 /** Smaller steps are not worth a command. */
 const paceMsMin = 8
@@ -94,6 +99,36 @@ const createVirtualClock = (cdp: Pick<CDPSession, 'send' | 'on'>) => {
   }
 }
 
+/** Tells a page that does not end a task from the browser, which is busy with it, and from commands of the service. */
+const createTaskWatch = (cdp: Pick<CDPSession, 'send'>) => {
+  /** Commands of the service that the page's thread runs now. */
+  let running = 0
+  const responds = () => cdp.send('Runtime.evaluate', { expression: '0' }).catch(ignore)
+  /**
+   * Resolves at the end of a step, or to false after `msMax` in which scripts of the page have run. Chromium interrupts scripts for this
+   * command, but not what it does itself, such as printing, in which a page cannot wait for its clock.
+   */
+  const hasPassed = async (step: Promise<true>, msMax: number) => {
+    for (let leftMs = msMax; leftMs > 0; ) {
+      const ms = Math.min(leftMs, checkMs)
+      if (await until(step, ms)) return true
+      await Promise.race([step, cdp.send('Performance.getMetrics').catch(ignore)])
+      if (running === 0) leftMs -= ms
+    }
+    return false
+  }
+  return {
+    hasPassed,
+    async command<T>(send: () => Promise<T>): Promise<T> {
+      // The thread runs commands in the order in which they are sent. A wait for a promise is not a part of one.
+      void responds().then(() => running++)
+      const sent = send()
+      void responds().then(() => running--)
+      return sent
+    },
+  }
+}
+
 /**
  * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still
  * unless it is advanced, and `keepPace` must be called regularly.
@@ -104,6 +139,7 @@ export const createPageTime = (
 ): PageTime => {
   const { promise: stalled, reject: stall } = neverResolved()
   const clock = createVirtualClock(cdp)
+  const tasks = createTaskWatch(cdp)
   let frame: LastFrame | undefined
   let passedMs = 0
   let isStopped = false
@@ -111,19 +147,17 @@ export const createPageTime = (
 
   const skip = async (ms: number, fetchMsMax: number) => {
     while (inProgress) await inProgress
-    const skipped = within(clock.advance(ms, fetchMsMax), taskMsMax + fetchMsMax)
-    inProgress = skipped.catch(ignore).then(() => {
+    const step = clock.advance(ms, fetchMsMax).then(() => true as const)
+    const passed = tasks.hasPassed(step, taskMsMax + fetchMsMax)
+    inProgress = passed.then(ignore, ignore).then(() => {
       inProgress = undefined
     })
-    try {
-      await skipped
-      passedMs = performance.now()
-    } catch (cause) {
-      if (!(cause instanceof DeadlineError)) throw cause
-      const error = new StoppedClockError('A task of the page did not finish.', { cause })
-      stall(error)
+    if (!(await passed)) {
+      const error = new StoppedClockError('A task of the page did not finish.')
+      if (!isStopped) stall(error)
       throw error
     }
+    passedMs = performance.now()
   }
 
   return {
@@ -150,5 +184,6 @@ export const createPageTime = (
     stop() {
       isStopped = true
     },
+    command: (send) => (clock.ticksMs() === undefined || isStopped ? send() : tasks.command(send)),
   }
 }

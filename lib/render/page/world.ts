@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import type { PageTime } from '../browser/page-time.ts'
 import { isContextLost, toInPageError } from '../browser/protocol-errors.ts'
 import {
   type ArgsOf,
@@ -39,6 +40,8 @@ export interface World {
 export interface WorldSession {
   cdp: Pick<CDPSession, 'send'>
   scripts: Pick<Scripts, 'core'>
+  /** Of a page that runs the calls in its own thread. */
+  frames?: { time: Pick<PageTime, 'command'> }
 }
 
 /**
@@ -47,7 +50,11 @@ export interface WorldSession {
  *
  * @param mainFrameId read from the browser unless given
  */
-export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string): World => {
+export const createWorld = ({ cdp, scripts, frames }: WorldSession, mainFrameId?: string): World => {
+  const send = (request: Protocol.Runtime.CallFunctionOnRequest) => {
+    const sent = () => cdp.send('Runtime.callFunctionOn', request)
+    return frames ? frames.time.command(sent) : sent()
+  }
   let context: Promise<number> | undefined
   /** The document to which the core script was sent. */
   let loaded: number | undefined
@@ -64,9 +71,9 @@ export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string
   }
   const callCore = (contextId: number, name: string, args: unknown[], returnByValue = true) => {
     // Calls run in the order in which they are sent.
-    if (loaded === contextId) return callIn(cdp, contextId, callOfCore(scripts, name), args, returnByValue)
+    if (loaded === contextId) return callIn(send, contextId, callOfCore(scripts, name), args, returnByValue)
     loaded = contextId
-    return callIn(cdp, contextId, coreLoader(scripts), [name, ...args], returnByValue)
+    return callIn(send, contextId, coreLoader(scripts), [name, ...args], returnByValue)
   }
   const call = (name: string, args: unknown[], returnByValue = true) =>
     inContext((contextId) => callCore(contextId, name, args, returnByValue))
@@ -77,7 +84,7 @@ export const createWorld = ({ cdp, scripts }: WorldSession, mainFrameId?: string
       const [, result] = await inContext((contextId) =>
         Promise.all([
           loaded === contextId || callCore(contextId, '', []),
-          callIn(cdp, contextId, declaration, args, true),
+          callIn(send, contextId, declaration, args, true),
         ]),
       )
       return result.value
@@ -102,13 +109,13 @@ const openContext = async (cdp: Pick<CDPSession, 'send'>, mainFrameId: string | 
 }
 
 const callIn = async (
-  cdp: Pick<CDPSession, 'send'>,
+  send: (request: Protocol.Runtime.CallFunctionOnRequest) => Promise<Protocol.Runtime.CallFunctionOnResponse>,
   executionContextId: number,
   functionDeclaration: string,
   args: unknown[],
   returnByValue: boolean,
 ): Promise<Protocol.Runtime.RemoteObject> => {
-  const { result, exceptionDetails } = await cdp.send('Runtime.callFunctionOn', {
+  const { result, exceptionDetails } = await send({
     functionDeclaration,
     executionContextId,
     arguments: args.map((value) => ({ value })),

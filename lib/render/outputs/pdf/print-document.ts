@@ -43,7 +43,10 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   })
   await awaitResponse(context, finishAgain(context, context.plan))
   await awaitResponse(context, maskAgain(context, context.plan))
-  return timed(report, 'capture', () => printSettled(context))
+  const body = await timed(report, 'capture', () => printSettled(context))
+  // What a page does after its print must not discard it.
+  context.frames.time.stop()
+  return body
 }
 
 const printSettled = async (context: PrintContext): Promise<Buffer> => {

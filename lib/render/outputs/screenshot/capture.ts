@@ -73,6 +73,8 @@ export const capture = async (
   const { shot, ignored } = await timed(report, 'capture', () =>
     overBackground(context, () => (plan.stable ? takeStable(context, takeUntil) : takeUntil(context.endsMs))),
   )
+  // What a page does after its capture must not discard it.
+  context.frames.time.stop()
   report.tiles = shot.pieces.length
   const image = await timed(report, 'encode', () => encode(context, shot))
   const fitted = { from: shot.size, to: image, fit: plan.thumbnail?.fit }

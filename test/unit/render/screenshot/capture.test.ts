@@ -42,6 +42,7 @@ const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
       return shots++ < imagesBegin ? {} : { image: bytes() }
     },
     hurry: (work: () => Promise<unknown>) => work(),
+    time: { stop: () => {} },
     capture: async () => {
       sent.push('Page.captureScreenshot')
       return bytes()
