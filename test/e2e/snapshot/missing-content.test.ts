@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { startOperationsFixture } from '../../support/render/operations.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const fixture = await startOperationsFixture({
+  '/never': () => {},
+  '/counted': page(`<!doctype html><p>text<img id=shown><script>
+    onload = () => { new Image().src = '/never'; document.body.style.background = 'url(/never?background)' }
+    setTimeout(() => { new Image().src = '/never?later'; shown.src = '/never?shown' }, 20)
+    shown.onerror = () => { document.querySelector('p').textContent = 'lost' }</script>`),
   '/framing': page(`<!doctype html><body style="margin: 0"><script>
     const [host, height] = location.search.slice(1).split('_')
     document.write('<iframe style="display: block; border: 0; width: 100%; height: 100vh" src="http://' + host + ':' + location.port + '/tall?' + height + '">')</script>`),
@@ -39,6 +45,16 @@ const render = async (html: string) => {
   await fixture.render(operations.snapshot, request, { report })
   return report.incomplete
 }
+
+test('a document is printed without the images that have not arrived when the page is frozen', async () => {
+  const outputs = ['markdown', 'pdf']
+  const { snapshot } = await fixture.render(operations.snapshot, { url: '/counted', outputs, delay: 0.05 })
+  for (const { output, body } of snapshot?.parts ?? []) {
+    await using pdf = output === 'pdf' ? await readPdf(body) : undefined
+    expect(pdf ? await pdf.text(1) : body.toString()).toContain('text')
+  }
+  expect(snapshot?.parts).toHaveLength(2)
+})
 
 test.each([
   ['is shown only while it is in the window', inView, 'section'],
