@@ -164,3 +164,8 @@ test.each([
   using _limits = scaleLimits(0.3, 'ready')
   expect(await fixture.markdown(path)).toBe(expected)
 })
+
+test('parts that React streamed are in their places although no script ran', async () => {
+  const text = await fixture.markdown('/streamed', { scriptsDisabled: true })
+  expect(text).toBe('# Shell\n\nLate text\n\nlater\n\nand a segment\n\n## After\n')
+})

@@ -8,13 +8,20 @@ const blocks =
 /** A link around other blocks, such as the lines of a card, is one link around their text. */
 const links = 'a[href]:has(ul, ol, li, dl, dt, dd, table, tr, td, th, blockquote, pre)'
 
-/** Moves emphasis and links around blocks into each of them, because Markdown has them only inside a block. */
+/** Moves emphasis and links around blocks into each of them, because Markdown has them only inside a block. Other links with blocks become blocks. */
 export const moveIntoBlocks = (root: Element): void => {
   for (const mark of root.querySelectorAll(`${emphasis}, ${links}`)) {
     if (!mark.querySelector(blocks)) continue
     markInside(mark, mark)
     mark.replaceWith(...mark.childNodes)
   }
+  for (const link of root.querySelectorAll('a[href]')) if (link.querySelector(blocks)) wrap(link)
+}
+
+const wrap = (link: Element) => {
+  const block = link.ownerDocument.createElement('div')
+  link.replaceWith(block)
+  block.append(link)
 }
 
 const markInside = (parent: Element, mark: Element) => {

@@ -33,7 +33,7 @@ const rows = new Set(['thead', 'tbody', 'tfoot', 'tr'])
 export const readCode = (
   element: Element,
   style: CSSStyleDeclaration,
-  excluded: ReadonlySet<Element>,
+  excluded: ReadonlySet<Node>,
 ): CodeBlock | undefined => {
   const source = sourceOf(element, style, excluded)
   if (!source) return undefined
@@ -46,7 +46,7 @@ export const readCode = (
 const sourceOf = (
   element: Element,
   style: CSSStyleDeclaration,
-  excluded: ReadonlySet<Element>,
+  excluded: ReadonlySet<Node>,
 ): Element | undefined => {
   const name = nameOf(element)
   if (preformatted.has(name)) return codeIn(element) ?? element
@@ -129,7 +129,7 @@ const lineNamesOf: Record<string, 'div' | 'li'> = { div: 'div', ol: 'li' }
 const lineNames = /(?:^|[\s_-])(?:code|listing|fragment|lines?)/i
 
 /** Returns whether an element has an element for each line of code, which alone shows its spaces. */
-const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: ReadonlySet<Element>): boolean => {
+const hasLines = (element: Element, style: CSSStyleDeclaration, excluded: ReadonlySet<Node>): boolean => {
   const { firstElementChild: first, lastElementChild: last, localName } = treeOf(element)
   const lineName = lineNamesOf[localName]
   if (!lineName || first === last || !isHtml(last, lineName)) return false

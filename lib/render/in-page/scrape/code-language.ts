@@ -1,8 +1,8 @@
 import { attributeOf, contains, firstIn, nameOf, textOf, treeOf, unclobbered } from '../dom.ts'
 
-/** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter, Org mode. */
+/** Markup of Prism and CommonMark, GitHub, MediaWiki, SyntaxHighlighter, Crayon, Org mode. */
 const marked =
-  /(?:^|\s)(?:language-|lang-|highlight-source-|mw-highlight-lang-|brush:\s{0,9}|src src-)([\w+#.-]+)/
+  /(?:^|\s)(?:language-|lang-|highlight-(?:source|text)-|mw-highlight-lang-|brush:\s{0,9}|lang:|src src-)([\w+#.-]+)/
 
 /** Pandoc, highlight.js and SyntaxHighlighter put the language next to their own class. */
 const highlighters = new Set(['sourceCode', 'hljs', 'prettyprint', 'syntaxhighlighter'])
@@ -40,14 +40,24 @@ export const languageOf = (block: Element): string => {
     ...attributes,
     ...inside.map((place) => place.getAttribute('lang')),
     labelOfCrayon(block),
-    ...classes.map((text) => wordAfter(text, highlighters)),
+    ...classes.map((text) => wordBeside(text, highlighters)),
+    code && inside.length === 2 ? onlyWord(code) : undefined,
     ...inside.map((place) => docutils.exec(place.getAttribute('class') ?? '')?.[1]),
     ...around.map(ofGenerator),
   ].find(isOfCode)
   return found ? toLanguage(found) : ''
 }
 
-const markedIn = (names: string): string | undefined => marked.exec(names)?.[1]
+const markedIn = (names: string): string | undefined => marked.exec(names)?.[1]?.replace(scopes, '')
+
+/** Scopes of TextMate, such as `text.html.php` and `source.css.scss`, end with the language. */
+const scopes = /^(?:html|xml|css)-(?!basic)|-basic$/g
+
+/** highlight.js reads a class of code as its language. */
+const onlyWord = (code: Element): string | undefined => {
+  const name = (attributeOf(code, 'class') ?? '').trim()
+  return isLanguageName(name) ? name : undefined
+}
 
 const isOfCode = (language: string | null | undefined) => language && !spoken.test(language)
 
@@ -65,11 +75,13 @@ const hexo = new Set(['highlight'])
 /** Classes that say how a block looks. */
 const styleClasses = new Set(['numberSource', 'numberLines', 'nogutter', 'linenums', 'copyable'])
 
-const wordAfter = (names: string, words: ReadonlySet<string>): string | undefined => {
+/** Returns the class after one of these, or before it if that is a language. */
+const wordBeside = (names: string, words: ReadonlySet<string>): string | undefined => {
   const all = names.split(/\s+/).filter((name) => !styleClasses.has(name))
   const index = all.findIndex((name) => words.has(name))
-  const found = index < 0 ? undefined : all[index + 1]
-  return found && /^[\w+#-]+$/.test(found) && !highlighters.has(found) ? found : undefined
+  const [before = '', after] = [all[index - 1], index < 0 ? undefined : all[index + 1]]
+  if (after && /^[\w+#-]+$/.test(after) && !highlighters.has(after)) return after
+  return isLanguageName(before) ? before : undefined
 }
 
 /** The elements around a block that are only about this block. */
@@ -92,10 +104,10 @@ const isWrapper = (element: Element, block: Element): boolean =>
 /** Hexo names the language next to `highlight`, Sphinx after it. */
 const ofGenerator = (wrapper: ReturnType<typeof unclobbered<Element>>): string | undefined => {
   const names = wrapper.getAttribute('class') ?? ''
-  if (wrapper.localName === 'figure') return wordAfter(names, hexo)
+  if (wrapper.localName === 'figure') return wordBeside(names, hexo)
   const inner = wrapper.firstElementChild && attributeOf(wrapper.firstElementChild, 'class')
   if (!/(?:^|\s)highlight(?:\s|$)/.test(inner ?? '')) return undefined
-  return /(?:^|\s)highlight-(?!source-)([\w+#-]+)/.exec(names)?.[1]
+  return /(?:^|\s)highlight-(?!(?:source|text)-)([\w+#-]+)/.exec(names)?.[1]
 }
 
 const labels = new Set(

@@ -38,7 +38,7 @@ interface Inside {
  * Returns the lines of a code block as they are shown, without what is not code. A line ends at a line break, a `<br>` or the end of
  * a block.
  */
-export const readLines = (block: Element, excluded: ReadonlySet<Element>): string => {
+export const readLines = (block: Element, excluded: ReadonlySet<Node>): string => {
   const isPre = /^(pre|xmp|listing|plaintext)$/.test(nameOf(block))
   const lines = createLines()
   const style = getComputedStyle(block)

@@ -6,6 +6,16 @@ export const toInlineCode = (line: string): string => {
   return `${mark}${space}${line}${space}${mark}`
 }
 
+/**
+ * Returns one line of code in a table. A backslash before a pipe would be taken for the escape of the pipe, and code has no other, so such a
+ * pipe stands between two pieces of code.
+ */
+export const toCellCode = (line: string): string =>
+  line
+    .split(/(?<=(?<!\\)(?:\\\\)*\\)\|/)
+    .map(toInlineCode)
+    .join('&#124;')
+
 /** Returns a run of backticks that is longer than any in the text. */
 const longerThanIn = (text: string, lengthMin: number): string => {
   const runs = text.match(/`+/g) ?? []

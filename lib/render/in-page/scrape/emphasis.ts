@@ -1,3 +1,5 @@
+import { endsInAddress } from './bare-addresses.ts'
+
 type Kind = 'strong' | 'em' | 'del'
 
 /**
@@ -66,7 +68,11 @@ const end = (stack: Span[], next: string) => {
   const span = stack.pop() ?? { kind: 'none', parts: [] }
   const parent = stack.at(-1)
   if (!parent || span.kind === 'none') stack.push(span)
-  else parent.parts.push(delimit(span.kind, span.parts.join(''), before(parent), next))
+  else {
+    const text = span.parts.join('')
+    const isInAddress = endsInAddress(parent.parts.at(-1) ?? '') || (endsInAddress(text) && !isSpace(next))
+    parent.parts.push(isInAddress ? asHtml(span.kind, text) : delimit(span.kind, text, before(parent), next))
+  }
 }
 
 const escapeBang = (parts: string[]) => {
@@ -116,8 +122,10 @@ const write = (kind: Kind, inner: string, left: string, right: string): string =
   const canOpen = !isPunctuation(firstOf(inner)) || isEdge(left)
   const canClose = !isPunctuation(lastOf(inner)) || isEdge(right)
   const mark = canOpen && canClose ? chooseMark(kind, left, right, inner) : undefined
-  return mark ? `${mark}${inner}${mark}` : `<${kind}>${inner}</${kind}>`
+  return mark ? `${mark}${inner}${mark}` : asHtml(kind, inner)
 }
+
+const asHtml = (kind: Kind, inner: string) => `<${kind}>${inner}</${kind}>`
 
 /** Underscores inside a word are letters, and adjacent delimiters of one kind would become one run. */
 const chooseMark = (kind: Kind, left: string, right: string, inner: string): string | undefined => {

@@ -12,7 +12,7 @@ import { isTable } from './roles.ts'
 import { openMarks } from './style-marks.ts'
 import { isHidden } from './visibility.ts'
 import { walkReading, walkRuby } from './walk-ruby.ts'
-import { walkCode, walkDrawing, walkFormula, walkFrame } from './walk-special.ts'
+import { walkCode, walkDrawing, walkFormula, walkFrame, walkStreamed } from './walk-special.ts'
 import { walkTable, walkTablePart } from './walk-table.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -45,7 +45,7 @@ const drawn = new Set(['img', 'hr', 'input', 'br'])
 const inlineDisplay = /^(inline|contents|ruby)/
 
 interface FlattenOptions {
-  excluded: ReadonlySet<Element>
+  excluded: Set<Node>
   /** Readability uses classes and ids to distinguish an article from a sidebar. */
   keepNames: boolean
 }
@@ -86,12 +86,9 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
     writer,
     excluded,
     walk(node, place) {
-      if (isText(node) && place.isVisible) writeText(node, place, writer)
-      if (!isElement(node) || excluded.has(node)) return
-      const formula = readFormula(node)
-      if (isBoxBetween(node)) writer.write(place.target, ' ')
-      if (formula) walkFormula(context, node, formula, place)
-      else if (!isSkipped(node)) walkElement(context, node, getComputedStyle(node), place)
+      if (excluded.has(node)) return
+      if (isElement(node)) walkAny(context, node, place)
+      else if (isText(node) && place.isVisible) writeText(node, place, writer)
     },
     walkContent(element, style, place) {
       const permalink = permalinkOf(element)
@@ -124,6 +121,14 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
     return openMarks(element, style, isInline, clone, writer)
   }
   return context
+}
+
+const walkAny = (context: Walk, element: Element, place: Place): void => {
+  const formula = readFormula(element)
+  if (isBoxBetween(element)) context.writer.write(place.target, ' ')
+  if (formula) walkFormula(context, element, formula, place)
+  else if (isHtml(element, 'template')) walkStreamed(context, element, place)
+  else if (!isSkipped(element)) walkElement(context, element, getComputedStyle(element), place)
 }
 
 const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {

@@ -16,7 +16,7 @@ const placeholderNames =
 /** Returns the URL of an image, even if it has not loaded, or an empty string for an inline image. */
 export const imageAddress = (image: HTMLImageElement): string => {
   const { currentSrc } = image
-  const shown = currentSrc || image.getAttribute('src') || ''
+  const shown = withOwnFragment(currentSrc, image) || image.getAttribute('src') || ''
   const hasOther = lazyAddress(image) !== '' || noscriptAddress(image) !== ''
   const isPlaceholder = !isAddress(shown) || (hasOther && isPlaceholderImage(image, shown))
   if (!isPlaceholder && currentSrc !== '') return toAbsolute(shown, image)
@@ -29,6 +29,14 @@ export const imageAddress = (image: HTMLImageElement): string => {
   // A picture that has not loaded shows one of its sources, and `src` only if none matches.
   const found = (isPlaceholder ? later : [sourceAddress(image)]).find(isAddress)
   return found || isAddress(shown) ? toAbsolute(found || shown, image) : ''
+}
+
+/** Of several images of one file, Chromium gives all the fragment of the first. */
+const withOwnFragment = (current: string, image: HTMLImageElement): string => {
+  const [file] = current.split('#')
+  const chosen = [sourceAddress(image), setAddress(image, ['srcset']), image.getAttribute('src') ?? '']
+  const addresses = chosen.map((address) => toAbsolute(address, image))
+  return addresses.find((address) => address.split('#')[0] === file) ?? current
 }
 
 const isAddress = (address: string) => address !== '' && !/^(data|blob|about|javascript):/i.test(address)

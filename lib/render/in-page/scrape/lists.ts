@@ -2,7 +2,7 @@ import { isElement, isHtml } from '../dom.ts'
 
 /**
  * Puts lists that are directly in a list into the item before them, moves other content into items, numbers the items of ordered lists,
- * and removes items and lists without content. The other items keep their numbers.
+ * and removes items without content. The other items keep their numbers. A list without content only ends the line.
  */
 export const arrangeLists = (root: Element): void => {
   for (const list of root.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
@@ -20,7 +20,8 @@ const arrangeList = (list: Element) => {
     (item) => item.parentElement?.closest('ul, ol') === list,
   )
   if (list.localName === 'ol' && !areNumbered(list, items)) numberItems(list, items)
-  for (const part of [...items, list]) if (isEmpty(part)) part.remove()
+  for (const item of items) if (isEmpty(item)) item.remove()
+  if (isEmpty(list)) list.replaceWith(list.ownerDocument.createElement('div'))
 }
 
 const content = 'img[alt]:not([alt=""]), img[src]:not([src=""]), input, hr, math'

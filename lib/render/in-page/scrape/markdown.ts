@@ -1,6 +1,7 @@
 import TurndownService from 'turndown'
 import { arrangeCode, liftHeadings, trimBreaks } from './arrange.ts'
 import { arrangeTables } from './arrange-tables.ts'
+import { freeAddresses, freeUnderscores } from './bare-addresses.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
 import { arrangeLists } from './lists.ts'
 import { rules } from './rules.ts'
@@ -27,7 +28,8 @@ type Rule = TurndownService.Rule
 const createConverter = (hasMath: boolean) => {
   const converter = new TurndownService()
   const escapeMarkdown = converter.escape.bind(converter)
-  const escapeText = (text: string) => escapeFurther(escapeMarkdown(withoutMarks(text)))
+  const escapeText = (text: string) =>
+    freeAddresses(freeUnderscores(escapeFurther(escapeMarkdown(withoutMarks(text)))))
   // `$` is escaped only on pages with formulas. On other pages it belongs to prices.
   converter.escape = hasMath ? (text) => escapeText(text).replace(/\$/g, '\\$') : escapeText
   // Turndown would try every rule for every node, which doubles the time of a page.

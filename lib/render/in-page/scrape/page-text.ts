@@ -30,7 +30,7 @@ export const wholePage = (copy: Document): Part => ({ content: copy.body })
 
 /** @param keepNames whether classes and ids are wanted, which say what is main content */
 export const copyOf = ({ elements, roots, excluded }: Selection, keepNames: boolean): Document =>
-  flatten(elements, { excluded: new Set([...findBars(roots), ...excluded]), keepNames })
+  flatten(elements, { excluded: new Set<Node>([...findBars(roots), ...excluded]), keepNames })
 
 /** Returns undefined if the stack overflows, on a tree that is deeper than any real page. */
 export const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {

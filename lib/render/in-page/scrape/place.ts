@@ -19,7 +19,7 @@ export interface Place {
 export interface Walk {
   copy: Document
   writer: Writer
-  excluded: ReadonlySet<Element>
+  excluded: Set<Node>
   walk(node: Node, place: Place): void
   /** Copies an element that has no special meaning. */
   walkContent(element: Element, style: CSSStyleDeclaration, place: Place): void

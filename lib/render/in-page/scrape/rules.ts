@@ -1,4 +1,5 @@
-import { toFence, toInlineCode } from './code-span.ts'
+import { asAddressText, toAutolink } from './bare-addresses.ts'
+import { toCellCode, toFence, toInlineCode } from './code-span.ts'
 import { emphasize, linkMark, withoutMarks } from './emphasis.ts'
 import { textWithScripts, toScript } from './scripts.ts'
 import { isInTable, tableRules } from './tables.ts'
@@ -17,7 +18,7 @@ export const rules: Record<string, Rule> = {
   ...perName('strong b', (content) => emphasize(content, 'strong')),
   ...perName('em i', (content) => emphasize(content, 'em')),
   ...perName('sup sub', (content, node) => toScripts(content, node)),
-  code: (_content, node) => toInlineCode(withoutMarks(textWithScripts(node)).replace(/\s+/g, ' ').trim()),
+  code: (_content, node) => toCode(withoutMarks(textWithScripts(node)).replace(/\s+/g, ' ').trim(), node),
   br: (_content, node) => toBreak(node),
   q: (content) => `“${content}”`,
   input: (_content, box) => toTask(box),
@@ -29,7 +30,7 @@ export const rules: Record<string, Rule> = {
   ...perName('ul ol', (content, list) => toList(content, list)),
   pre: (_content, pre) => toCodeBlock(pre),
   ...perName('dt summary', (content) => toTerm(content.trim())),
-  dd: (content) => (content.trim() === '' ? '' : `\n\n: ${indent(content.trim(), 2)}\n\n`),
+  dd: (content) => toDefinition(content.trim()),
   ...tableRules,
 }
 
@@ -45,6 +46,17 @@ const toTerm = (content: string): string => {
   if (content === '') return ''
   return `\n\n${/^#{1,6} /.test(content) ? content : emphasize(content, 'strong')}\n\n`
 }
+
+/** What a list, a quotation, a heading, a table, a rule or a block of code begins with. In a text it is escaped. */
+const blockStart = /^(?:- |\d+\. |> |#{1,6} |\||---|`{3})/
+
+/** The colon is text, because GitHub has no definition lists, and a block after it would be text too. */
+const toDefinition = (content: string): string => {
+  if (content === '') return ''
+  return blockStart.test(content) ? `\n\n${content}\n\n` : `\n\n: ${indent(content, 2)}\n\n`
+}
+
+const toCode = (line: string, node: Element): string => (isInTable(node) ? toCellCode : toInlineCode)(line)
 
 const indent = (text: string, width: number) => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`)
 
@@ -79,7 +91,7 @@ const toCodeBlock = (pre: Element): string => {
     .replace(/^\n+/, '')
     .trimEnd()
   if (text === '') return ''
-  const lines = isInTable(pre) ? text.split('\n').map(toInlineCode).join('\n') : undefined
+  const lines = isInTable(pre) ? text.split('\n').map(toCellCode).join('\n') : undefined
   return `\n\n${lines ?? toFence(text, pre.getAttribute('data-language') ?? '')}\n\n`
 }
 
@@ -121,10 +133,14 @@ const siblingOf = (node: Node, direction: 'nextSibling' | 'previousSibling'): No
 }
 
 const toLink = (content: string, link: Element): string => {
-  const text = toOneLine(content)
+  const title = toTitle(link)
   const address = link.getAttribute('href') ?? ''
-  if (text === '' || /^(javascript|data|vbscript):/i.test(address)) return text
-  return `${linkMark}[${text}](${toDestination(address)}${toTitle(link)})`
+  const line = toOneLine(content)
+  // A link cannot contain another one.
+  const text = asAddressText(line)
+  if (text === '' || /^(javascript|data|vbscript):/i.test(address)) return line
+  if (title === '' && line === toAutolink(address)) return line
+  return `${linkMark}[${text}](${toDestination(address)}${title})`
 }
 
 const toImage = (image: Element): string => {

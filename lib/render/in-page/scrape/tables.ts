@@ -24,7 +24,7 @@ const toBlock = (table: HTMLTableElement): string => {
   const captions = [...table.children].filter((child) => child.localName === 'caption').map(contentOf)
   const rows = [...table.rows]
   const contents = [...captions, ...rows.flatMap((row) => [...row.cells].map(contentOf))]
-  if (contents.every((text) => text === '')) return ''
+  if (contents.every((text) => text === '')) return block([])
   // A table inside a cell can only be text.
   if (isLayout(table) || isInTable(table)) return block(contents)
   return block([...captions, toTable(table)])

@@ -1,4 +1,4 @@
-import { allIn, matches, nameOf, treeOf } from '../dom.ts'
+import { allIn, attributeOf, firstIn, matches, nameOf, treeOf } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { copyAttributes } from './clone.ts'
 import type { CodeBlock } from './code-block.ts'
@@ -75,3 +75,23 @@ const linkTo = ({ copy, writer }: Walk, frame: HTMLFrameElement, { target }: Pla
   paragraph.append(link)
   writer.append(target, paragraph)
 }
+
+/**
+ * React streams parts of a page that are late to its end, where they are hidden until a script puts them into the place of a template: a
+ * segment (`P:`), or with everything up to a comment the fallback of a boundary (`B:`).
+ * https://github.com/facebook/react/blob/main/packages/react-dom-bindings/src/server/fizz-instruction-set/ReactDOMFizzInstructionSetShared.js
+ */
+export const walkStreamed = (walk: Walk, template: Element, place: Place): void => {
+  const [, kind, number] = /^\S*([BP]):([\da-f]+)$/.exec(attributeOf(template, 'id') ?? '') ?? []
+  const part = kind && firstIn(template.ownerDocument, `[hidden][id$="S:${number}"]`)
+  if (!part) return
+  for (const child of treeOf(part).childNodes) walk.walk(child, place)
+  for (
+    let next = treeOf(template).nextSibling;
+    kind === 'B' && next && !endsBoundary(next);
+    next = next.nextSibling
+  )
+    walk.excluded.add(next)
+}
+
+const endsBoundary = ({ nodeType, nodeValue }: Node) => nodeType === Node.COMMENT_NODE && nodeValue === '/$'
