@@ -7,12 +7,14 @@ import { renderRules, renderShape } from './render-options.ts'
 /** Options of the scrape operation. */
 export const ScrapeOptions = withRules(
   z.strictObject({
-    url: source.pageUrl,
+    url: source.url,
+    html: source.html,
     ...content.contentShape,
+    ...content.markdownShape,
     ...renderShape,
     js_enabled: content.js_enabled,
   }),
-  [content.oneSelection, content.nothingChanges, ...renderRules],
+  [source.oneSource, content.oneSelection, content.markdownOnly, content.nothingChanges, ...renderRules],
 )
 
 export type ScrapeOptions = z.output<typeof ScrapeOptions>

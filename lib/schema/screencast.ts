@@ -9,13 +9,15 @@ import { renderRules, renderShape } from './render-options.ts'
 /** Options of the screencast operation. */
 export const ScreencastOptions = withRules(
   z.strictObject({
-    url: source.pageUrl,
+    url: source.url,
+    html: source.html,
     ...video.videoShape,
     ...clip.clipShape,
     ...touchShape,
     ...renderShape,
   }),
   [
+    source.oneSource,
     video.durationInBackground,
     video.gifRate,
     video.actionsInVideo,

@@ -908,6 +908,10 @@ export type WebhookEvent =
 
 /** Options of every operation that renders. */
 export interface RenderOptions {
+  /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
+  url?: string
+  /** HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as a JSON string again. Exactly one of `url` and `html` is required. */
+  html?: string
   /** Emulates a device: its viewport, scale factor, touch and user agent. Explicit `viewport_*`, `device_scale_factor` and `user_agent` override the device. */
   viewport_device?: DeviceId
   /** Width of the viewport in CSS pixels. Default: `1280`. */
@@ -1151,10 +1155,6 @@ export interface RenderOptions {
 }
 
 export interface ScreenshotOptions extends RenderOptions {
-  /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
-  url?: string
-  /** HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as a JSON string again. Exactly one of `url` and `html` is required. */
-  html?: string
   /** Format of the image. `jpg` is the same as `jpeg` and only changes the file extension. Default: `"jpeg"`. */
   format?: 'jpeg' | 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
   /** Compression quality for `jpeg`, `jpg`, `webp` and `avif`. Ignored for other formats. Default: `80`. */
@@ -1227,8 +1227,6 @@ export interface ScreenshotOptions extends RenderOptions {
 export interface ScrapeOptions
   extends RenderOptions,
     Pick<ScreenshotOptions, 'media_type' | 'metadata_hash'> {
-  /** Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. A user name and password in the URL are sent to that origin as basic authentication. */
-  url: string
   /** `html` returns the document. `md` returns the text that a visitor can read, as Markdown with tables. Default: `"html"`. */
   format?: 'html' | 'md'
   /** Returns only the main article, without navigation, sidebars and footers. If the page has no article, returns all of its content. Cannot be combined with `include_selectors`. Default: `false`. */
@@ -1237,13 +1235,18 @@ export interface ScrapeOptions
   include_selectors?: readonly string[]
   /** CSS selectors of the elements to exclude, separated by commas. Default: `[]`. */
   exclude_selectors?: readonly string[]
+  /** Where the addresses of links are in Markdown: `inline` after each text, as numbered `references` at the end, or left out, so that only the texts stay. Default: `"inline"`. */
+  md_links?: 'inline' | 'references' | 'none'
+  /** Where the addresses of images are in Markdown: `inline`, as numbered `references` at the end, or left out, so that only alternative texts stay. Default: `"inline"`. */
+  md_images?: 'inline' | 'references' | 'none'
+  /** Puts what the page states about itself above its Markdown, as YAML: `title`, `author`, `published`, `language`, `canonical` and `site`. Default: `false`. */
+  md_front_matter?: boolean
   /** If false, the page's scripts do not run and `html` returns the decoded document as its server sent it. Default: `true`. */
   js_enabled?: boolean
 }
 
 export interface ScreencastOptions
   extends RenderOptions,
-    Pick<ScrapeOptions, 'url'>,
     Pick<
       ScreenshotOptions,
       | 'clip_x'
@@ -1301,8 +1304,6 @@ export interface PdfOptions
   extends RenderOptions,
     Pick<
       ScreenshotOptions,
-      | 'url'
-      | 'html'
       | 'hide_selectors'
       | 'mask_selectors'
       | 'mask_color'
@@ -1372,8 +1373,6 @@ export interface SnapshotOptions
   extends RenderOptions,
     Pick<
       ScreenshotOptions,
-      | 'url'
-      | 'html'
       | 'hide_selectors'
       | 'mask_selectors'
       | 'mask_color'
@@ -1522,6 +1521,12 @@ export interface SnapshotOptions
     include_selectors?: readonly string[]
     /** CSS selectors of the elements to exclude. Default: `[]`. */
     exclude_selectors?: readonly string[]
+    /** Where the addresses of links are in Markdown: `inline` after each text, as numbered `references` at the end, or left out, so that only the texts stay. Default: `"inline"`. */
+    md_links?: 'inline' | 'references' | 'none'
+    /** Where the addresses of images are in Markdown: `inline`, as numbered `references` at the end, or left out, so that only alternative texts stay. Default: `"inline"`. */
+    md_images?: 'inline' | 'references' | 'none'
+    /** Puts what the page states about itself above its Markdown, as YAML: `title`, `author`, `published`, `language`, `canonical` and `site`. Default: `false`. */
+    md_front_matter?: boolean
   }
   /** Options of the output `html`, with the names and defaults that they have in `/v1/scrape`. */
   html_options?: {

@@ -240,11 +240,23 @@ export interface ScreencastPlan extends RenderPlan {
   clip?: Rectangle
 }
 
+/** How Markdown is written. */
+export interface MarkdownPlan {
+  links: AddressForm
+  images: AddressForm
+  /** Put what the page states about itself above the text. */
+  frontMatter: boolean
+}
+
+/** Where the addresses of Markdown are: after each text, numbered at the end, or nowhere. */
+export type AddressForm = 'inline' | 'references' | 'none'
+
 export interface ScrapePlan extends RenderPlan {
   format: 'html' | 'md'
   scriptsDisabled: boolean
   /** Return only the main article. */
   onlyMainContent: boolean
+  markdown: MarkdownPlan
   /** Empty: everything. */
   includeSelectors: string[]
   excludeSelectors: string[]

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { withoutUndefined } from '../../base/without-undefined.ts'
-import { ContentOutput, FullPageOutput, PdfOutput, ScreenshotOutput } from '../../schema/fields/outputs.ts'
+import { FullPageOutput, MarkdownOutput, PdfOutput, ScreenshotOutput } from '../../schema/fields/outputs.ts'
 import type { OutputName } from '../../schema/output-names.ts'
 import type { SnapshotOptions } from '../../schema/snapshot.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
@@ -38,7 +38,7 @@ export const resolveSnapshot = (
   const screenshot = (given: z.output<typeof ScreenshotOutput>, isFullPage = false) =>
     resolveScreenshot({ ...page, ...given, full_page: isFullPage }, exits, random)
   const scrape = (format: 'html' | 'md', given: SnapshotOptions['html_options']) =>
-    resolveScrape({ ...page, format, ...(given ?? ContentOutput.parse({})) }, exits, random)
+    resolveScrape({ ...page, format, ...MarkdownOutput.parse({}), ...given }, exits, random)
   return {
     ...resolveRender(page, exits, random),
     isDescribed: true,

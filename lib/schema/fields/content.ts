@@ -14,6 +14,32 @@ export const js_enabled = flag(true, {
 
 const selectors = z.array(selectorText).max(100).default([])
 
+const addressForms = z.enum(['inline', 'references', 'none']).default('inline')
+
+/** Parameters of Markdown alone. */
+export const markdownShape = {
+  md_links: field(addressForms, {
+    title: 'Links of Markdown',
+    description:
+      'Where the addresses of links are in Markdown: `inline` after each text, as numbered `references` at the end, or left out, so that only the texts stay.',
+    examples: ['references'],
+    'x-extension': true,
+  }),
+  md_images: field(addressForms, {
+    title: 'Images of Markdown',
+    description:
+      'Where the addresses of images are in Markdown: `inline`, as numbered `references` at the end, or left out, so that only alternative texts stay.',
+    examples: ['none'],
+    'x-extension': true,
+  }),
+  md_front_matter: flag(false, {
+    title: 'Front matter of Markdown',
+    description:
+      'Puts what the page states about itself above its Markdown, as YAML: `title`, `author`, `published`, `language`, `canonical` and `site`.',
+    'x-extension': true,
+  }),
+}
+
 /** In the order of the reference. */
 export const contentShape = {
   format: field(z.enum(['html', 'md']).default('html'), {
@@ -43,6 +69,18 @@ export const contentShape = {
     'x-separator': 'selector',
     'x-extension': true,
   }),
+}
+
+type MarkdownOptions = { format: string; md_links: string; md_images: string; md_front_matter: boolean }
+
+export const markdownOnly: Rule<MarkdownOptions> = {
+  parameters: ['format', ...Object.keys(markdownShape)],
+  problemOf: ({ format, md_links, md_images, md_front_matter }) => {
+    if (format === 'md') return undefined
+    const used = { md_links: md_links !== 'inline', md_images: md_images !== 'inline', md_front_matter }
+    const [name] = Object.entries(used).find(([, isUsed]) => isUsed) ?? []
+    return name && `\`${name}\` requires \`format=md\`.`
+  },
 }
 
 export const oneSelection: Rule<{ only_main_content: boolean; include_selectors: readonly string[] }> = {

@@ -56,6 +56,11 @@ export const ContentOutput = withRules(
   [content.oneSelection],
 )
 
+export const MarkdownOutput = withRules(
+  z.strictObject({ ...ContentOutput.shape, ...content.markdownShape }),
+  [content.oneSelection],
+)
+
 const doc = (output: OutputName, operation: string, ...examples: Record<string, unknown>[]) => ({
   title: `Options of ${output}`,
   description: `Options of the output \`${output}\`, with the names and defaults that they have in ${operation}.`,
@@ -104,12 +109,12 @@ export const outputsShape = {
     'x-private': true,
   }),
   markdown_options: field(
-    ContentOutput.optional(),
+    MarkdownOutput.optional(),
     doc(
       'markdown',
       '`/v1/scrape`',
-      { only_main_content: true },
-      examplesOf(ContentOutput.shape, 'only_main_content'),
+      { only_main_content: true, md_links: 'references' },
+      examplesOf(MarkdownOutput.shape, 'only_main_content', 'md_front_matter'),
     ),
   ),
   html_options: field(

@@ -190,3 +190,13 @@ test('a scrape does not wait for fonts', async () => {
   const { metadata: told } = await fixture.scrape('/late-font', { metadata: metadata('report') })
   expect(JSON.parse(told['Report'] ?? '').waitsExpired).toEqual([])
 })
+
+test('HTML of the caller is read as a page, with and without its scripts', async () => {
+  const source = {
+    kind: 'html',
+    html: '<title>T</title><p id=p>sent<script>p.textContent = "changed"</script>',
+  } as const
+  expect((await fixture.scrape('/', { source })).text).toContain('<p id="p">changed')
+  expect(await fixture.markdown('/', { source })).toBe('changed\n')
+  expect((await fixture.scrape('/', { source, scriptsDisabled: true })).text).toBe(source.html)
+})

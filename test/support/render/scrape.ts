@@ -36,6 +36,7 @@ export const scrapePlan = (overrides: Partial<ScrapePlan> = {}): ScrapePlan => {
     format: 'html',
     scriptsDisabled: false,
     onlyMainContent: false,
+    markdown: { links: 'inline', images: 'inline', frontMatter: false },
     includeSelectors: [],
     excludeSelectors: [],
     ...overrides,

@@ -1246,6 +1246,15 @@ class SnapshotMarkdownOptions(TypedDict, total=False):
     """CSS selectors of the elements to return, in document order. Default: `[]`."""
     exclude_selectors: Sequence[str]
     """CSS selectors of the elements to exclude. Default: `[]`."""
+    md_links: Literal["inline", "references", "none"]
+    """Where the addresses of links are in Markdown: `inline` after each text, as numbered
+    `references` at the end, or left out, so that only the texts stay. Default: `"inline"`."""
+    md_images: Literal["inline", "references", "none"]
+    """Where the addresses of images are in Markdown: `inline`, as numbered `references` at the end,
+    or left out, so that only alternative texts stay. Default: `"inline"`."""
+    md_front_matter: bool
+    """Puts what the page states about itself above its Markdown, as YAML: `title`, `author`,
+    `published`, `language`, `canonical` and `site`. Default: `false`."""
 
 
 class SnapshotHtmlOptions(TypedDict, total=False):
@@ -1261,6 +1270,14 @@ class SnapshotHtmlOptions(TypedDict, total=False):
 
 class RenderOptions(TypedDict, total=False):
     """Options of every operation that renders."""
+    url: str
+    """Absolute `http:` or `https:` URL of the page. It must be reachable from the internet.
+    URL-encode it in a query string. A user name and password in the URL are sent to that origin
+    as basic authentication."""
+    html: str
+    """HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation
+    marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as
+    a JSON string again. Exactly one of `url` and `html` is required."""
     viewport_device: DeviceId
     """Emulates a device: its viewport, scale factor, touch and user agent. Explicit `viewport_*`,
     `device_scale_factor` and `user_agent` override the device."""
@@ -1469,14 +1486,6 @@ class RenderOptions(TypedDict, total=False):
 
 
 class ScreenshotOptions(RenderOptions, total=False):
-    url: str
-    """Absolute `http:` or `https:` URL of the page. It must be reachable from the internet.
-    URL-encode it in a query string. A user name and password in the URL are sent to that origin
-    as basic authentication."""
-    html: str
-    """HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation
-    marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as
-    a JSON string again. Exactly one of `url` and `html` is required."""
     format: Literal["jpeg", "jpg", "png", "webp", "gif", "avif"]
     """Format of the image. `jpg` is the same as `jpeg` and only changes the file extension.
     Default: `"jpeg"`."""
@@ -1566,109 +1575,102 @@ class ScreenshotOptions(RenderOptions, total=False):
     Default: `false`."""
 
 
-class ScrapeOptions(RenderOptions):
-    url: str
-    """Absolute `http:` or `https:` URL of the page. It must be reachable from the internet.
-    URL-encode it in a query string. A user name and password in the URL are sent to that origin
-    as basic authentication."""
-    format: NotRequired[Literal["html", "md"]]
+class ScrapeOptions(RenderOptions, total=False):
+    format: Literal["html", "md"]
     """`html` returns the document. `md` returns the text that a visitor can read, as Markdown with
     tables. Default: `"html"`."""
-    only_main_content: NotRequired[bool]
+    only_main_content: bool
     """Returns only the main article, without navigation, sidebars and footers. If the page has no
     article, returns all of its content. Cannot be combined with `include_selectors`. Default:
     `false`."""
-    include_selectors: NotRequired[Sequence[str]]
+    include_selectors: Sequence[str]
     """CSS selectors of the elements to return, separated by commas. Elements are returned in
     document order. Default: `[]`."""
-    exclude_selectors: NotRequired[Sequence[str]]
+    exclude_selectors: Sequence[str]
     """CSS selectors of the elements to exclude, separated by commas. Default: `[]`."""
-    media_type: NotRequired[Literal["screen", "print"]]
+    md_links: Literal["inline", "references", "none"]
+    """Where the addresses of links are in Markdown: `inline` after each text, as numbered
+    `references` at the end, or left out, so that only the texts stay. Default: `"inline"`."""
+    md_images: Literal["inline", "references", "none"]
+    """Where the addresses of images are in Markdown: `inline`, as numbered `references` at the end,
+    or left out, so that only alternative texts stay. Default: `"inline"`."""
+    md_front_matter: bool
+    """Puts what the page states about itself above its Markdown, as YAML: `title`, `author`,
+    `published`, `language`, `canonical` and `site`. Default: `false`."""
+    media_type: Literal["screen", "print"]
     """CSS media type that the page is rendered with. Default: `"screen"`."""
-    js_enabled: NotRequired[bool]
+    js_enabled: bool
     """If false, the page's scripts do not run and `html` returns the decoded document as its server
     sent it. Default: `true`."""
-    metadata_hash: NotRequired[bool]
+    metadata_hash: bool
     """Adds the response header `X-Service-Metadata-Hash`: SHA-256 of the body in lowercase hex.
     Default: `false`."""
 
 
-class ScreencastOptions(RenderOptions):
-    url: str
-    """Absolute `http:` or `https:` URL of the page. It must be reachable from the internet.
-    URL-encode it in a query string. A user name and password in the URL are sent to that origin
-    as basic authentication."""
-    format: NotRequired[Literal["mp4", "mov", "webm", "avi", "gif"]]
+class ScreencastOptions(RenderOptions, total=False):
+    format: Literal["mp4", "mov", "webm", "avi", "gif"]
     """Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. Default: `"mp4"`."""
-    duration: NotRequired[float]
+    duration: float
     """Length of the video in seconds, at most 30, and with `async` at most 120. The video has
     exactly `duration` times `fps` frames, rounded. Default: `5`."""
-    fps: NotRequired[int]
+    fps: int
     """Frames per second. The default is 30, or 10 for `gif`."""
-    record_from: NotRequired[Literal["ready", "load"]]
+    record_from: Literal["ready", "load"]
     """Where the video begins. `ready`: after the waits, when consent is handled and the page has
     settled. `load`: with the first paint of the page, with its entrance animations and with what
     loads visible. `delay` then counts from the first paint. Default: `"ready"`."""
-    scenario: NotRequired[Literal["video", "scroll"]]
+    scenario: Literal["video", "scroll"]
     """`video` records the page without scrolling. `scroll` scrolls down step by step. Default:
     `"video"`."""
-    scroll_by_amount: NotRequired[int]
+    scroll_by_amount: int
     """CSS pixels per step. The last step covers the rest. For `scenario=scroll`. Default: `1000`."""
-    scroll_by_delay: NotRequired[int]
+    scroll_by_delay: int
     """Milliseconds between steps. For `scenario=scroll`. Default: `500`."""
-    scroll_by_duration: NotRequired[int]
+    scroll_by_duration: int
     """Total duration in milliseconds of all steps down, without the pauses. Each step takes a share
     proportional to its distance. Scrolling back takes as long, or the rest of the video if that
     is shorter. For `scenario=scroll`. Default: `1500`."""
-    scroll_back: NotRequired[bool]
+    scroll_back: bool
     """Scrolls back to the top after reaching the bottom. For `scenario=scroll`. Default: `true`."""
-    scroll_back_delay: NotRequired[int]
+    scroll_back_delay: int
     """Milliseconds before scrolling back. For `scenario=scroll`. Default: `800`."""
-    scroll_easing: NotRequired[Literal["linear", "ease_in_quad", "ease_out_quad", "ease_in_out_quad", "ease_in_cubic", "ease_out_cubic", "ease_in_out_cubic", "ease_in_quart", "ease_out_quart", "ease_in_out_quart", "ease_in_quint", "ease_out_quint", "ease_in_out_quint"]]
+    scroll_easing: Literal["linear", "ease_in_quad", "ease_out_quad", "ease_in_out_quad", "ease_in_cubic", "ease_out_cubic", "ease_in_out_cubic", "ease_in_quart", "ease_out_quart", "ease_in_out_quart", "ease_in_quint", "ease_out_quint", "ease_in_out_quint"]
     """Easing function of each step. For `scenario=scroll`. Default: `"linear"`."""
-    show_pointer: NotRequired[bool]
+    show_pointer: bool
     """Shows a mouse pointer that moves to the elements of `actions` and marks its clicks. Default:
     `false`."""
-    clip_x: NotRequired[int]
+    clip_x: int
     """X of the top-left corner of the region in CSS pixels. Requires all four `clip_*` parameters."""
-    clip_y: NotRequired[int]
+    clip_y: int
     """Y of the top-left corner of the region in CSS pixels. Requires all four `clip_*` parameters."""
-    clip_width: NotRequired[int]
+    clip_width: int
     """Width of the region in CSS pixels. Requires all four `clip_*` parameters."""
-    clip_height: NotRequired[int]
+    clip_height: int
     """Height of the region in CSS pixels. Requires all four `clip_*` parameters."""
-    hide_selectors: NotRequired[Sequence[str]]
+    hide_selectors: Sequence[str]
     """CSS selectors of elements to hide, separated by commas, also inside open shadow roots.
     Default: `[]`."""
-    mask_selectors: NotRequired[Sequence[str]]
+    mask_selectors: Sequence[str]
     """CSS selectors of elements to cover with a solid color, separated by commas, also inside open
     shadow roots and frames. Nothing of them is visible, wherever they move. Default: `[]`."""
-    mask_color: NotRequired[str]
+    mask_color: str
     """Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or
     leave it out. Default: `"ff00ff"`."""
-    click_selector: NotRequired[str]
+    click_selector: str
     """CSS selector of an element to click before rendering. The service waits for up to 5 seconds
     until it appears."""
-    media_type: NotRequired[Literal["screen", "print"]]
+    media_type: Literal["screen", "print"]
     """CSS media type that the page is rendered with. Default: `"screen"`."""
-    js_enabled: NotRequired[bool]
+    js_enabled: bool
     """If false, no script of the page or its frames runs: the page is as its server sent it and
     shows the content of `noscript`. Actions and waits for elements still work. Parameters that
     run scripts require `js_enabled=true`. Default: `true`."""
-    metadata_hash: NotRequired[bool]
+    metadata_hash: bool
     """Adds the response header `X-Service-Metadata-Hash`: SHA-256 of the body in lowercase hex.
     Default: `false`."""
 
 
 class PdfOptions(RenderOptions, total=False):
-    url: str
-    """Absolute `http:` or `https:` URL of the page. It must be reachable from the internet.
-    URL-encode it in a query string. A user name and password in the URL are sent to that origin
-    as basic authentication."""
-    html: str
-    """HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation
-    marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as
-    a JSON string again. Exactly one of `url` and `html` is required."""
     pdf_paper_format: Literal["letter", "legal", "tabloid", "ledger", "a0", "a1", "a2", "a3", "a4", "a5", "a6"]
     """Paper size. Tabloid (portrait) and ledger (landscape) are the same paper. Default:
     `"letter"`."""
@@ -1755,14 +1757,6 @@ class PdfOptions(RenderOptions, total=False):
 
 
 class SnapshotOptions(RenderOptions, total=False):
-    url: str
-    """Absolute `http:` or `https:` URL of the page. It must be reachable from the internet.
-    URL-encode it in a query string. A user name and password in the URL are sent to that origin
-    as basic authentication."""
-    html: str
-    """HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation
-    marks, backslashes and line breaks: the JSON body must not exceed 6 MB when it is encoded as
-    a JSON string again. Exactly one of `url` and `html` is required."""
     outputs: Sequence[Literal["screenshot", "metadata", "links", "markdown", "html", "full_page", "pdf"]]
     """What to make of the page. All outputs show the same state of it: the page is frozen before
     the first one. `screenshot` is the viewport, `full_page` the whole page, `markdown` and

@@ -13,7 +13,9 @@ import { type Content, type Selection, scrapeSelection, toHtml } from './selecti
 /** Returns the main content of the page in which this runs. */
 export const scrape = (options: ScrapeOptions): ScrapeOutcome =>
   scrapeSelection(options, (selection) =>
-    withShownBody(() => (options.format === 'md' ? toText(selection, mainContent) : toArticle(selection))),
+    withShownBody(() =>
+      options.format === 'md' ? toText(selection, mainContent, options) : toArticle(selection),
+    ),
   )
 
 const mainContent = (copy: Document) => extractMainContent(copy) ?? wholePage(copy)

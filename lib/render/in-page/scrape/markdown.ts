@@ -4,6 +4,7 @@ import { arrangeTables } from './arrange-tables.ts'
 import { freeAddresses, freeUnderscores } from './bare-addresses.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
 import { arrangeLists } from './lists.ts'
+import { type Forms, moveAddresses } from './references.ts'
 import { rules } from './rules.ts'
 import { joinFractions } from './scripts.ts'
 
@@ -11,16 +12,17 @@ import { joinFractions } from './scripts.ts'
  * Returns the GitHub Flavored Markdown of a flattened document. Throws RangeError if the tree is too deep.
  * @see https://github.github.com/gfm/
  */
-export const toMarkdown = (root: Element): string => {
+export const toMarkdown = (root: Element, forms: Forms): string => {
   liftHeadings(root)
   arrangeLists(root)
   arrangeTables(root)
   joinFractions(root)
   arrangeCode(root)
   trimBreaks(root)
+  const definitions = moveAddresses(root, forms)
   const converter = createConverter(root.querySelector('math') !== null)
   const text = writeEmphasis(converter.turndown(root as HTMLElement)).trim()
-  return text === '' ? '' : `${text}\n`
+  return text === '' ? '' : `${[text, ...definitions].join('\n')}\n`
 }
 
 type Rule = TurndownService.Rule

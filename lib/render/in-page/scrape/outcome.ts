@@ -1,8 +1,12 @@
+import type { AddressForm } from '../../../core/plan/render-plan.ts'
 import type { MainContentReport } from './omitted.ts'
 
 export interface ScrapeOptions {
   format: 'html' | 'md'
   onlyMainContent: boolean
+  /** Where the addresses of Markdown are. */
+  links: AddressForm
+  images: AddressForm
   includeSelectors: string[]
   excludeSelectors: string[]
   /** UTF-16 units. */

@@ -3,6 +3,7 @@ import { findBars } from './code-bars.ts'
 import { toFence } from './code-span.ts'
 import { flatten } from './flatten.ts'
 import { toMarkdown } from './markdown.ts'
+import type { Forms } from './references.ts'
 import type { Content, Selection } from './selection.ts'
 
 /**
@@ -10,13 +11,13 @@ import type { Content, Selection } from './selection.ts'
  *
  * @param choose returns the part of the flattened page that is wanted
  */
-export const toText = (selection: Selection, choose: (copy: Document) => Part): Content => {
+export const toText = (selection: Selection, choose: (copy: Document) => Part, forms: Forms): Content => {
   const xml = selection.isPartial ? undefined : readXml()
   if (xml !== undefined) return { text: `${toFence(xml, 'xml')}\n` }
   return (
     unlessTooDeep(() => {
       const { content, report } = choose(copyOf(selection, choose !== wholePage))
-      return { text: toMarkdown(content), mainContent: report }
+      return { text: toMarkdown(content, forms), mainContent: report }
     }) ?? { text: selection.elements.map(toShownText).join('\n\n') }
   )
 }

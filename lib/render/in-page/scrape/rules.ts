@@ -1,5 +1,6 @@
 import { asAddressText, toAutolink } from './bare-addresses.ts'
 import { toCellCode, toFence, toInlineCode } from './code-span.ts'
+import { toDestination, toOneLine, toTitle } from './destination.ts'
 import { emphasize, linkMark, withoutMarks } from './emphasis.ts'
 import { textWithScripts, toScript } from './scripts.ts'
 import { isInTable, tableRules } from './tables.ts'
@@ -33,14 +34,6 @@ export const rules: Record<string, Rule> = {
   dd: (content) => toDefinition(content.trim()),
   ...tableRules,
 }
-
-/** Returns the lines that are not blank, trimmed. A pattern around a line break takes quadratic time for long blanks. */
-const toOneLine = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ')
 
 const toTerm = (content: string): string => {
   if (content === '') return ''
@@ -133,26 +126,22 @@ const siblingOf = (node: Node, direction: 'nextSibling' | 'previousSibling'): No
 }
 
 const toLink = (content: string, link: Element): string => {
-  const title = toTitle(link)
   const address = link.getAttribute('href') ?? ''
   const line = toOneLine(content)
   // A link cannot contain another one.
   const text = asAddressText(line)
   if (text === '' || /^(javascript|data|vbscript):/i.test(address)) return line
-  if (title === '' && line === toAutolink(address)) return line
-  return `${linkMark}[${text}](${toDestination(address)}${title})`
+  if (toTitle(link) === '' && line === toAutolink(address)) return line
+  return `${linkMark}[${text}]${toTarget(link, address)}`
 }
 
 const toImage = (image: Element): string => {
   const text = toOneLine(withoutMarks(image.getAttribute('alt') ?? '').replace(/[\\[\]`*_<]/g, '\\$&'))
   const address = image.getAttribute('src') ?? ''
-  return address === '' ? text : `![${text}](${toDestination(address)}${toTitle(image)})`
+  return address === '' ? text : `![${text}]${toTarget(image, address)}`
 }
 
-const toDestination = (address: string) =>
-  /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
-
-const toTitle = (element: Element): string => {
-  const title = toOneLine(element.getAttribute('title') ?? '')
-  return title === '' ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`
+const toTarget = (element: Element, address: string): string => {
+  const number = element.getAttribute('data-reference')
+  return number === null ? `(${toDestination(address)}${toTitle(element)})` : `[${number}]`
 }

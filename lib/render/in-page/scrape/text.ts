@@ -9,4 +9,4 @@ import { scrapeSelection } from './selection.ts'
 
 /** Returns the page in which this runs as Markdown. */
 export const scrape = (options: ScrapeOptions): ScrapeOutcome =>
-  scrapeSelection(options, (selection) => withShownBody(() => toText(selection, wholePage)))
+  scrapeSelection(options, (selection) => withShownBody(() => toText(selection, wholePage, options)))

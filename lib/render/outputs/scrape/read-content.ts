@@ -12,6 +12,8 @@ import type { ScrapeOutcome } from '../../in-page/scrape/outcome.ts'
 import { bestEffort } from '../../page/best-effort.ts'
 import type { StepContext } from '../../page/step.ts'
 import { assertSelectors } from '../../steps/assert-selectors.ts'
+import { metadataLimits, toPageMetadata } from '../snapshot/read-page.ts'
+import { toFrontMatter } from './front-matter.ts'
 
 /** In characters. The text can have three times as many bytes. */
 const lengthMax = 20_000_000
@@ -28,14 +30,19 @@ export const readContent = async (
   const { format, onlyMainContent, includeSelectors, excludeSelectors } = plan
   if (includeSelectors.length > 0) await assertSelectors('include_selectors', includeSelectors, context)
   if (excludeSelectors.length > 0) await assertSelectors('exclude_selectors', excludeSelectors, context)
-  const options = { format, onlyMainContent, includeSelectors, excludeSelectors, lengthMax }
+  const { links, images, frontMatter } = plan.markdown
+  const options = { format, onlyMainContent, links, images, includeSelectors, excludeSelectors, lengthMax }
   const { world, budget, signal } = context
   const leftMs = Math.max(0, budget.endsMs - Date.now() - limitsMs.scrape.stop)
   try {
-    const reading = world.callIn(scripts.scrape(plan), 'scrape', options)
-    const outcome = await within(reading, Math.min(limitsMs.scrape.read, leftMs), signal)
+    const reading = Promise.all([
+      frontMatter ? world.call('readPage', metadataLimits) : undefined,
+      world.callIn(scripts.scrape(plan), 'scrape', options),
+    ])
+    const [head, outcome] = await within(reading, Math.min(limitsMs.scrape.read, leftMs), signal)
     if (outcome.kind === 'content' && outcome.mainContent) context.report.mainContent = outcome.mainContent
-    return toText(outcome)
+    const { metadata } = head ?? {}
+    return `${metadata ? toFrontMatter(toPageMetadata(metadata)) : ''}${toText(outcome)}`
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
     await bestEffort(cdp.send('Runtime.terminateExecution'), limitsMs.scrape.stop, signal)

@@ -5,7 +5,7 @@ import type { OutputContext } from './output-context.ts'
 
 const linkLimits = { linksMax: 5000, textMax: 500, urlMax: 8192 }
 
-const metadataLimits = { textMax: 8192, entriesMax: 200, jsonMax: 200_000 }
+export const metadataLimits = { textMax: 8192, entriesMax: 200, jsonMax: 200_000 }
 
 interface PageFacts {
   metadata: PageMetadata | undefined
