@@ -20,7 +20,7 @@ import { connect, type Environment, findService, saveProfile } from './connectio
 import { fetchInTime } from './follow-requests.ts'
 import { listen } from './listen.ts'
 import { runRender } from './render-command.ts'
-import { readPage, readWebUrl } from './source.ts'
+import { readSource, readWebUrl } from './source.ts'
 
 interface Run extends CommandLine {
   env: Environment
@@ -40,7 +40,7 @@ const special: Readonly<Record<string, (run: Run, command: Command) => Promise<u
     const { 'expires-in': expiresIn } = values as Record<string, string | undefined>
     assertSeconds(expiresIn)
     const signed = operation as keyof LinkedOptions
-    const options = { ...(await readPage(source, signed)), ...parameters } as LinkedOptions['screenshot']
+    const options = { ...(await readSource(source)), ...parameters } as LinkedOptions['screenshot']
     return client.link(signed, options, expiresIn === undefined ? {} : { expiresIn: Number(expiresIn) })
   },
   async listen({ values, env, print, signal }) {

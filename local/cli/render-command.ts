@@ -7,7 +7,7 @@ import { UsageError } from '../accounts/usage-error.ts'
 import type { Environment } from './connection.ts'
 import { type MadeFile, renderHere, renderThere, withFormatOf } from './made-files.ts'
 import { createLocalRenderer } from './render-here.ts'
-import { readPage } from './source.ts'
+import { readSource } from './source.ts'
 
 interface RenderCommand {
   operation: RenderOperationId
@@ -32,7 +32,7 @@ export const runRender = async (command: RenderCommand): Promise<unknown> => {
     throw new UsageError(
       'The result is binary and cannot be shown in a terminal. Name a file with `-o`, or pipe it to a program.',
     )
-  const page = await readPage(command.source, operation)
+  const page = await readSource(command.source)
   // Before the render, which may cost a hit.
   if (output !== undefined) await mkdir(dirname(output), { recursive: true })
   const render = { operation, parameters: { ...page, ...chosen }, signal }

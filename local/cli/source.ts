@@ -1,8 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { operations, type RenderOperationId } from '../../lib/schema/operations.ts'
-import { parameterOf } from '../../lib/schema/parameters.ts'
 import { UsageError } from '../accounts/usage-error.ts'
 
 /**
@@ -25,15 +23,6 @@ const isFile = (path: string): Promise<boolean> =>
     (found) => found.isFile(),
     () => false,
   )
-
-/** Returns the page that an operation renders. @throws UsageError for a document, if the operation takes none */
-export const readPage = async (source: string | undefined, operation: RenderOperationId) => {
-  const page = await readSource(source)
-  const { input, summary } = operations[operation]
-  if ('html' in page && !parameterOf(input, 'html'))
-    throw new UsageError(`${source} is a document. ${summary} takes a URL only.`)
-  return page
-}
 
 /** Returns the URL of a service or a program. @param name where it was given @throws UsageError for another scheme */
 export const readWebUrl = (name: string, url: string): string => {

@@ -114,6 +114,7 @@ export const outputsShape = {
       'markdown',
       '`/v1/scrape`',
       { only_main_content: true, md_links: 'references' },
+      { md_front_matter: true },
       examplesOf(MarkdownOutput.shape, 'only_main_content', 'md_front_matter'),
     ),
   ),

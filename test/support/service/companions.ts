@@ -18,6 +18,9 @@ export const companions: Readonly<Record<string, Record<string, unknown>>> = {
   pdf_options: { outputs: ['pdf'] },
   markdown_options: { outputs: ['markdown'] },
   html_options: { outputs: ['html'] },
+  md_links: { format: 'md' },
+  md_images: { format: 'md' },
+  md_front_matter: { format: 'md' },
   pdf_width: { pdf_height: '5in' },
   pdf_height: { pdf_width: '5in' },
 }

@@ -17,7 +17,9 @@ test.each([
   [{ only_main_content: true, include_selectors: ['a'] }, InvalidParameterError],
   [{ include_selectors: ['text/x'] }, InvalidParameterError],
   [{ exclude_selectors: ['a >>> b'] }, InvalidParameterError],
-  [{ html: '<p>' }, UnknownParameterError],
+  [{ html: '<p>' }, InvalidParameterError],
+  [{ md_links: 'none' }, InvalidParameterError],
+  [{ md_front_matter: true }, InvalidParameterError],
   [{ click_selector: 'a' }, UnknownParameterError],
 ])('refused: %o', (options, errorClass) => {
   expect(() => read(options)).toThrow(errorClass)

@@ -99,7 +99,7 @@ test('only what differs from a default is kept', () => {
 })
 
 test('another operation gets the values that it accepts', () => {
-  expect(valuesFor('screencast', { url, format: 'png', dark_mode: true, html: 'x' })).toEqual({
+  expect(valuesFor('screencast', { url, format: 'png', dark_mode: true, image_quality: 80 })).toEqual({
     url,
     dark_mode: true,
   })

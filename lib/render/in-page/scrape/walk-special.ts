@@ -1,4 +1,4 @@
-import { allIn, attributeOf, firstIn, matches, nameOf, treeOf } from '../dom.ts'
+import { allIn, attributeOf, firstIn, isElement, isText, matches, nameOf, textOf, treeOf } from '../dom.ts'
 import { toAbsolute } from './addresses.ts'
 import { copyAttributes } from './clone.ts'
 import type { CodeBlock } from './code-block.ts'
@@ -82,16 +82,13 @@ const linkTo = ({ copy, writer }: Walk, frame: HTMLFrameElement, { target }: Pla
  * https://github.com/facebook/react/blob/main/packages/react-dom-bindings/src/server/fizz-instruction-set/ReactDOMFizzInstructionSetShared.js
  */
 export const walkStreamed = (walk: Walk, template: Element, place: Place): void => {
+  const { nextSibling, ownerDocument } = treeOf(template)
   const [, kind, number] = /^\S*([BP]):([\da-f]+)$/.exec(attributeOf(template, 'id') ?? '') ?? []
-  const part = kind && firstIn(template.ownerDocument, `[hidden][id$="S:${number}"]`)
+  const part = kind && firstIn(ownerDocument, `[hidden][id$="S:${number}"]`)
   if (!part) return
   for (const child of treeOf(part).childNodes) walk.walk(child, place)
-  for (
-    let next = treeOf(template).nextSibling;
-    kind === 'B' && next && !endsBoundary(next);
-    next = next.nextSibling
-  )
+  for (let next = nextSibling; kind === 'B' && next && !endsBoundary(next); next = treeOf(next).nextSibling)
     walk.excluded.add(next)
 }
 
-const endsBoundary = ({ nodeType, nodeValue }: Node) => nodeType === Node.COMMENT_NODE && nodeValue === '/$'
+const endsBoundary = (node: Node) => !isElement(node) && !isText(node) && textOf(node) === '/$'

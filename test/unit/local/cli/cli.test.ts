@@ -37,7 +37,6 @@ test.each([
   ['shot https://a.example --async', 2, /needs a service/],
   ['shot https://a.example -o x.bmp', 2, /writes jpeg, jpg, png/],
   ['shot missing.html', 2, /no file missing.html/],
-  [`scrape ${import.meta.filename}`, 2, /is a document. Scrape a page takes a URL only/],
   ['batch urls.csv', 2, /--out FOLDER/],
   ['batch missing.csv --out x --concurrency 0', 2, /from 1 to 99/],
   ['profile', 2, /--url URL --key KEY/],
@@ -54,7 +53,6 @@ test.each([
 test.each([
   ['sign screenshot https://a.example', 2, /Set STILLFRAME_SECRET_KEY/],
   ['sign screenshot', 2, /Name a URL/],
-  [`sign scrape ${import.meta.filename}`, 2, /is a document/],
 ])('with a service, %s ends with %s', async (line, code, message) => {
   const secret = line.endsWith('a.example') ? {} : { STILLFRAME_SECRET_KEY: 'secret' }
   const ended = await run(line, { ...unreachable, ...secret })
