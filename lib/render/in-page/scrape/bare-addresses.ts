@@ -3,9 +3,6 @@ const addresses = /(?<![\w/.])(?:(?:https?|ftp):\/\/|www\\?\.)(?:\\[^<\s]|[^\\\s
 
 const escapes = /\\([!-/:-@[-`{-~])/g
 
-/** What GitHub leaves out at the end of an address: https://github.github.com/gfm/#extended-autolink-path-validation */
-const trailing = /(?:[?!.,:*_~'"]|&[a-z0-9]+;)+$/i
-
 /**
  * Returns escaped text whose addresses have no backslash, which would become a part of them: GitHub makes a link of an address as it stands.
  * In angle brackets, other programs do so too. An address ends where GitHub's does.
@@ -17,15 +14,24 @@ export const freeAddresses = (escaped: string): string =>
     return found.slice(0, length).includes('\\') ? `${toAutolink(address)}${found.slice(length)}` : found
   })
 
-/** Closing brackets without an opening one are not a part of an address either. */
-const withoutEnd = (address: string): string => {
-  let end = address.replace(trailing, '')
-  while (/[)\]]$/.test(end) && countOf(end, end.slice(-1)) > countOf(end, end.endsWith(')') ? '(' : '['))
-    end = end.slice(0, -1).replace(trailing, '')
-  return end
-}
+const opening: Record<string, string> = { ')': '(', ']': '[' }
 
-const countOf = (text: string, character: string) => text.split(character).length - 1
+/**
+ * Leaves out punctuation at the end, and brackets that were opened before the address:
+ * https://github.github.com/gfm/#extended-autolink-path-validation
+ */
+const withoutEnd = (address: string): string => {
+  const counts = new Map<string, number>()
+  for (const character of address) counts.set(character, (counts.get(character) ?? 0) + 1)
+  const isOpen = (bracket: string) => (counts.get(bracket) ?? 0) > (counts.get(opening[bracket] ?? '') ?? 0)
+  let end = address.length
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1)
+    if (!(`?!.,:*_~'"`.includes(last) || (last in opening && isOpen(last)))) break
+    counts.set(last, (counts.get(last) ?? 0) - 1)
+  }
+  return address.slice(0, end)
+}
 
 /** Returns how many characters of escaped text stand for an address. */
 const lengthOf = (escaped: string, address: string): number => {
@@ -40,10 +46,16 @@ export const toAutolink = (address: string): string =>
   /^[a-z]+:/i.test(address) ? `<${address.replace(/&(?=#?[a-z0-9]+;)/gi, '&amp;')}>` : address
 
 /** Returns text with its addresses escaped instead of in angle brackets. */
-export const asAddressText = (text: string): string =>
-  text.replace(/<((?:https?|ftp):\/\/[^\s<>]+)>/gi, (_found, address: string) =>
-    freeUnderscores(address.replace(/[\\`*_[\]~]/g, '\\$&')),
-  )
+export const asAddressText = (text: string): string => {
+  const [first = '', ...parts] = text.split('<')
+  const rest = parts.map((part) => {
+    const end = part.indexOf('>')
+    const address = part.slice(0, Math.max(end, 0))
+    if (!/^(?:https?|ftp):\/\/\S+$/i.test(address)) return `<${part}`
+    return freeUnderscores(address.replace(/[\\`*_[\]~]/g, '\\$&')) + part.slice(end + 1)
+  })
+  return [first, ...rest].join('')
+}
 
 /** Underscores between letters or digits are no delimiters: https://spec.commonmark.org/0.31.2/#can-open-emphasis */
 export const freeUnderscores = (escaped: string): string =>
@@ -52,5 +64,14 @@ export const freeUnderscores = (escaped: string): string =>
     : escaped
 
 /** Returns whether a text ends in an address, so that the delimiters of emphasis after it would become a part of it. */
-export const endsInAddress = (text: string): boolean =>
-  /(?:^|[^\w/.])(?:(?:https?|ftp):\/\/|www\.)[^\s<>]*$/i.test(text.slice(-2000))
+export const endsInAddress = (text: string): boolean => {
+  const run =
+    text
+      .slice(-lengthMax)
+      .split(/[\s<>]/)
+      .at(-1) ?? ''
+  return /:\/\/|(?<![\w/.])www\./i.test(run)
+}
+
+/** Of an address that is looked for. */
+const lengthMax = 2000

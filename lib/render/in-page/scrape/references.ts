@@ -12,7 +12,8 @@ export const moveAddresses = (root: Element, { links, images }: Forms): string[]
   const numbers = new Map<string, number>()
   const move = (element: Element, form: Forms['links'], address: string) => {
     const isShownAsText = element.textContent === address && !element.hasAttribute('title')
-    if (form === 'none' || (form === 'references' && isShownAsText)) element.replaceWith(...textOf(element))
+    if (form === 'none' || (form === 'references' && isShownAsText))
+      element.replaceWith(...contentAsText(element))
     else if (form === 'references' && !isEmpty(element)) {
       const target = `${toDestination(address)}${toTitle(element)}`
       const number = numbers.get(target) ?? numbers.size + 1
@@ -26,5 +27,5 @@ export const moveAddresses = (root: Element, { links, images }: Forms): string[]
   return definitions.length === 0 ? [] : ['', ...definitions]
 }
 
-const textOf = (element: Element): (Node | string)[] =>
+const contentAsText = (element: Element): (Node | string)[] =>
   element.localName === 'img' ? [` ${element.getAttribute('alt') ?? ''} `] : [...element.childNodes]

@@ -83,7 +83,8 @@ const linkTo = ({ copy, writer }: Walk, frame: HTMLFrameElement, { target }: Pla
  */
 export const walkStreamed = (walk: Walk, template: Element, place: Place): void => {
   const { nextSibling, ownerDocument } = treeOf(template)
-  const [, kind, number] = /^\S*([BP]):([\da-f]+)$/.exec(attributeOf(template, 'id') ?? '') ?? []
+  const [prefix = '', number] = (attributeOf(template, 'id') ?? '').split(':').slice(-2)
+  const kind = /[BP]$/.exec(prefix)?.[0]
   const part = kind && firstIn(ownerDocument, `[hidden][id$="S:${number}"]`)
   if (!part) return
   for (const child of treeOf(part).childNodes) walk.walk(child, place)
