@@ -4,7 +4,7 @@ import { imageAddress } from './image-address.ts'
 
 /** Elements with a meaning in Markdown. All others become a block or a span, depending on their display. */
 const kept = new Set(
-  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike sup sub br hr img figure figcaption article section main header footer nav aside address summary q'.split(
+  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote code kbd samp em i strong b del s strike sup sub br hr img figure figcaption article section main header footer nav aside address summary q'.split(
     ' ',
   ),
 )

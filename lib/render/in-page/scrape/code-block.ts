@@ -49,13 +49,22 @@ const sourceOf = (
   excluded: ReadonlySet<Node>,
 ): Element | undefined => {
   const name = nameOf(element)
-  if (preformatted.has(name)) return codeIn(element) ?? element
+  if (preformatted.has(name)) return codeOfPre(element)
   if (inlineCode.has(name)) return isBlockCode(element, style) ? element : undefined
   if (name === 'table') return codeOfTable(element as HTMLTableElement)
   if (rows.has(name)) return undefined
   const names = attributeOf(element, 'class')
   if (names && editors.test(names)) return element
   return isPreformatted(element, style) || hasLines(element, style, excluded) ? element : undefined
+}
+
+const codeOfPre = (pre: Element) => (isDrawing(pre) ? undefined : (codeIn(pre) ?? pre))
+
+/** Returns whether preformatted text is only images, as a script makes of the source of a diagram. */
+const isDrawing = (element: Element): boolean => {
+  const drawings = allIn(element, 'img, svg:not(svg svg)')
+  const outside = drawings.reduce((rest, drawing) => rest.replace(textOf(drawing), ''), textOf(element))
+  return drawings.length > 0 && outside.trim() === ''
 }
 
 /** Chats put a bar with the language and a button into the same `pre` as the code. */

@@ -52,9 +52,15 @@ export const tablePartOf = (element: Element, { display }: CSSStyleDeclaration):
   const part = parts[roleOf(element)] ?? parts[display]
   if (part) return part
   const { localName, shadowRoot } = treeOf(element)
-  const hasParts = firstIn(element, `[role="row"], ${cells}`) !== null
-  return hasParts || localName === 'slot' || shadowRoot ? '' : undefined
+  return hasParts(element) || localName === 'slot' || shadowRoot ? '' : undefined
 }
+
+/** Parts may fill a slot. */
+const hasParts = (element: Element): boolean =>
+  firstIn(element, `[role="row"], ${cells}`) !== null ||
+  allIn<HTMLSlotElement>(element, 'slot').some((slot) =>
+    slot.assignedElements().some((filling) => parts[roleOf(filling)] !== undefined || hasParts(filling)),
+  )
 
 /** Returns whether the cells of a row have roles. */
 export const hasCells = (row: Element): boolean =>
