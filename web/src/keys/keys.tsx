@@ -15,10 +15,12 @@ import { Loaded } from '../shared/states.tsx'
 import { AccessKeys } from './access-keys.tsx'
 import { KeyCard } from './key-card.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
-import { SignatureTester } from './signature-tester.tsx'
 
-/** Few accounts have one, and the page need not wait for its form. */
+/** The page need not wait for the forms that few accounts use. */
 const Storage = lazy(async () => ({ default: (await import('./storage.tsx')).Storage }))
+const SignatureTester = lazy(async () => ({
+  default: (await import('./signature-tester.tsx')).SignatureTester,
+}))
 
 /** The keys of the account and what they protect. */
 export const KeysPage = () => {
@@ -59,7 +61,9 @@ export const KeysPage = () => {
         </Loaded>
       </Panel>
       <Panel title="Signature tester">
-        <SignatureTester secretKey={secretKey} version={account.data?.signature_version ?? 1} />
+        <Suspense>
+          <SignatureTester secretKey={secretKey} version={account.data?.signature_version ?? 1} />
+        </Suspense>
       </Panel>
     </Page>
   )
