@@ -167,5 +167,5 @@ test.each([
 
 test('parts that React streamed are in their places although no script ran', async () => {
   const text = await fixture.markdown('/streamed', { scriptsDisabled: true })
-  expect(text).toBe('# Shell\n\nLate text\n\nlater\n\nand a segment\n\n## After\n')
+  expect(text).toBe('# Shell\n\nLate text\n\nlater\n\n| Rows |\n| --- |\n| and a segment |\n\n## After\n')
 })

@@ -17,7 +17,7 @@ export const freeAddresses = (escaped: string): string =>
 const opening: Record<string, string> = { ')': '(', ']': '[' }
 
 /**
- * Leaves out punctuation at the end, and brackets that were opened before the address:
+ * Leaves out punctuation at the end, and brackets that were opened before the address. The delimiters of emphasis belong to it, in angle brackets:
  * https://github.github.com/gfm/#extended-autolink-path-validation
  */
 const withoutEnd = (address: string): string => {
@@ -27,7 +27,7 @@ const withoutEnd = (address: string): string => {
   let end = address.length
   for (; end > 0; end -= 1) {
     const last = address.charAt(end - 1)
-    if (!(`?!.,:*_~'"`.includes(last) || (last in opening && isOpen(last)))) break
+    if (!(`?!.,:'"`.includes(last) || (last in opening && isOpen(last)))) break
     counts.set(last, (counts.get(last) ?? 0) - 1)
   }
   return address.slice(0, end)

@@ -9,7 +9,7 @@ const highlighters = new Set(['sourceCode', 'hljs', 'prettyprint', 'syntaxhighli
 
 const docutils = /^code ([\w+#-]+) literal-block$/
 
-const none = new Set('none plain plaintext plain-text text txt nohighlight auto default'.split(' '))
+const none = new Set('none plain plaintext plain-text text txt output nohighlight auto default'.split(' '))
 
 /** Languages of people, which `lang` and the classes of a page name, too. */
 const spoken = /^(?:ar|da|de|el|en|es|fi|fr|he|hi|it|ja|ko|nl|no|pt|ru|sv|tr|uk|zh)(?:[-_]\w{2,4})?$/i
@@ -41,7 +41,7 @@ export const languageOf = (block: Element): string => {
     ...inside.map((place) => place.getAttribute('lang')),
     labelOfCrayon(block),
     ...classes.map((text) => wordBeside(text, highlighters)),
-    code && inside.length === 2 ? onlyWord(code) : undefined,
+    ...inside.map(onlyWord),
     ...inside.map((place) => docutils.exec(place.getAttribute('class') ?? '')?.[1]),
     ...around.map(ofGenerator),
   ].find(isOfCode)
@@ -53,9 +53,9 @@ const markedIn = (names: string): string | undefined => marked.exec(names)?.[1]?
 /** Scopes of TextMate, such as `text.html.php` and `source.css.scss`, end with the language. */
 const scopes = /^(?:html|xml|css)-(?!basic)|-basic$/g
 
-/** highlight.js reads a class of code as its language. */
-const onlyWord = (code: Element): string | undefined => {
-  const name = (attributeOf(code, 'class') ?? '').trim()
+/** A single class may be the language, as for highlight.js and GeSHi. */
+const onlyWord = (place: Pick<Element, 'getAttribute'>): string | undefined => {
+  const name = (place.getAttribute('class') ?? '').trim()
   return isLanguageName(name) ? name : undefined
 }
 

@@ -85,7 +85,8 @@ export const walkStreamed = (walk: Walk, template: Element, place: Place): void 
   const { nextSibling, ownerDocument } = treeOf(template)
   const [prefix = '', number] = (attributeOf(template, 'id') ?? '').split(':').slice(-2)
   const kind = /[BP]$/.exec(prefix)?.[0]
-  const part = kind && firstIn(ownerDocument, `[hidden][id$="S:${number}"]`)
+  const part =
+    kind && firstIn(ownerDocument, `:is([hidden], [hidden] *, [style*="display:none"])[id$="S:${number}"]`)
   if (!part) return
   for (const child of treeOf(part).childNodes) walk.walk(child, place)
   for (let next = nextSibling; kind === 'B' && next && !endsBoundary(next); next = treeOf(next).nextSibling)
