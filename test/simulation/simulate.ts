@@ -132,7 +132,9 @@ const eraseClosed = async ({ engine, cloud, ledger, serve, current }: World) => 
     engine.spawn('operator', async (process) => void (await serve(process).erase(id)))
     await engine.runUntil(engine.nowMs() + hourMs)
     const items = (Object.keys(tables) as TableName[]).flatMap((table) => cloud.database.all(table))
-    const left = items.find((item) => JSON.stringify(item).includes(id))
+    // Random ids may contain the letters of another one.
+    const word = new RegExp(`(?<![\\w-])${id}(?![\\w-])`)
+    const left = items.find((item) => word.test(JSON.stringify(item)))
     ledger.check(!left, () => `${id} was erased, and ${JSON.stringify(left)} is left`)
     const records = [...ledger.entries.values()].map(({ record }) => record)
     const files = records.filter((record) => ownerOf(record) === id).flatMap(fileNamesOfRequest)
