@@ -8,7 +8,7 @@ import { page } from '../../support/sites/fixture-server.ts'
 const seed = Number(process.env.SEED) || Math.floor(Math.random() * 1_000_000)
 
 const texts =
-  'word|a|。|「引」|主題|.|,| |"q"|(|)|!|*|_|~|~~|[|]|\\|`|$5|€|1|10|-|:|w.|.w|&amp;|&lt;b&gt;|#|é|😀|“x”|1.|2)|+|=|>|**|<br>'.split(
+  'word|https://|http://a.example/_x|a|。|「引」|主題|.|,| |"q"|(|)|!|*|_|~|~~|[|]|\\|`|$5|€|1|10|-|:|w.|.w|&amp;|&lt;b&gt;|#|é|😀|“x”|1.|2)|+|=|>|**|<br>'.split(
     '|',
   )
 
@@ -40,6 +40,7 @@ const block = (random: Random, depth: number): string => {
   return pick(random, [
     () => element('p', text()),
     () => element('div', inner()),
+    () => element('a href="/l"', inner()),
     () => element('h3', text()),
     () => element('ul', repeat(random, item)),
     () => element('ol', repeat(random, item)),

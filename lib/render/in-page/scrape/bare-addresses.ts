@@ -1,5 +1,5 @@
-/** In escaped text. A backslash before `<` belongs to what follows. */
-const addresses = /(?<![\w/.])(?:(?:https?|ftp):\/\/|www\\?\.)(?:\\[^<\s]|[^\\\s<>])+/gi
+/** In escaped text. A backslash before `<` or a backtick belongs to what follows. */
+const addresses = /(?<![\w/.])(?:(?:https?|ftp):\/\/|www\.(?=\w))(?:\\[^<`\\\s]|[^\\\s<>`])+/gi
 
 const escapes = /\\([!-/:-@[-`{-~])/g
 
@@ -36,8 +36,7 @@ const withoutEnd = (address: string): string => {
 /** Returns how many characters of escaped text stand for an address. */
 const lengthOf = (escaped: string, address: string): number => {
   let length = 0
-  for (const character of address)
-    length += (escaped[length] === '\\' && character !== '\\' ? 1 : 0) + character.length
+  for (const character of address) length += (escaped[length] === '\\' ? 1 : 0) + character.length
   return length
 }
 

@@ -12,7 +12,8 @@ const links = 'a[href]:has(ul, ol, li, dl, dt, dd, table, tr, td, th, blockquote
 export const moveIntoBlocks = (root: Element): void => {
   for (const mark of root.querySelectorAll(`${emphasis}, ${links}`)) {
     if (!mark.querySelector(blocks)) continue
-    markInside(mark, mark)
+    // The parser puts links that are in a table into others. Markdown has no such links.
+    if (mark.querySelector('a[href]') === null || mark.localName !== 'a') markInside(mark, mark)
     mark.replaceWith(...mark.childNodes)
   }
   for (const link of root.querySelectorAll('a[href]')) if (link.querySelector(blocks)) wrap(link)
