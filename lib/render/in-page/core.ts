@@ -21,7 +21,14 @@ export { readNames } from './names.ts'
 export { hasBody, hasLiveMedia, isShown, readPageTime, stopLoading } from './painting.ts'
 export { checkLoaded, endsWithBreak, lacksPrintStyles } from './paper.ts'
 export { layOutFullPage, openFullPage } from './phases/full-page.ts'
-export { fitWidth, openOnePage, openPages, releaseFixedOnPaper, unrollForPaper } from './phases/paper.ts'
+export {
+  findCutOnPaper,
+  fitWidth,
+  openOnePage,
+  openPages,
+  releaseFixedOnPaper,
+  unrollForPaper,
+} from './phases/paper.ts'
 export { openScroll } from './phases/scroll.ts'
 export { frameSelection } from './phases/selection.ts'
 export { leaveStops, scrollStep, surveyPage, visitStop } from './phases/stops.ts'

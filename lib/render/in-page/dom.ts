@@ -126,6 +126,15 @@ export function* elementsIn(parent: Document | ShadowRoot | Element): Generator<
 export const htmlElements = (passes: (element: HTMLElement) => boolean): HTMLElement[] =>
   [...elementsIn(document)].filter((element) => isHtml(element) && passes(element)) as HTMLElement[]
 
+/** The children of an element as they are drawn: those of its shadow tree, or those that a slot shows. */
+export const childrenOf = (element: Element): Element[] => {
+  const { shadowRoot, children } = unclobbered(element)
+  if (isShadowRoot(shadowRoot)) return [...shadowRoot.children]
+  return isHtml(element, 'slot') && element.assignedNodes().length > 0
+    ? element.assignedElements()
+    : [...children]
+}
+
 /** The document, and the open shadow trees in it. */
 export function* rootsIn(root: Document | ShadowRoot = document): Generator<Document | ShadowRoot> {
   yield root

@@ -1,6 +1,6 @@
 import { firstIn, force, htmlElements, isHtml, isSvg, sizesOf, treeOf, unclobbered } from './dom.ts'
 import { hiddenHeight, scrollsSideways } from './predicates.ts'
-import { growWithContent } from './unroll-scrollers.ts'
+import { grow } from './unroll-scrollers.ts'
 
 /**
  * Lets code wrap on paper, which does not scroll. Returns the other elements that scroll sideways.
@@ -75,5 +75,5 @@ export const fitWide = (sideways: readonly HTMLElement[], pageHeight: number): v
     shrink(scroller)
   }
   const cut = sideways.filter((scroller) => hiddenHeight(scroller) > (hiddenBefore.get(scroller) ?? 0) + 1)
-  growWithContent(cut, pageHeight)
+  grow(cut, pageHeight)
 }

@@ -1,3 +1,4 @@
+import type { Growth } from './unroll-scrollers.ts'
 /** A scroller before its first expansion, and how it has been expanded since. */
 export interface Expanded {
   /** The scroller and its ancestors. */
@@ -18,6 +19,7 @@ export interface Box {
 
 /** What the phases of a print have found. */
 interface Paper {
+  growth?: Growth
   /** The elements whose content grew out of them, or is clipped from now on. */
   scrollers: readonly HTMLElement[]
   /** The visible fixed elements, which paper repeats on every page. */

@@ -1,18 +1,22 @@
 import {
-  allIn,
   ancestorsOf,
+  attributeOf,
   boxOf,
   checkVisibility,
   force,
+  forceForNow,
   htmlElements,
   isHtml,
   matches,
   parentOf,
+  setAttribute,
   sizesOf,
+  treeOf,
   unclobbered,
   withAncestors,
 } from './dom.ts'
 import { hiddenHeight, scrollsDown, scrollsSideways, takesHalfOfWindow } from './predicates.ts'
+import { type Content, emptyHeight, readContent, seenIn } from './seen.ts'
 
 interface Size {
   width: number
@@ -20,15 +24,11 @@ interface Size {
 }
 
 /**
- * Lets elements that scroll and whose content paper would cut, and everything around them, grow with their content. Their width stays.
- * Navigation, menus and small fixed boxes are none of them. Returns those elements, and those around them that scroll sideways, because
- * they are clipped from now on.
+ * Returns the elements that scroll and whose content paper would cut. Navigation, menus and small fixed boxes are none of them.
  *
  * @param paper the content area of a page, in CSS pixels. Content that fits into the window may not fit there.
  */
-export const unrollScrollers = (paper: Size): HTMLElement[] => growWithContent(findCut(paper), paper.height)
-
-const findCut = (paper: Size) => {
+export const findCut = (paper: Size): HTMLElement[] => {
   const narrowing = Math.max(1, innerWidth / paper.width) * Math.max(1, innerHeight / paper.height)
   const aside =
     'nav, aside, menu, dialog, [role=navigation], [role=menu], [role=listbox], [role=dialog], [popover]'
@@ -71,17 +71,107 @@ const findCut = (paper: Size) => {
   return htmlElements((element) => isCutOnPaper(element) && (takesHalfOfWindow(element) || !isAside(element)))
 }
 
-/** Lets these elements, and everything around them, grow. Returns them, and those around them that scrolled sideways. */
-export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: number): HTMLElement[] => {
-  /** Sections as tall as the scroller keep their height, for example slides whose content is positioned. */
-  const keepSections = (scroller: HTMLElement) => {
-    const { clientHeight } = sizesOf(scroller)
-    for (const section of allIn<HTMLElement>(scroller, ':not(img, video, canvas, iframe)')) {
-      const { offsetHeight } = sizesOf(section)
-      if (Math.abs(offsetHeight - clientHeight) <= 1)
-        force(section, { 'min-height': `${Math.min(offsetHeight, Math.floor(pageHeight))}px` })
-    }
+/** Elements that have grown with their content, what was seen before, and how to undo it. */
+export interface Growth {
+  scrollers: readonly HTMLElement[]
+  before: Content
+  heights: ReadonlyMap<HTMLElement, number>
+  /** Those that are clipped from now on: the scrollers, and what scrolls sideways around them. */
+  clipped: readonly HTMLElement[]
+  undo(): void
+}
+
+/**
+ * Lets these elements, and everything around them, grow with their content. Their width stays. Nothing becomes lower than it was, or shows
+ * less: an element that would cause that does not grow.
+ */
+export const grow = (scrollers: readonly HTMLElement[], pageHeight: number): Growth => {
+  const before = readContent(scrollers)
+  // An empty box that scrolls is the scroll bar of another one.
+  const growth = layOut(
+    scrollers.filter((scroller) => seenIn(before, scroller) > 0),
+    before,
+    pageHeight,
+  )
+  const lost = lostBy(growth)
+  if (lost.length === 0) return growth
+  growth.undo()
+  return grow(
+    scrollers.filter((scroller) => !lost.includes(scroller)),
+    pageHeight,
+  )
+}
+
+/**
+ * Undoes the growth of elements that show no more than before, or a screenful of nothing: a list that draws only what is in view keeps its
+ * height. Returns what has grown, and whether anything was undone.
+ */
+export const keepFilled = (growth: Growth, pageHeight: number): { growth: Growth; isUndone: boolean } => {
+  const { scrollers, before, heights } = growth
+  const after = readContent(scrollers)
+  const lost = lostBy(growth, after)
+  const showsMore = (scroller: HTMLElement) =>
+    seenIn(after, scroller) > seenIn(before, scroller) + 1 &&
+    emptyHeight(after, scroller) <= (heights.get(scroller) ?? 0)
+  const filled = scrollers.filter((scroller) => showsMore(scroller) && !lost.includes(scroller))
+  if (filled.length === scrollers.length) return { growth, isUndone: false }
+  growth.undo()
+  return { growth: grow(filled, pageHeight), isUndone: true }
+}
+
+/** Returns the scrollers around which something is seen less than before. */
+const lostBy = ({ scrollers, before }: Growth, after = readContent(scrollers)): HTMLElement[] => {
+  const around = new Set(scrollers.flatMap((scroller) => [...withAncestors(scroller)]))
+  const isLost = (element: Element) =>
+    treeOf(element).isConnected && (after.seen.get(element) ?? 0) < (before.seen.get(element) ?? 0) / 2
+  const lost = [...before.seen.keys()].filter(isLost)
+  const causes = new Set(lost.map((element) => [...withAncestors(element)].find((part) => around.has(part))))
+  return scrollers.filter((scroller) => [...withAncestors(scroller)].some((part) => causes.has(part)))
+}
+
+const layOut = (scrollers: readonly HTMLElement[], before: Content, pageHeight: number): Growth => {
+  const heights = new Map(htmlElements(() => true).map((element) => [element, sizesOf(element).offsetHeight]))
+  const positions = scrollers.map((scroller) => ({ scroller, top: unclobbered(scroller).scrollTop }))
+  const styles = new Map<HTMLElement, string | null>()
+  const change = (element: HTMLElement, changed: Record<string, string>) => {
+    if (!styles.has(element)) styles.set(element, attributeOf(element, 'style'))
+    force(element, changed)
   }
+  const around = new Set(
+    scrollers.flatMap((scroller) => [...withAncestors(scroller)].filter((part) => isHtml(part))),
+  )
+  const clipped = [...around].filter((element) => scrollers.includes(element) || scrollsSideways(element))
+  const belows = scrollers.flatMap((scroller) =>
+    [...withAncestors(scroller)].filter((part) => isHtml(part)).map((part) => belowOf(scroller, part)),
+  )
+  for (const element of around) unroll(element, change)
+  const atLeast = (element: HTMLElement, height: number) => {
+    if (boxOf(element).height < height - 1)
+      change(element, { 'min-height': `${height}px`, 'box-sizing': 'border-box' })
+  }
+  // Sections as tall as the scroller, such as slides whose content is positioned, fit on a page.
+  for (const [element, height] of heights)
+    if (sizesOf(element).offsetHeight < height - 1) atLeast(element, Math.min(height, Math.floor(pageHeight)))
+  for (const scroller of scrollers) atLeast(scroller, sizesOf(scroller).offsetHeight + hiddenHeight(scroller))
+  for (const { scroller, part, below } of belows)
+    atLeast(part, boxOf(scroller).bottom + below - boxOf(part).top)
+  const undo = () => {
+    for (const [element, style] of styles) setAttribute(element, 'style', style)
+    for (const { scroller, top } of positions) unclobbered(scroller).scrollTop = top
+  }
+  return { scrollers, before, heights, clipped, undo }
+}
+
+/** How much of an element around a scroller is below it. */
+const belowOf = (scroller: HTMLElement, part: HTMLElement) => ({
+  scroller,
+  part,
+  below: Math.max(0, boxOf(part).bottom - boxOf(scroller).bottom),
+})
+
+type Change = (element: HTMLElement, changed: Record<string, string>) => void
+
+const unroll = (element: HTMLElement, change: Change): void => {
   /** The names of the lines stay. */
   const rowsOf = (template: string) =>
     template
@@ -90,32 +180,31 @@ export const growWithContent = (scrollers: readonly HTMLElement[], pageHeight: n
       .join(' ')
   const growField = (field: HTMLTextAreaElement) => {
     const width = `min(${field.offsetWidth}px, 100%)`
-    force(field, { 'field-sizing': 'content', 'box-sizing': 'border-box', width })
+    change(field, { 'field-sizing': 'content', 'box-sizing': 'border-box', width })
   }
-  const unroll = (element: HTMLElement) => {
-    const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
-    const { scrollWidth, clientWidth } = sizesOf(element)
-    force(element, { transition: 'none', height: 'auto', 'max-height': 'none', contain: 'none' })
-    if (isHtml(element, 'textarea')) growField(element)
-    const isWide = overflowX !== 'visible' && scrollWidth > clientWidth
-    if (overflowY !== 'visible') force(element, { overflow: isWide ? 'clip visible' : 'visible' })
-    if (/fixed|absolute/.test(position)) force(element, { position: 'absolute', bottom: 'auto' })
-    if (/grid/.test(display)) force(element, { 'grid-template-rows': rowsOf(gridTemplateRows) })
+  /** What follows an element that is in the flow moves down as it grows. */
+  const putInFlow = () => {
+    const before = boxOf(element)
+    const restore = forceForNow(element, { position: 'relative', inset: 'auto' })
+    const { left, top, width } = boxOf(element)
+    const moved = [left - before.left, top - before.top, width - before.width]
+    if (moved.every((length) => Math.abs(length) <= 1)) return
+    restore()
+    change(element, { position: 'absolute', bottom: 'auto' })
   }
-  const unrollInColumn = (element: HTMLElement, parent: Element) => {
+  const unrollInColumn = (parent: Element) => {
     const { display, flexDirection } = getComputedStyle(parent)
     if (/flex/.test(display) && flexDirection.startsWith('column'))
-      force(element, { 'flex-basis': 'auto', 'flex-shrink': '0', 'min-height': 'auto' })
+      change(element, { 'flex-basis': 'auto', 'flex-shrink': '0', 'min-height': 'auto' })
   }
-  for (const scroller of scrollers) if (scroller !== document.body) keepSections(scroller)
-  const around = new Set(
-    scrollers.flatMap((scroller) => [...withAncestors(scroller)].filter((part) => isHtml(part))),
-  )
-  const clipped = [...around].filter((element) => scrollers.includes(element) || scrollsSideways(element))
-  for (const element of around) {
-    unroll(element)
-    const parent = parentOf(element)
-    if (parent) unrollInColumn(element, parent)
-  }
-  return clipped
+  const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
+  const { scrollWidth, clientWidth } = sizesOf(element)
+  change(element, { transition: 'none', height: 'auto', 'max-height': 'none', contain: 'none' })
+  if (isHtml(element, 'textarea')) growField(element)
+  const isWide = overflowX !== 'visible' && scrollWidth > clientWidth
+  if (overflowY !== 'visible') change(element, { overflow: isWide ? 'clip visible' : 'visible' })
+  if (/fixed|absolute/.test(position)) putInFlow()
+  if (/grid/.test(display)) change(element, { 'grid-template-rows': rowsOf(gridTemplateRows) })
+  const parent = parentOf(element)
+  if (parent) unrollInColumn(parent)
 }

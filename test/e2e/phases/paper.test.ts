@@ -4,15 +4,64 @@ import { withPhasePage } from '../../support/render/phase-page.ts'
 const wanted = { page: undefined, hasHeadings: false, isCleared: false }
 const paper = { width: 700, height: 1000 }
 
-test('inner scrollers grow with their content, but menus do not', async () => {
-  const html = `<!doctype html><style>body { margin: 0 } div { height: 100px; overflow: auto } p { height: 400px; margin: 0 }</style>
-    <div><p></p></div><nav><div><p></p></div></nav>`
-  const unrolled = await withPhasePage(html, async ({ call, read }) => ({
-    count: await call('unrollForPaper', paper),
-    heights: await read(() => Array.from(document.querySelectorAll('div'), (div) => div.offsetHeight)),
-  }))
-  expect(unrolled).toEqual({ count: 1, heights: [400, 100] })
-})
+/** 400 px of text. */
+const tall = `<p style="line-height: 20px">${'text<br>'.repeat(20)}`
+
+/** Returns the heights of the elements `div` after inner scrollers have grown, and the scripts of the page have seen it. */
+const unroll = (html: string) =>
+  withPhasePage(
+    `<!doctype html><style>body { margin: 0 } p { margin: 0 }</style>${html}`,
+    async ({ call, read }) => {
+      await call('findCutOnPaper', paper)
+      for (let isFirst = true; await call('unrollForPaper', paper.height, isFirst); isFirst = false)
+        await call('twoFrames')
+      return read(() => Array.from(document.querySelectorAll('div'), (div) => div.offsetHeight))
+    },
+  )
+
+test.each([
+  ['content', `<div style="height: 100px; overflow: auto">${tall}`, [400]],
+  ['a menu', `<nav><div style="height: 100px; overflow: auto">${tall}`, [100]],
+  [
+    'a scroll bar',
+    '<div style="height: 100px; overflow: auto; position: relative"><p style="position: absolute">text</p><div style="height: 100px; overflow: auto"><b style="display: block; height: 400px">',
+    [100, 100],
+  ],
+  [
+    'positioned content',
+    `<div style="height: 50px; position: relative"><div style="position: absolute; inset: 0; overflow: auto">${tall}`,
+    [400, 400],
+  ],
+  [
+    'positioned content with a place of its own',
+    `<div style="height: 50px; position: relative">text<div style="position: absolute; inset: 40px 0 0 9px; overflow: auto">${tall}`,
+    [440, 400],
+  ],
+  [
+    'what is beside content that becomes whole',
+    `<div style="height: 90px"><div style="height: 100%; float: left; overflow: hidden"><p style="position: absolute">text</div><div style="height: 100%; overflow: auto">${tall}`,
+    [400, 90, 400],
+  ],
+  [
+    'rows that no script draws',
+    '<div style="height: 100px; overflow: auto"><p style="height: 100px">text</p><b style="display: block; height: 400px">',
+    [100],
+  ],
+  [
+    'rows that a script draws',
+    `<div style="height: 100px; overflow: auto"><section style="height: 400px"></section></div><script>
+      const list = document.querySelector('div')
+      const draw = () => { list.firstChild.innerHTML = '<p style="height: 20px">row</p>'.repeat(list.clientHeight / 20) }
+      draw()
+      new ResizeObserver(draw).observe(list)</script>`,
+    [400],
+  ],
+])(
+  'inner scrollers grow with their content and nothing becomes lower or empty: %s',
+  async (_, html, heights) => {
+    expect(await unroll(html)).toEqual(heights)
+  },
+)
 
 test('fixed elements are printed once, unless a rule fixes them in print', async () => {
   const html = `<!doctype html><style>@media print { #kept { position: fixed } } p { position: fixed; top: 0; height: 50px; background: red }</style>

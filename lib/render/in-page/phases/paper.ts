@@ -6,12 +6,28 @@ import { type PageSizes, setPageSize } from '../paper.ts'
 import { readHeadings } from '../read-page.ts'
 import { state } from '../state.ts'
 import { addStyles } from '../styles.ts'
-import { unrollScrollers } from '../unroll-scrollers.ts'
+import { findCut, grow, keepFilled } from '../unroll-scrollers.ts'
 
-/** Lets inner scrollers grow with their content, on pages with this content area. Returns their number. */
-export const unrollForPaper = (paper: { width: number; height: number }): number => {
-  state.paper.scrollers = unrollScrollers(paper)
+/** Finds inner scrollers whose content would be cut on pages with this content area. Returns their number. */
+export const findCutOnPaper = (paper: { width: number; height: number }): number => {
+  state.paper.scrollers = findCut(paper)
   return state.paper.scrollers.length
+}
+
+/**
+ * Lets these scrollers grow with their content, in a viewport that has the width of the paper. Returns whether scripts of the page may react
+ * to a change. They have to do so before the next call, which undoes what they have not filled.
+ */
+export const unrollForPaper = (pageHeight: number, isFirst: boolean): boolean => {
+  const { paper } = state
+  const { growth: before } = paper
+  const grown =
+    isFirst || !before
+      ? { growth: grow(paper.scrollers, pageHeight), isUndone: true }
+      : keepFilled(before, pageHeight)
+  paper.growth = grown.growth
+  paper.scrollers = grown.growth.clipped
+  return grown.isUndone
 }
 
 interface Wanted {

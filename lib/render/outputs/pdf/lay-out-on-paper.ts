@@ -9,12 +9,19 @@ import { hasPage } from './print-stream.ts'
 /** A list that draws only what is in view learns its new size in one frame and fills it in the next. */
 const framesAfter = 2
 
-/** Lets inner scrollers grow with their content. */
+/** Lets inner scrollers grow with their content, as far as that shows more and nothing less. */
 export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
   const { world, plan, frames, signal } = context
-  if ((await awaitResponse(context, world.call('unrollForPaper', contentArea(plan)))) === 0) return
-  for (let frame = 0; frame < framesAfter; frame++)
-    await bestEffort(frames.draw(), frameWaitMs(remainingMs(context)), signal)
+  const paper = contentArea(plan)
+  if ((await awaitResponse(context, world.call('findCutOnPaper', paper))) === 0) return
+  const unroll = (isFirst: boolean) => {
+    const call = () => world.call('unrollForPaper', paper.height, isFirst)
+    // The viewport of one page has the width of the paper.
+    return awaitResponse(context, plan.onePage ? call() : inViewport(context, paper, call))
+  }
+  for (let isFirst = true; await unroll(isFirst); isFirst = false)
+    for (let frame = 0; frame < framesAfter; frame++)
+      await bestEffort(frames.draw(), frameWaitMs(remainingMs(context)), signal)
 }
 
 /** A document of so many pages on the screen has more than one on paper, which is narrower and shrinks content to two thirds at most. */
@@ -36,15 +43,33 @@ export const releaseFixed = async (
 /** Lets what scrolls sideways fit on the paper, which has no scrollbars. */
 export const fitWideOnPaper = async (context: PrintContext, { sideways }: Pages): Promise<void> => {
   if (sideways === 0) return
-  const { world, plan, frames, cdp } = context
-  const paper = contentArea(plan)
-  const setWidth = (width: number) =>
-    cdp.send('Emulation.setDeviceMetricsOverride', outOfSight({ ...toDeviceMetrics(plan.viewport), width }))
-  // No frame is drawn meanwhile, so the page does not notice.
-  const fitted = frames.between(async () => {
-    await setWidth(Math.max(1, Math.floor(paper.width)))
-    await world.call('fitWidth', paper.height, false)
-    await setWidth(plan.viewport.width)
+  const { world, plan } = context
+  const { width, height } = contentArea(plan)
+  const viewport = { width, height: plan.viewport.height }
+  await awaitResponse(
+    context,
+    inViewport(context, viewport, () => world.call('fitWidth', height, false)),
+  )
+}
+
+/** Runs work while the viewport has another size. No frame is drawn meanwhile, so the page does not notice. */
+const inViewport = <T>(
+  { plan, frames, cdp }: PrintContext,
+  size: { width: number; height: number },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const setSize = (viewport: { width: number; height: number }) =>
+    cdp.send(
+      'Emulation.setDeviceMetricsOverride',
+      outOfSight({ ...toDeviceMetrics(plan.viewport), ...viewport }),
+    )
+  return frames.between(async () => {
+    await setSize({
+      width: Math.max(1, Math.floor(size.width)),
+      height: Math.max(1, Math.floor(size.height)),
+    })
+    const result = await work()
+    await setSize({ width: plan.viewport.width, height: plan.viewport.height })
+    return result
   })
-  await awaitResponse(context, fitted)
 }
