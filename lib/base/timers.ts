@@ -39,7 +39,7 @@ export const abortable = async <T>(promise: Promise<T>, signal: AbortSignal): Pr
 /** Resolves after `ms`, or rejects with the signal's reason if that aborts first. */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   const { promise: passed, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
+  const timer = setTimeout(resolve, Math.max(0, ms))
   try {
     await (signal ? abortable(passed, signal) : passed)
   } finally {
@@ -58,10 +58,13 @@ export const within = async <T>(
   const expire = (isFrozen: boolean) =>
     deadline.abort(late(new DeadlineError(`not done after ${Math.round(ms)} ms`, isFrozen)))
   const dueMs = performance.now() + ms
-  let timer = setTimeout(() => {
-    if (performance.now() < dueMs + frozenMs) expire(false)
-    else timer = setTimeout(expire, thawMs, true)
-  }, ms)
+  let timer = setTimeout(
+    () => {
+      if (performance.now() < dueMs + frozenMs) expire(false)
+      else timer = setTimeout(expire, thawMs, true)
+    },
+    Math.max(0, ms),
+  )
   try {
     const inTime = abortable(promise, deadline.signal)
     return await (signal ? abortable(inTime, signal) : inTime)

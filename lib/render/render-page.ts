@@ -173,7 +173,7 @@ const startEnd = (endsMs: number, { repeated }: RenderReport) => {
     repeated === 'clock'
       ? busyPage
       : new InternalError('No browser became available in time. Send the request again.')
-  const timer = setTimeout(() => controller.abort(reason), endsMs - Date.now())
+  const timer = setTimeout(() => controller.abort(reason), Math.max(0, endsMs - Date.now()))
   return {
     signal: controller.signal,
     pageOpened() {

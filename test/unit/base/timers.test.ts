@@ -30,6 +30,14 @@ describe('a deadline', () => {
     await expect(waited).rejects.toBe(reason)
   })
 
+  test('that has passed already is one of now', async () => {
+    const warn = vi.spyOn(process, 'emitWarning')
+    onTestFinished(() => warn.mockRestore())
+    await pause(-1_500)
+    expect(await until(never, -1_500)).toBeUndefined()
+    expect(warn).not.toHaveBeenCalled()
+  })
+
   test('handles the failure of abandoned work', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     await expect(within(promise, 1)).rejects.toThrow(DeadlineError)
