@@ -34,6 +34,12 @@ const pageRows: readonly Row[] = [
     'consent',
   ],
   ['the first image of videos in view', 'last', ready.videos, 'videos'],
+  [
+    'animations and transitions that are scheduled by then and end in this time; otherwise `incomplete` says so',
+    'last',
+    ready.entrances,
+    null,
+  ],
   ['a frame that shows all of that', 'last', page.frame, 'frame'],
 ]
 

@@ -30,6 +30,7 @@ export const limitsMs = {
     ready: 2_000, // for the capture, after the waits until the page is ready; a tall page takes one to two seconds
     capture: 2_500, // for the capture, after the waits that are part of it; until `capture.afterSignal`
     scrolled: 4_000, // for expanding the page, scrolling back to the top, and the capture
+    megapixel: 200, // for each million pixels of a full page, in addition; 88 million took 13 to 17 s on a busy machine
     sections: 4_000, // for encoding, after the sections of a page are captured
     video: 1_200, // after the last frame is drawn: its image, encoding what is not encoded yet, and writing the file
   },
@@ -78,6 +79,7 @@ export const limitsMs = {
     paperImages: 5_000, // the same for a PDF, which shows all of them
     printImages: 1_500, // those of print styles
     videos: 1_000, // for their first image
+    entrances: 3_000, // animations that are scheduled when the page is ready; the time is the page's
     templateFonts: 1_500, // they are in the template, so they need no network
   },
   metadata: { head: 500, fonts: 1_500, icon: 1_000, text: 1_000 }, // facts beside the result

@@ -10,6 +10,12 @@ export const isEnding = (animation: Animation): boolean =>
 
 const animations = (roots = rootsIn()) => [...roots].flatMap((root) => root.getAnimations())
 
+/** Returns in how many ms each animation ends that runs or is scheduled now. */
+export const readEnds = (): number[] =>
+  animations(rootsInFrames())
+    .filter(isEnding)
+    .map((animation) => (Number(endOf(animation)) - Number(animation.currentTime)) / animation.playbackRate)
+
 /** Whether an animation of the page, or of its frames of the same origin, runs that will end. */
 export const isAnimating = (): boolean => animations(rootsInFrames()).some(isEnding)
 

@@ -1,3 +1,4 @@
+import { readEnds } from './animations.ts'
 import { pause, requestFrame, rootsInFrames } from './dom.ts'
 import { type FurtherImages, findFurtherImages } from './further-images.ts'
 import {
@@ -37,6 +38,8 @@ export interface Facts {
   images: ReturnType<typeof countImages>
   /** The number of videos in view that have not begun. */
   videos: number
+  /** In how many ms each animation ends that runs or is scheduled. */
+  endsMs: number[]
   /** Whether images of styles were loading. One frame requests them, and a later one shows them. */
   hadStyleImages: boolean
   /** Whether the page has too many elements to search all of them for images of styles. */
@@ -92,6 +95,7 @@ export const readFacts = async (
         fonts: countFonts(),
         images: countImages(isWhole),
         videos: unbegunVideos(rootsInFrames()).length,
+        endsMs: readEnds(),
         hadStyleImages: further?.hadAny ?? false,
         isCut: further?.isCut ?? false,
       }

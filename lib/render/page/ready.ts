@@ -42,7 +42,7 @@ export type Waiting = Pick<
   'world' | 'network' | 'signal' | 'report' | 'budget' | 'needs' | 'declineConsent'
 > & {
   plan: Pick<RenderPlan, 'scriptsDisabled'>
-  frames: Pick<FrameClock, 'draw' | 'hurry'>
+  frames: Pick<FrameClock, 'draw' | 'hurry' | 'time'>
 }
 
 /**
@@ -91,11 +91,38 @@ const awaitComplete = async (
   if (facts) report.images = facts.images
   if (facts?.isCut) noteExpired(report, 'images')
   if (needs.hasStyle && facts?.videos) await awaitVideosInTime(page, endsMs)
+  await awaitEntrances(page, facts?.endsMs, endsMs)
   const draw = () => bestEffort(page.frames.draw(), frameWaitMs(endsMs - Date.now()), signal)
   if (facts?.hadStyleImages) await draw()
   const drawn = await draw()
   return drawn !== undefined && facts !== undefined
 }
+
+/**
+ * Waits for the animations that the browser has scheduled already, such as a text that fades in after a delay. One that takes longer is
+ * captured as it is, and so is one that begins later, because some pages never stop to begin others.
+ */
+const awaitEntrances = async (
+  { frames, report, signal, needs }: Waiting,
+  entrancesMs: readonly number[] = [],
+  endsMs: number,
+) => {
+  const capMs = Math.min(limitsMs.ready.entrances, Math.max(0, endsMs - Date.now()))
+  const lastMs = Math.max(0, ...entrancesMs.filter((ms) => ms <= limitsMs.ready.entrances))
+  if (lastMs === 0 || !needs.hasStyle || needs.isRecorded) return
+  const overMs = frames.time.nowMs() + lastMs + scheduleMs
+  const pass = async () => {
+    while (frames.time.nowMs() < overMs) await pause(stepMs, signal)
+  }
+  const passed = bestEffort(frames.hurry(pass, true, true), capMs + limitsMs.page.response, signal)
+  if (!(await passed)) noteIncomplete(report, 'section', 'moving')
+}
+
+/** An animation that has just been scheduled begins with one of the next frames. */
+const scheduleMs = 50
+
+/** Between two readings of the clock of the page. */
+const stepMs = 4
 
 /** Waits for the first frame of a document. Before it, frames end without the callbacks and observers with which pages complete themselves. */
 export const awaitFirstFrame = (page: Asked, capMs: number): Promise<Facts | undefined> =>

@@ -61,6 +61,10 @@ const fixture = await startRenderFixture(
     '/frame': page(`<!doctype html>${styles}<div class=long></div>`),
     '/script': page(`<!doctype html>${styles}<div id=cell></div><script>${script}
         setTimeout(() => { cell.animate(frames, longer); parent.postMessage('begun', '*') }, 200)</script>`),
+    '/entrance':
+      page(`<!doctype html>${styles}<style>.in { animation: go .1s 1s both } .faded { transition: background .1s 1s }
+      .faded.on { background: rgb(0, 200, 0) }</style><div class=in></div><div class=faded id=text style="top: 30px"></div>
+      <div class=long style="top: 60px"></div><script>text.offsetTop; text.classList.add('on')</script>`),
     '/scroll': page(
       `<!doctype html>${styles}<style>div { animation: go linear both; animation-timeline: scroll() } body { height: 2000px }</style><div></div>`,
     ),
@@ -69,6 +73,13 @@ const fixture = await startRenderFixture(
 )
 
 const size = viewport(200, cells.length * 30)
+
+test('an entrance that the browser has scheduled is awaited, but not a long one', async () => {
+  const { image, report } = await fixture.shoot('/entrance', { viewport: viewport(100, 90) })
+  for (const y of [15, 45]) expect(image.at(20, y)).toEqual([0, 200, 0, 255])
+  expect(image.at(20, 75)[0]).toBeGreaterThan(100)
+  expect(report.incomplete).toEqual([])
+})
 
 test.each([
   ['the viewport', { waitForFunction: 'begun === 2' }],

@@ -28,6 +28,8 @@ interface FakePage {
   /** Types of requests that are in progress. */
   pending?: string[]
   scriptsDisabled?: boolean
+  /** In how many ms animations of the page end. */
+  endsMs?: number[]
   /** The page never comes to rest. */
   isMoving?: boolean
 }
@@ -36,7 +38,10 @@ const after = (ms: number) =>
   ms === Number.POSITIVE_INFINITY ? never : new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Reads facts as `lib/render/in-page/facts.ts` does. */
-const createReadFacts = ({ lacks: until = {}, videos = 0 }: FakePage, nowMs: () => number) => {
+const createReadFacts = (
+  { lacks: until = {}, videos = 0, endsMs: ends = [] }: FakePage,
+  nowMs: () => number,
+) => {
   const isLacking = (name: Lack) => nowMs() < (until[name] ?? 0)
   const lacksOf = (wanted: readonly Lack[]) => {
     const lacking = readyWaits().filter(({ name }) => wanted.includes(name) && isLacking(name))
@@ -55,6 +60,7 @@ const createReadFacts = ({ lacks: until = {}, videos = 0 }: FakePage, nowMs: () 
       fonts: counts,
       hadStyleImages,
       images: counts,
+      endsMs: ends,
       videos,
       isCut: false,
     }
@@ -106,6 +112,7 @@ const readyInTime = async (page: FakePage, use: Use) => {
         return page.lost?.includes(frames) ? never : Promise.resolve({ hasDamage: false })
       },
       hurry: <T>(work: () => Promise<T>) => work(),
+      time: { nowMs },
     },
   } as unknown as Waiting
   await awaitReady(waiting)
@@ -170,6 +177,20 @@ test('a page that cannot draw because of a style sheet stops to load it', async 
 
 test('images of styles are requested by one frame and shown by the next', async () => {
   expect((await readyWith({ lacks: { style_images: 600 } })).frames).toBe(2)
+})
+
+test.each<[FakePage, Use, number]>([
+  [{ endsMs: [1_050, 2_550] }, 'image', 2_600],
+  [{ endsMs: [40_000, 900] }, 'image', 950],
+  [{ endsMs: [1_000], scriptsDisabled: true }, 'paper', 1_050],
+  [{ endsMs: [40_000] }, 'image', 0],
+  [{ endsMs: [900] }, 'text', 0],
+  [{ endsMs: [900] }, 'video', 0],
+])('animations that are scheduled are awaited, for what shows them: %o %s', async (page, use, tookMs) => {
+  const ready = await readyWith(page, use)
+  expect(ready.tookMs).toBeGreaterThanOrEqual(tookMs)
+  expect(ready.tookMs).toBeLessThan(tookMs + 20)
+  expect({ frames: ready.frames, incomplete: ready.incomplete }).toEqual({ frames: 1, incomplete: [] })
 })
 
 test.each([
