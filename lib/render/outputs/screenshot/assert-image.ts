@@ -1,4 +1,5 @@
-import { InternalError, ResultTooLargeError } from '../../../base/errors.ts'
+import { InternalError, PageTimeoutError, ResultTooLargeError } from '../../../base/errors.ts'
+import { toDevicePixels } from '../../../core/plan/capture-area.ts'
 import {
   fittedSize,
   type PixelSize,
@@ -62,6 +63,22 @@ const refuse = (subject: string, { width, height }: PixelSize, passed: string[])
   if (passed.length === 0) return
   const size = `${subject} would be ${width} by ${height} pixels`
   throw new ResultTooLargeError(`${size}, but ${passed.join(', and ')}. ${advice}`)
+}
+
+/** A page of so many pixels can take most of the time of a render on a busy machine. */
+const slowPixelsMin = 25_000_000
+
+/** Returns the error of a render of a tall page that did not end in time, which says what takes the time. */
+export const explainTimeout = (
+  error: unknown,
+  { viewport, fullPage, fullPageMaxHeight = Number.POSITIVE_INFINITY }: ScreenshotPlan,
+  fullHeight = 0,
+): unknown => {
+  const region = { x: 0, y: 0, width: viewport.width, height: Math.min(fullHeight, fullPageMaxHeight) }
+  const { width, height } = toDevicePixels(region, viewport.deviceScaleFactor)
+  if (!(error instanceof PageTimeoutError) || !fullPage || width * height < slowPixelsMin) return error
+  const size = `The page is ${width} by ${height} pixels`
+  return new ResultTooLargeError(`${size}, which took too long to capture. ${advice}`, { cause: error })
 }
 
 const advice = 'Use `full_page_max_height`, `clip_*`, a smaller `device_scale_factor`, or another `format`.'

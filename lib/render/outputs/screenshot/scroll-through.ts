@@ -17,13 +17,13 @@ export const scrollThrough = async (
   context: CaptureContext,
   isForSnapshot = false,
 ): Promise<number | undefined> => {
-  const { plan, world, page } = context
+  const { plan, world, page, report } = context
   if (!plan.fullPageScroll) return undefined
   const { byAmount, byDurationMs } = plan.fullPageScroll
   const { screenful } = await awaitResponse(context, world.call('openScroll', true))
   const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
-  const stopMs =
-    Date.now() + Math.min(limitsMs.scroll.all, Math.max(0, remainingMs(context) - limitsMs.reserve.scrolled))
+  const stopAfter = (leftMs: number) => Date.now() + Math.min(limitsMs.scroll.all, Math.max(0, leftMs))
+  let stopMs = stopAfter(remainingMs(context) - limitsMs.reserve.scrolled)
   const scrollTo = (top: number, waitMs: number) => {
     const imagesMs = Math.min(limitsMs.scroll.images, stopMs - Date.now())
     return awaitResponse(
@@ -36,6 +36,9 @@ export const scrollThrough = async (
   try {
     let position = await scrollTo(0, 0)
     const heightMax = scrollHeightMax(plan, position.height)
+    report.fullHeight = position.height
+    const reservedMs = reserveMs(plan, Math.min(position.height, heightMax))
+    stopMs = Math.min(stopMs, stopAfter(remainingMs(context) - reservedMs))
     for (let top = 0; !position.isAtEnd; ) {
       const left = Math.min(position.height, heightMax) - top
       if (left <= 0 || Date.now() >= stopMs) break
@@ -50,6 +53,13 @@ export const scrollThrough = async (
   } finally {
     requests.stop()
   }
+}
+
+/** Returns the time that is kept for the capture of a page of this height. */
+const reserveMs = ({ viewport }: ScreenshotPlan, height: number) => {
+  const { width, deviceScaleFactor } = viewport
+  const megapixels = (width * height * deviceScaleFactor ** 2) / 1e6
+  return limitsMs.reserve.scrolled + limitsMs.reserve.megapixel * megapixels
 }
 
 /** Adds to the report that the page was not scrolled to its end. */

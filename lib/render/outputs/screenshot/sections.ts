@@ -39,8 +39,8 @@ export const shootSections = async (
   const { deviceScaleFactor } = context.plan.viewport
   const frameIds = await readFrameIds(context)
   const bars = survey.bars.map((area) => toDevicePixels(area, deviceScaleFactor))
-  return fromStops(context, survey, async (endsMs) => {
-    const sections: Section[] = []
+  const sections: Section[] = []
+  await fromStops(context, survey, async (endsMs) => {
     const stops = planStops(targets, survey.height)
     const shootAt = async (stop: Stop, stopEndsMs: number) => {
       const shown = new Set(stop.targets.map((target) => frameIds[target.index]))
@@ -61,8 +61,8 @@ export const shootSections = async (
       for (const { place, piece } of pieces)
         for (const part of subtract(place, bars)) sections.push(await cutSection(piece, place, part, region))
     }
-    return sections
   })
+  return sections
 }
 
 interface TargetPieces {

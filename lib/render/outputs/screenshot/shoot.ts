@@ -1,9 +1,11 @@
 import type { Protocol } from 'puppeteer-core'
+import { limitsMs } from '../../../core/plan/budgets.ts'
 import { toCaptureClip, toTiles } from '../../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import { moveWindow } from '../../browser/page-window.ts'
-import { awaitResponse } from '../../page/time-limits.ts'
+import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import { captureMasked } from '../../steps/mask.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -54,7 +56,12 @@ export const shootRegion = async (context: CaptureContext, region: Rectangle): P
   const shoot = (part: Rectangle) => shootPiece(part, { format: 'png', optimizeForSpeed: true })
   // Nothing can be added to what is encoded already.
   const mayBeFinal = targets.length === 0 && !page.scrolled
+  const beganMs = Date.now()
   const whole = await shootWhole(context, region, mayBeFinal, shootPiece)
+  if (page.scrolled && !hasTimeAfter(context, Date.now() - beganMs)) {
+    noteIncomplete(context.report, 'section', 'timeout')
+    return whole
+  }
   const themed = await shootThemed(context, region, page, shoot)
   const taken = [...themed.areas, ...targets.map(({ area }) => area)]
   const missing = await findMissing(context, region, page, whole, taken)
@@ -62,6 +69,10 @@ export const shootRegion = async (context: CaptureContext, region: Rectangle): P
   const sections = await shootSections(context, region, page, targets, shoot)
   return { ...whole, sections: [...strips, ...themed.sections, ...sections] }
 }
+
+/** Reading a whole capture takes about half as long as taking it, and encoding it a quarter (88 million pixels on a busy machine). */
+const hasTimeAfter = (context: CaptureContext, wholeMs: number) =>
+  remainingMs(context) > limitsMs.reserve.sections + wholeMs
 
 const shootWhole = async (
   { plan }: CaptureContext,

@@ -1,7 +1,9 @@
 import { pause } from '../../../base/timers.ts'
 import { limitsMs } from '../../../core/plan/budgets.ts'
 import type { Rectangle } from '../../../core/plan/render-plan.ts'
+import { noteIncomplete } from '../../../core/telemetry/render-report.ts'
 import type { StopView, Survey } from '../../in-page/phases/stops.ts'
+import { bestEffort } from '../../page/best-effort.ts'
 import { awaitRest } from '../../page/rest.ts'
 import { awaitResponse, remainingMs } from '../../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -32,17 +34,21 @@ export const survey = async (context: CaptureContext): Promise<Survey> => {
   return awaitResponse(context, world.call('surveyPage', isScrolled))
 }
 
-/** Runs work that visits stops. The page is back at its scroll position in the end, with its bars. */
-export const fromStops = async <T>(
+/**
+ * Runs work that visits stops. The page is back at its scroll position in the end, with its bars. Work that does not end in time is given
+ * up: what it has added until then counts, and the whole capture shows the rest.
+ */
+export const fromStops = async (
   context: CaptureContext,
   { top }: Survey,
-  work: (endsMs: number) => Promise<T>,
-): Promise<T> => {
-  try {
-    return await work(Date.now() + Math.max(0, remainingMs(context) - limitsMs.reserve.sections))
-  } finally {
-    await undrawn(context, () => context.world.call('leaveStops', top))
-  }
+  work: (endsMs: number) => Promise<void>,
+): Promise<void> => {
+  const { report, signal } = context
+  const leftMs = Math.max(0, remainingMs(context) - limitsMs.reserve.sections)
+  const done = await bestEffort(work(Date.now() + leftMs), leftMs + limitsMs.page.response, signal)
+  if (!done) noteIncomplete(report, 'section', 'timeout')
+  const left = undrawn(context, () => context.world.call('leaveStops', top))
+  await bestEffort(left, done ? remainingMs(context) : limitsMs.page.response, signal)
 }
 
 interface Stop<Taken> {

@@ -58,35 +58,34 @@ export const shootStrips = async (
   const { grid, rows } = missing
   const windowRows = Math.floor((height * deviceScaleFactor) / grid.cell)
   const strips = { region, survey, missing, shoot, windowRows }
-  return fromStops(context, survey, async (endsMs) => {
-    const sections: Section[] = []
+  const sections: Section[] = []
+  await fromStops(context, survey, async (endsMs) => {
     let lower = 0
     for (let from = rowFrom(rows, 0); from !== undefined; ) {
       if (Date.now() >= endsMs) {
         noteIncomplete(report, 'section', 'timeout')
         break
       }
-      const { strip, view, rests } = await shootWindow(context, strips, { from, lower, endsMs })
+      const { strip, view, ...state } = await shootWindow(context, strips, { from, lower, endsMs })
       const added = addStrip(missing, strip, { from, windowRows })
-      if (isUsable(report, added, rests, view)) sections.push(cutOut(strip, added, grid))
+      if (isUsable(report, added, { ...view, ...state })) sections.push(cutOut(strip, added, grid))
       lower = view.lower
       from = rowFrom(rows, Math.max(added.next, from + Math.ceil(windowRows * progressMin)))
     }
-    return sections
   })
+  return sections
 }
 
 /** Returns whether cells are drawn into the image, and adds to the report why they may not be right. */
 const isUsable = (
   report: CaptureContext['report'],
   { cells }: Added,
-  rests: boolean,
-  { isUneven }: StopView,
+  { isUneven, isSteady, rests }: StopView & { isSteady: boolean; rests: boolean },
 ): boolean => {
   if (cells.length === 0) return false
   if (!rests) noteIncomplete(report, 'section', 'moving')
   if (isUneven) noteIncomplete(report, 'section', 'different')
-  return !isUneven
+  return isSteady && !isUneven
 }
 
 /** Returns the first of the rows to look at that is not above another row. */
@@ -121,6 +120,8 @@ const shootWindow = async (
     image.strip ??= { ...toStrip(await decode(png), offset, grid), taken, canvas, isAtEnd: view.top < top }
     return image.strip
   }
+  /** A page that scrolls on its own may show another part of itself. */
+  let isSteady = false
   const { taken, rests } = await shootStop<WindowImage>(context, {
     top: Math.max(0, top),
     endsMs,
@@ -130,6 +131,7 @@ const shootWindow = async (
     },
     async isAtRest(last, next) {
       const { view } = last
+      isSteady = view.top === next.view.top
       if (last.png.equals(next.png) && view.lower === next.view.lower && view.top === next.view.top) {
         if (last.strip) next.strip = last.strip
         return true
@@ -138,7 +140,7 @@ const shootWindow = async (
     },
     isLate: async (image) => lacks(missing, await read(image), { from, windowRows }),
   })
-  return { strip: await read(taken), view: taken.view, rests }
+  return { strip: await read(taken), view: taken.view, rests, isSteady }
 }
 
 /** Returns where a stop ends that begins at a row and shows as many of the rows as fit the window. */

@@ -9,7 +9,7 @@ import { captureEndsMs } from '../../page/time-limits.ts'
 import { type RenderContext, type RenderDeps, renderPage } from '../../render-page.ts'
 import { closePickers } from '../../steps/act.ts'
 import { assertSelectors } from '../../steps/assert-selectors.ts'
-import { assertBytes } from './assert-image.ts'
+import { assertBytes, explainTimeout } from './assert-image.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
 
@@ -28,7 +28,7 @@ export const contentTypes: Record<ImageFormat, string> = {
  */
 export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderDeps): Promise<Artifact> => {
   const use = isWholePage(plan) ? 'whole' : 'image'
-  return renderPage({ use, plan, context, deps }, async ({ session, context: steps }) => {
+  const rendered = renderPage({ use, plan, context, deps }, async ({ session, context: steps }) => {
     if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
     const { ignored } = context
     if (ignored?.length) await assertSelectors('watch.ignore_selectors', [...ignored], steps)
@@ -50,6 +50,9 @@ export const take = (plan: ScreenshotPlan, context: RenderContext, deps: RenderD
       ...(text !== undefined && { text }),
       ...describeResult(plan, facts, { width: image.width, height: image.height }),
     }
+  })
+  return rendered.catch((error) => {
+    throw explainTimeout(error, plan, context.report.fullHeight)
   })
 }
 

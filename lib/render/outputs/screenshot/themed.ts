@@ -43,6 +43,7 @@ export const shootThemed = async (
         take: async (view) => ({ view, png: await shoot(toDevice(from + view.lower, bottom + view.lower)) }),
         isAtRest: (last, next) => last.png.equals(next.png) && last.view.lower === next.view.lower,
       })
+      if (!rests && Date.now() >= endsMs) return noteIncomplete(report, 'section', 'timeout')
       if (!rests) noteIncomplete(report, 'section', 'moving')
       lower = taken.view.lower
       const place = toDevice(from, bottom)
