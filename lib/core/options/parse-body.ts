@@ -83,14 +83,13 @@ export const readText = (text: string, member: string): string | undefined => {
   return found
 }
 
-/** Returns the content of a string in quotation marks, or the text between them if it is not valid JSON. */
+/** A string of JSON in quotation marks: https://www.rfc-editor.org/rfc/rfc8259#section-7 */
+const jsonString = /^"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*"$/u
+
+/** Returns the content of a string in quotation marks, or all of it if it is not valid JSON. Nothing throws: a body may have a million such names. */
 const contentOf = (quoted: string): string => {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
-  try {
-    return JSON.parse(quoted)
-  } catch {
-    return quoted
-  }
+  return jsonString.test(quoted) ? JSON.parse(quoted) : quoted
 }
 
 const depthChange = (character: string | undefined): number => {

@@ -48,6 +48,7 @@ test.each([
   ['with a key in the wrong place', `{"url":[{},{}],"api_key":"${key}"}`, 'missing_access_key'],
   ['with a key that is no text', '{"url":[{},{}],"access_key":1}', 'missing_access_key'],
   ['with what looks like an escaped name', '{"url":[{},{}],"\\u0061":1}', 'missing_access_key'],
+  ['with names that are not JSON', `{"\\u00":1${',"\\url"'.repeat(100)}}`, 'missing_access_key'],
 ])('a body %s is not parsed', async (_what, body, code) => {
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
