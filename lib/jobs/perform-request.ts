@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describeCause } from '../base/describe-cause.ts'
 import { toAppError } from '../base/errors.ts'
 import type { Logger } from '../base/logger.ts'
-import { type RenderOrigin, toRenderName } from '../core/access/places.ts'
+import { toRenderName } from '../core/access/places.ts'
 import { limitsOf, type Tiers } from '../core/access/tiers.ts'
 import { isOutage } from '../core/requests/outage.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
@@ -16,6 +16,7 @@ import { operations } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
+import type { Waiting } from '../store/places.ts'
 import { clockSkewMs } from '../store/request-items.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FollowDeps, followed } from './batches/follow-batch.ts'
@@ -48,8 +49,8 @@ export interface PerformContext
     Partial<Pick<Receipt, 'follow'>> {
   /** Identifies the invocation. */
   invocationId: string
-  /** What the request belongs to, if its message was sent when it had waited for a place. */
-  waited?: RenderOrigin | undefined
+  /** What the request belongs to and when it was created, if its message was sent when it had waited for a place. */
+  waited?: Pick<Waiting, 'origin' | 'created'> | undefined
 }
 
 /** The outcome of one attempt: done, failed, retry, ended, superseded, leased, waiting, postponed or absent. */
@@ -117,7 +118,7 @@ const createPerform =
   }
 
 const receive = async ({ places, requests }: PerformDeps, key: RequestKey, context: PerformContext) => {
-  if (context.waited) await places.stopWaiting(key, context.waited)
+  if (context.waited) await places.stopWaiting({ ...key, ...context.waited })
   const record = await requests.find(key)
   if (record) context.follow?.(record)
   return record

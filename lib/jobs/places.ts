@@ -7,7 +7,6 @@ import {
   originOf,
   placeMs,
   placesFor,
-  type RenderOrigin,
   renderOrigins,
   urgencyOf,
 } from '../core/access/places.ts'
@@ -41,9 +40,9 @@ export interface Places {
   /** Sends the message of a request, unless it has to wait for a place. */
   send(account: AccountPlan, request: BackgroundRequest): Promise<void>
   /** Notes that the message of a request that waited has arrived. */
-  stopWaiting(key: RequestKey, origin: RenderOrigin): Promise<void>
-  /** Returns whether a request waits for a place, and not for a worker. */
-  isWaiting(request: BackgroundRequest): Promise<boolean>
+  stopWaiting(request: Waiting): Promise<void>
+  /** Returns whether a request waits because the renders of its account take all places, and not for a worker. */
+  isHeldBack(request: BackgroundRequest): Promise<boolean>
   /**
    * Adds a background request to those that are open, until it is kept or closed, or a few minutes are over.
    * @throws QueueFullError if the account has too many
@@ -134,7 +133,8 @@ const createSendAll =
     const sending = waiting.map(async (request) => {
       const atMs = nowMs()
       if (!(await store.noteSent(request, atMs))) return
-      await queues.sendRender(request, { waited: request.origin }).catch(async (error: unknown) => {
+      const { origin, created } = request
+      await queues.sendRender(request, { waited: { origin, created } }).catch(async (error: unknown) => {
         await store.noteNotSent(request, atMs)
         throw error
       })
@@ -181,7 +181,7 @@ const createSendNext = (deps: Deps) => {
 const createWaits = (
   { store, queues, nowMs }: Deps,
   termsOf: TermsOf,
-): Pick<Places, 'takeOrWait' | 'send' | 'stopWaiting' | 'isWaiting'> => ({
+): Pick<Places, 'takeOrWait' | 'send' | 'stopWaiting' | 'isHeldBack'> => ({
   async takeOrWait(account, request, render) {
     const waiting = toWaiting(request)
     const terms = termsOf(account, waiting)
@@ -205,9 +205,12 @@ const createWaits = (
     if (isFull) await store.stopWaiting(waiting)
   },
 
-  stopWaiting: (key, origin) => store.stopWaiting({ ...key, origin }),
+  stopWaiting: (request) => store.stopWaiting(request),
 
-  isWaiting: (request) => store.isWaiting(toWaiting(request)),
+  async isHeldBack(request) {
+    const { renders, concurrency = 1 } = await store.find(request.accountId)
+    return countRenders(renders, nowMs()) >= concurrency && store.isWaiting(toWaiting(request))
+  },
 })
 
 const createOpenRequests = ({ store, tiers }: Deps): Pick<Places, 'open' | 'keep' | 'close'> => ({

@@ -22,7 +22,7 @@ import type { Places } from './places.ts'
 export interface SweepDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'failDelivery' | 'moveOpen'>
   batches: Pick<BatchStore, 'drop'>
-  places: Pick<Places, 'close' | 'isWaiting' | 'resume'>
+  places: Pick<Places, 'close' | 'isHeldBack' | 'resume'>
   announcer: Pick<Announcer, 'announceGivenUp' | 'announceRun'>
   followBatch: Batches['followBatch']
   resumeBatch: Batches['resumeBatch']
@@ -170,7 +170,7 @@ const resumeWaiting = async (deps: SweepDeps, record: RequestRecord): Promise<Co
 
 const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   if (record.status !== 'queued' || (record.leaseUntilMs ?? 0) > deps.nowMs()) return undefined
-  const failed = await ((await deps.places.isWaiting(record))
+  const failed = await ((await deps.places.isHeldBack(record))
     ? failRequest(deps, record, expiredOfLimit, 0)
     : failRequest(deps, record, expired))
   if (!failed) return undefined

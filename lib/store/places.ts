@@ -36,8 +36,6 @@ export interface Waiting extends RequestKey {
   created: number
 }
 
-type WaitingKey = Omit<Waiting, 'created'>
-
 /**
  * The places of an account in the table of requests, what waits for one, and which background requests are open. Every render writes its
  * place twice, so they are not in the large item with the hits. Every method is safe to repeat.
@@ -51,15 +49,15 @@ export interface PlaceStore {
   end(accountId: string, name: string): Promise<Places>
   /** Adds a request to those that wait, unless a place is free. Returns whether none is. */
   wait(request: Waiting, render: Pick<NewRender, 'places' | 'concurrency'>): Promise<boolean>
-  stopWaiting(request: WaitingKey): Promise<void>
+  stopWaiting(request: Waiting): Promise<void>
   /** Returns whether a request waits and its message was not sent. */
-  isWaiting(request: WaitingKey): Promise<boolean>
-  /** Returns the first requests of each origin by their ids, with whether their message was sent. A consistent read. */
+  isWaiting(request: Waiting): Promise<boolean>
+  /** Returns the oldest requests of each origin, with whether their message was sent. A consistent read. */
   listWaiting(accountId: string, limit: number): Promise<(Waiting & { isSent: boolean })[]>
   /** Notes that the message of a waiting request is sent. False if it was sent already, or the request no longer waits. */
-  noteSent(request: WaitingKey, atMs: number): Promise<boolean>
+  noteSent(request: Waiting, atMs: number): Promise<boolean>
   /** Takes the note back. */
-  noteNotSent(request: WaitingKey, atMs: number): Promise<void>
+  noteNotSent(request: Waiting, atMs: number): Promise<void>
   /** Notes that no request waits. False if one has begun to wait since the item was read. */
   noteNoneWaits(accountId: string, read: Places): Promise<boolean>
   /** Adds a request to the open ones, for the few minutes in which it is recorded. */
@@ -84,7 +82,8 @@ const toOpenId = (id: string) => `open#${id}`
 
 const toWaitingPrefix = (origin: RenderOrigin) => `waiting#${renderOrigins.indexOf(origin)}#`
 
-const toWaitingId = ({ origin, id }: WaitingKey) => `${toWaitingPrefix(origin)}${id}`
+/** Sorts the requests of an origin by age. Ids do not: those of a batch begin with the time of the batch. */
+const toWaitingId = ({ origin, created, id }: Waiting) => `${toWaitingPrefix(origin)}${created}#${id}`
 
 /** Each rejected write means that another process made the same step, so a few tries always suffice. */
 const stepsMax = 8
@@ -107,18 +106,13 @@ const toList = ({ tableName }: Deps, accountId: string, prefix: string) => ({
   ConsistentRead: true,
 })
 
-interface EntryFacts {
-  seconds?: number
-  created?: number
-}
-
 /** Returns changes of the entries of waiting and open requests. */
 const createEntries = (deps: Deps) => {
   const table = createPlaceTable(deps)
   return {
-    async put(accountId: string, id: string, { seconds = keptSeconds, ...facts }: EntryFacts = {}) {
+    async put(accountId: string, id: string, seconds = keptSeconds) {
       const ttl = toSeconds(deps.nowMs()) + seconds
-      await table.change(keyOf(accountId, id), { set: { ttl, ...facts }, remove: ['sentMs'] })
+      await table.change(keyOf(accountId, id), { set: { ttl }, remove: ['sentMs'] })
     },
     async keep(accountId: string, id: string) {
       const ttl = toSeconds(deps.nowMs()) + keptSeconds
@@ -178,7 +172,7 @@ const createWaits = (
     async wait(request, { places, concurrency }) {
       const { accountId } = request
       // First, so that the renders which are in progress after the second write find it when they end.
-      await entries.put(accountId, toWaitingId(request), { created: request.created })
+      await entries.put(accountId, toWaitingId(request))
       const key = rendersOf(accountId)
       const { openShard, openSince } = openEntry('places', key, toSeconds(nowMs()))
       const { written } = await table.change(key, {
@@ -203,13 +197,11 @@ const createWaits = (
         const prefix = toWaitingPrefix(origin)
         const list = new QueryCommand({ ...toList(deps, accountId, prefix), Limit: limit })
         const { Items = [] } = await dynamo.send(list)
-        return Items.map(({ id, created = 0, sentMs: atMs = 0 }) => ({
-          accountId,
-          id: id.slice(prefix.length),
-          origin,
-          created,
-          isSent: atMs + sentMs > nowMs(),
-        }))
+        return Items.map((entry) => {
+          const [created, id = ''] = entry['id'].slice(prefix.length).split('#')
+          const isSent = (entry['sentMs'] ?? 0) + sentMs > nowMs()
+          return { accountId, id, origin, created: Number(created), isSent }
+        })
       })
       return (await Promise.all(lists)).flat()
     },
@@ -245,7 +237,7 @@ const createWaits = (
 const createOpenRequests = (deps: Deps): Pick<PlaceStore, 'open' | 'keepOpen' | 'isWithin' | 'close'> => {
   const { put, keep, remove } = createEntries(deps)
   return {
-    open: ({ accountId, id }) => put(accountId, toOpenId(id), { seconds: openedSeconds }),
+    open: ({ accountId, id }) => put(accountId, toOpenId(id), openedSeconds),
 
     keepOpen: ({ accountId, id }) => keep(accountId, toOpenId(id)),
 

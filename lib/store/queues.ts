@@ -5,10 +5,10 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
-import type { RenderOrigin } from '../core/access/places.ts'
 import { ownerOf, toBatchPartition } from '../core/requests/batch.ts'
 import { queuedWebhooks, renderMessages } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
+import type { Waiting } from './places.ts'
 
 /** A queue with messages of the service's own. */
 export type WorkQueueName = 'render' | 'webhook'
@@ -23,7 +23,10 @@ export interface ReceivedMessage {
 
 export interface Queues {
   /** Queues a request to be rendered. */
-  sendRender(request: RequestKey, how?: { isOfBatch?: boolean; waited?: RenderOrigin }): Promise<void>
+  sendRender(
+    request: RequestKey,
+    how?: { isOfBatch?: boolean; waited?: Pick<Waiting, 'origin' | 'created'> },
+  ): Promise<void>
   /** Queues the upload or webhook of a request, a batch or an event. @param delaySeconds 0 to 900 */
   sendWebhook(record: RequestKey, delaySeconds?: number): Promise<void>
   /**
@@ -63,7 +66,7 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
   return {
     sendRender: ({ accountId, id }, { isOfBatch = false, waited } = {}) => {
       // Other requests of the account overtake its batches.
-      const group = isOfBatch || waited === 'batch' ? toBatchPartition(accountId) : accountId
+      const group = isOfBatch || waited?.origin === 'batch' ? toBatchPartition(accountId) : accountId
       const body = renderMessages.encode({ kind: 'request', accountId, requestId: id, waited })
       return send('render', { group, body })
     },

@@ -72,7 +72,7 @@ export const createBatchCustomers = (
 }
 
 const isWaiting = ({ id }: Item, requestId: string) =>
-  /^waiting#\d#(.+)/.exec(id?.['S'] as string)?.[1] === requestId
+  /^waiting#\d#\d+#(.+)/.exec(id?.['S'] as string)?.[1] === requestId
 
 /** Whether a request is open for longer than the minutes in which it is recorded, or a repeat finds it. */
 export const isKeptOpen = ({ id, ttl }: Item, record: RequestRecord) =>

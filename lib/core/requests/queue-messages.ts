@@ -28,8 +28,8 @@ const RenderMessage = z.discriminatedUnion('kind', [
     kind: z.literal('request'),
     accountId: id,
     requestId: id,
-    /** What the request belongs to, if it has waited for a place. */
-    waited: z.enum(renderOrigins).optional(),
+    /** What the request belongs to, and when it was created (Unix seconds), if it has waited for a place. */
+    waited: z.object({ origin: z.enum(renderOrigins), created: z.int() }).optional(),
   }),
   /** Sent by the schedule of a task. */
   z.object({

@@ -71,7 +71,7 @@ const start = async (deps: RunTaskDeps, due: Omit<DueRun, 'account'>): Promise<S
   const account = await deps.accounts.findStatus(task.accountId)
   if (!account) return { outcome: 'absent' }
   if (account.closed !== undefined) {
-    // Nobody else can. The sweep makes the schedule follow within five minutes.
+    // Nothing else can. The sweep makes the schedule follow within five minutes.
     await pauseTask(deps, task)
     return { outcome: 'account_closed' }
   }

@@ -60,7 +60,12 @@ const sent = async () => {
   return received
     .map((body) => JSON.parse(body))
     .filter(({ accountId }) => accountId === account.id)
-    .map(({ requestId, waited }) => ({ requestId, waited }))
+    .map(({ requestId, waited }) => ({ requestId, waited: waited?.origin }))
+}
+
+const stopWaiting = async (id: string) => {
+  const waiting = (await world.placeStore.listWaiting(account.id, 10)).find((one) => one.id === id)
+  if (waiting) await world.places.stopWaiting(waiting)
 }
 
 describe('the renders of an account in progress', () => {
@@ -118,8 +123,7 @@ describe('what waits for a place', () => {
     expect(await sent()).toEqual([{ requestId: 'b-request', waited: 'request' }])
     await world.places.end(account.id, third)
     expect(await sent()).toEqual([])
-    for (const id of ['a', 'b'])
-      await world.places.stopWaiting({ accountId: account.id, id: `${id}-request` }, 'request')
+    for (const id of ['a-request', 'b-request']) await stopWaiting(id)
     await world.places.end(account.id, fourth)
     expect((await sent()).map(({ requestId }) => requestId).sort()).toEqual(['a-run', 'b-run'])
   })
@@ -128,7 +132,7 @@ describe('what waits for a place', () => {
     const names = await fill()
     const render = { name: 'old', untilMs: world.nowMs() + 60_000 }
     const now = toSeconds(world.nowMs())
-    const old = (age: number) => ({ ...requestOf(origin, `created ${now - age}`), created: now - age })
+    const old = (age: number) => ({ ...requestOf(origin, `${age} s, of an older batch`), created: now - age })
     const [first, second] = [old(3_700), old(3_500)]
     for (const waiting of [first, second])
       expect(await world.places.takeOrWait(account, waiting, render)).toBe(false)
@@ -139,7 +143,7 @@ describe('what waits for a place', () => {
       return next?.requestId
     }
     expect(await endOne()).toBe(first.id)
-    await world.places.stopWaiting(first, origin)
+    await stopWaiting(first.id)
     expect(await world.places.takeOrWait(account, first, render)).toBe(true)
     for (let ends = 0; ends < 4; ends += 1) expect(await endOne()).not.toBe(second.id)
   })
@@ -207,7 +211,7 @@ describe('what waits for a place', () => {
       })
       expect(await begin('request', { places, id: 'one' })).toBe(when === 'before')
       expect((await sent()).length).toBe(when === 'before' ? 0 : 1)
-      await world.places.stopWaiting({ accountId: account.id, id: 'one' }, 'request')
+      await stopWaiting('one')
       await world.places.resume(account.id)
       expect(await world.placeStore.find(account.id)).not.toHaveProperty('openShard')
     },
@@ -224,24 +228,28 @@ describe('what waits for a place', () => {
   })
 
   test.each([
-    ['counts', false],
-    ['does not count if no worker took its message', true],
-  ])('and is not rendered within seven hours expires, and %s', async (_what, isSent) => {
-    for (const name of ['one', 'two', 'three', 'four', 'five'])
+    ['counts if renders take all places', false],
+    ['does not count if no worker took the messages', true],
+  ])('and is not rendered within seven hours expires, and %s', async (_what, areEnded) => {
+    const names = ['one', 'two', 'three', 'four', 'five']
+    for (const name of names)
       await world.placeStore.begin(account.id, {
         name,
         untilMs: world.nowMs() + 9 * 3_600_000,
         places: 5,
         concurrency: 5,
       })
-    const { requestId: id } = await world.accept()(laterRequest(world, account))
-    if (isSent) await world.places.end(account.id, 'one')
+    const accepted = await times(7, () => world.accept()(laterRequest(world, account)))
+    // The messages of five are sent, and two wait for these to take their places.
+    if (areEnded) for (const name of names) await world.places.end(account.id, name)
     world.clock.aheadMs += 7 * 3_600_000 + 1_000
     await world.sweep()
-    const record = await world.requests.find({ accountId: account.id, id })
-    expect(record).toMatchObject({ error: { code: 'expired' }, counted: !isSent })
-    expect(record).not.toHaveProperty('owesHit')
-    expect(await world.hitsUsed(account.id)).toBe(isSent ? 0 : 1)
+    for (const { requestId: id } of accepted) {
+      const record = await world.requests.find({ accountId: account.id, id })
+      expect(record).toMatchObject({ error: { code: 'expired' }, counted: !areEnded })
+      expect(record).not.toHaveProperty('owesHit')
+    }
+    expect(await world.hitsUsed(account.id)).toBe(areEnded ? 0 : 7)
     expect(await world.placeStore.listWaiting(account.id, 1)).toEqual([])
   })
 })
