@@ -61,6 +61,7 @@ export const startBackground = ({ lambda, cloud, drainMs, log }: Options): Backg
   const stop = (end: (source: SqsEventSource) => Promise<void>) => async () => {
     clearInterval(timer)
     const ended = sources.map(end)
+    lambda.drain()
     cloud.endPolls()
     await Promise.all(ended)
   }

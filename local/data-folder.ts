@@ -19,7 +19,7 @@ export const prepareDataFolder = async (folder: string, log: (line: string) => v
   })
   const { uid, mode } = await stat(folder)
   if ((mode & 0o077) === 0) return
-  // A volume of Kubernetes belongs to root, and a folder such as /tmp to everybody.
+  // A volume of Kubernetes belongs to root, and a folder such as /tmp to all users.
   if (uid === process.getuid?.() && (mode & stickyBit) === 0) await closeFolder(folder)
   else
     log(

@@ -50,6 +50,8 @@ export interface Lambda extends AsyncDisposable {
    * function continues, as on AWS), and LambdaClosedError after `close`.
    */
   invoke(functionName: string, event: unknown, options?: InvokeOptions): Promise<InvocationResult>
+  /** Tells running functions that no time is left for what they have not begun. */
+  drain(): void
   /** Sends SIGTERM to running functions, waits `shutdownMs`, and kills them with all processes that they started. */
   close(): Promise<void>
 }
@@ -83,6 +85,9 @@ export const createLambda = (options: LambdaOptions): Lambda => {
       return pool.invoke(definition, event, options)
     },
     states: () => [...pools].map(([functionName, pool]) => ({ functionName, ...pool.state })),
+    drain() {
+      for (const pool of pools.values()) pool.drain()
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

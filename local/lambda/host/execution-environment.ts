@@ -125,6 +125,11 @@ export class ExecutionEnvironment {
     sendInvocation(response, invocation)
   }
 
+  /** Tells the function that no time is left for what it has not begun. */
+  drain(): void {
+    if (this.#invocation && this.#running) this.#child?.kill('SIGUSR2')
+  }
+
   /** Kills the process and every process that the function started. */
   kill(cause: Error): void {
     this.#cause ??= cause

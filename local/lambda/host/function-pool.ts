@@ -76,6 +76,10 @@ export class FunctionPool {
     return { idle, busy: this.#environments.size - idle, waiting: this.#queue.length }
   }
 
+  drain(): void {
+    for (const environment of this.#environments) environment.drain()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     for (const invocation of this.#queue.splice(0)) {

@@ -64,6 +64,13 @@ const failureOf = (stream: ResponseStream): Promise<never> => {
   return failure
 }
 
+let isDraining = false
+
+// The host begins to stop. Events are completed, and none begins anything that it can leave to another process.
+process.on('SIGUSR2', () => {
+  isDraining = true
+})
+
 /** Since Node.js 24 the context has no `done`, `fail` and `succeed`. */
 const toContext = ({ environment, invocation }: Serving): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
   awsRequestId: invocation.requestId,
@@ -74,5 +81,5 @@ const toContext = ({ environment, invocation }: Serving): Omit<Context, 'done' |
   logGroupName: environment['AWS_LAMBDA_LOG_GROUP_NAME'] ?? '',
   logStreamName: environment['AWS_LAMBDA_LOG_STREAM_NAME'] ?? '',
   callbackWaitsForEmptyEventLoop: true,
-  getRemainingTimeInMillis: () => Math.max(0, invocation.deadlineMs - Date.now()),
+  getRemainingTimeInMillis: () => (isDraining ? 0 : Math.max(0, invocation.deadlineMs - Date.now())),
 })

@@ -99,6 +99,15 @@ test('an environment without work is stopped, and the next event gets a new one'
   expect((await invokeJson(lambda, 'echo')).pid).not.toBe(pid)
 })
 
+test('a function that runs when the host begins to stop has no time left', async () => {
+  const lambda = startLambda([{ name: 'worker', file: 'buffered.ts', exportName: 'untilNoTime' }])
+  const startFile = join(folder, 'worker')
+  const running = invokeJson(lambda, 'worker', { startFile })
+  await readPids(startFile, 1)
+  lambda.drain()
+  expect(await running).toBe('no time left')
+})
+
 test('closing lets a function clean up on SIGTERM', async () => {
   const lambda = startLambda([{ name: 'polite', file: 'misbehaving.ts', exportName: 'polite' }])
   const file = join(folder, 'goodbye')
