@@ -13,7 +13,22 @@ const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const separators = [',', ';', '\t', '|', ':', ' ']
 const before = [
   ...[...separators.slice(1), '\n', '\r'].map((separator) => `x${separator}`),
-  ...['', 'x;"', 'x;""', 'x; ', 'x: ', 'x;\0', 'x|\u200b"', ' ', '\t', '"', 'x,y;"";', ';;\t'],
+  ...[
+    '',
+    'x;"',
+    'x;""',
+    'x; ',
+    'x: ',
+    'x;\0',
+    'x|\u200b"',
+    ' ',
+    '\t',
+    '"',
+    'x,y;"";',
+    ';;\t',
+    'x \u200b',
+    'x \u00a0',
+  ],
 ]
 const texts = before.flatMap((text) => starts.map((start) => `${text}${start}WEBSERVICE("http://a")&A1;y`))
 

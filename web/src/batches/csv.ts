@@ -8,7 +8,7 @@ const isFormula = /^["\s\p{C}]*[=+\-@＝＋－＠]/u
  * Where spreadsheets separate: at what is usual in a country or a choice of their dialogs, which they remember. Nothing separates at commas
  * inside of quotation marks. A sign between spaces is no formula.
  */
-const cellStart = /(?<=[;|:\t\r\n])|(?<= )(?="*[=+\-@＝＋－＠](?! ))/
+const cellStart = /(?<=[;|:\t\r\n])|(?<= )(?=["\p{C}\u00a0]*[=+\-@＝＋－＠](?! ))/u
 
 /**
  * Returns a value as a cell. Where another separator than the comma is used, a quotation mark inside a cell is text, so what follows such a
