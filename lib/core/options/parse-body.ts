@@ -83,13 +83,16 @@ export const readText = (text: string, member: string): string | undefined => {
   return found
 }
 
-/** A string of JSON in quotation marks: https://www.rfc-editor.org/rfc/rfc8259#section-7 */
-const jsonString = /^"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*"$/u
+/** A string of JSON in quotation marks, apart from characters that must be escaped: https://www.rfc-editor.org/rfc/rfc8259#section-7 */
+const jsonString = /^"(?:[^"\\]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*"$/
+
+/** U+0000 to U+001F */
+const unescaped = /[^\P{Cc}\u007f-\u009f]/u
 
 /** Returns the content of a string in quotation marks, or all of it if it is not valid JSON. Nothing throws: a body may have a million such names. */
 const contentOf = (quoted: string): string => {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
-  return jsonString.test(quoted) ? JSON.parse(quoted) : quoted
+  return jsonString.test(quoted) && !unescaped.test(quoted) ? JSON.parse(quoted) : quoted
 }
 
 const depthChange = (character: string | undefined): number => {
