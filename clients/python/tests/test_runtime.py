@@ -289,7 +289,7 @@ def describe(client: Stillframe, is_async: bool) -> None:
     document: types.SnapshotDocument = client.snapshot(html="x")
     other: types.SnapshotDocument | types.Acknowledgement = client.snapshot(html="x", async_=is_async)
     client.snapshot(html="x", response_type="json")  # type: ignore[call-overload]
-    client.link("scrape", html="x")  # type: ignore[call-overload]
+    client.link("scrape", full_page=True)  # type: ignore[call-overload]
     print(file, result, accepted, either, document, other)
 
 
