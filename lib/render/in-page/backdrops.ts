@@ -26,6 +26,13 @@ export const findFront = (): Element[] => {
   return points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
 }
 
+const coversWindow = ({ left, top, right, bottom }: DOMRect) =>
+  left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
+
+/** Whether a layer behind the content has a place in the document, unlike a background that is spread over it. */
+export const hasPlaceBehind = (layer: HTMLElement): boolean =>
+  Number(getComputedStyle(layer).zIndex) < 0 && (!coversWindow(boxOf(layer)) || showsThrough(layer))
+
 /**
  * Spreads what keeps its place in the window and covers it over the whole document: backgrounds behind the content, and translucent layers,
  * such as a dialog's backdrop.
@@ -35,8 +42,6 @@ export const spreadBackdrops = (front: readonly Element[], documentHeight: numbe
   state.stops.backdrops.elements = spreadElements
   const added = documentHeight - innerHeight
   if (added <= 0) return
-  const coversWindow = ({ left, top, right, bottom }: DOMRect) =>
-    left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
   const isBackground = (element: Element, zIndex: string) => {
     const isEmpty = !/\S/.test(textOf(element))
     return Number(zIndex) < 0 || (isEmpty && front.some((other) => !contains(element, other)))

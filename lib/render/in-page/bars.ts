@@ -8,6 +8,10 @@ const areaOf = (element: Element): Area => {
 
 const isFixed = (element: Element) => getComputedStyle(element).position === 'fixed'
 
+/** Whether a fixed element is hidden while the document is captured at a scroll position, because it may be a bar. */
+export const isSmallLayer = ({ width, height }: { width: number; height: number }): boolean =>
+  width * height < (innerWidth * innerHeight) / 4
+
 /** Fixed and sticky elements. A layer that fills the window is none of them. */
 const looseElements = () =>
   htmlElements((element) => {
@@ -39,10 +43,10 @@ export const rememberBars = (): Area[] => {
  */
 export const hideBars = (lower: number): void => {
   const isBar = (element: HTMLElement) => {
-    const { y, width, height } = areaOf(element)
+    const area = areaOf(element)
     const before = state.stops.bars.get(element)
-    if (!isFixed(element)) return !before || Math.abs(y - lower - before.y) > 8
-    return before?.isShown || width * height < (innerWidth * innerHeight) / 4
+    if (!isFixed(element)) return !before || Math.abs(area.y - lower - before.y) > 8
+    return before?.isShown || isSmallLayer(area)
   }
   const bars = looseElements().filter(isBar)
   state.stops.hidden.push(...bars.map((bar) => forceForNow(bar, { transition: 'none', opacity: '0' })))

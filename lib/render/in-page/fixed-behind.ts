@@ -1,28 +1,66 @@
+import { hasPlaceBehind } from './backdrops.ts'
+import { isSmallLayer } from './bars.ts'
 import {
+  alphaOf,
   ancestorsOf,
   boxOf,
   contains,
   elementsIn,
   force,
   hasOwnText,
+  isHtml,
   sizesOf,
   textOf,
   unclobbered,
+  withAncestors,
 } from './dom.ts'
 
 /**
  * Lays out fixed elements that a visitor sees only further down where they are seen: footers that the content uncovers at the end of the
- * document, and layers that show through an element with a clip. They scroll with the page from then on.
+ * document, layers that show through an element with a clip, and layers behind the content that show through a gap in it. They scroll with
+ * the page from then on.
+ *
+ * @param showsGaps whether large layers are captured at the scroll positions of their gaps
  */
-export const releaseUncovered = (fixed: readonly HTMLElement[], documentHeight: number): void => {
-  if (documentHeight <= innerHeight) return
+export const releaseUncovered = (
+  fixed: readonly HTMLElement[],
+  documentHeight: number,
+  showsGaps: boolean,
+): void => {
+  const added = documentHeight - innerHeight
+  if (added <= 0) return
   // All are found before the first change, because a change may move the others.
-  for (const [element, distance] of findUncovered(fixed, documentHeight - innerHeight))
+  for (const [element, distance] of findUncovered(fixed, added, showsGaps))
     if (distance !== 0) lower(element, distance)
 }
 
+/** Returns how far the window is scrolled where the first gap in the content fills it, or is in its middle. It is 0 if the window has one at the top. */
+const distanceToGap = (added: number): number => {
+  const sideMin = 64
+  const isSolid = (element: Element) =>
+    isHtml(element, 'img') || alphaOf(getComputedStyle(element).backgroundColor) === 1
+  const scrolls = (element: Element) =>
+    withAncestors(element).every((node) => getComputedStyle(node).position !== 'fixed')
+  const rows = [...elementsIn(document.body)]
+    .map((element) => ({ element, box: boxOf(element) }))
+    .filter(({ element, box }) => box.width >= innerWidth * 0.9 && isSolid(element) && scrolls(element))
+    .map(({ box: { top, bottom } }) => [top, bottom] as const)
+    .sort(([one], [other]) => one - other)
+  let from = 0
+  let to = innerHeight + added
+  for (const [top, bottom] of rows) {
+    if (top >= from + sideMin) {
+      to = top
+      break
+    }
+    from = Math.max(from, bottom)
+  }
+  if (from === 0 || to - from < sideMin) return 0
+  return Math.min(added, Math.max(0, from + Math.min(0, (to - from - innerHeight) / 2)))
+}
+
 /** Returns how far fixed elements are moved. */
-const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
+const findUncovered = (fixed: readonly HTMLElement[], added: number, showsGaps: boolean) => {
   const clipOf = (element: Element) => {
     for (const node of ancestorsOf(element)) {
       const { clipPath, clip, transform, filter } = getComputedStyle(node)
@@ -60,6 +98,10 @@ const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
     /\S/.test(textOf(element)) &&
     isCovered(element, box) &&
     isFree(element, box)
+  const isInGap = (element: HTMLElement, box: DOMRect) =>
+    (isSmallLayer(box) || !showsGaps) && hasPlaceBehind(element) && isCovered(element, box)
+  let gap: number | undefined
+  const toGap = () => (gap ??= distanceToGap(added))
   const uncovered = new Map<HTMLElement, number>()
   for (const element of fixed) {
     const box = boxOf(element)
@@ -67,6 +109,7 @@ const findUncovered = (fixed: readonly HTMLElement[], added: number) => {
     const clip = clipOf(element)
     if (clip) uncovered.set(element, distanceTo(clip))
     else if (isFooter(element, box)) uncovered.set(element, added)
+    else if (isInGap(element, box)) uncovered.set(element, toGap())
   }
   return uncovered
 }

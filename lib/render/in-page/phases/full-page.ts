@@ -29,13 +29,14 @@ interface FullPage {
  * Lays out the elements of a page that is at its top as the image of the whole document shows them.
  *
  * @param heightMax undefined for the whole height
+ * @param showsGaps whether large layers are captured at the scroll positions of gaps in the content
  */
-export const layOutFullPage = (heightMax: number | undefined): FullPage => {
+export const layOutFullPage = (heightMax: number | undefined, showsGaps = false): FullPage => {
   const { height: fullHeight } = measureDocument()
   const found = { fullHeight, endsEmpty: endsEmpty() }
   const height = Math.min(fullHeight, heightMax ?? fullHeight)
   const fixed = fixedElements()
-  releaseUncovered(fixed, height)
+  releaseUncovered(fixed, height, showsGaps)
   const front = findFront()
   spreadBackdrops(front, height)
   spreadPseudoBackdrops(front, height)

@@ -34,7 +34,7 @@ export const expandPage = async (context: CaptureContext): Promise<Rectangle> =>
   const limits = [plan.fullPageMaxHeight, cutAt].filter((height) => height !== undefined)
   const heightMax = limits.length > 0 ? Math.min(...limits) : undefined
   const [{ width, height, isCut, fullHeight, endsEmpty }, start] = await Promise.all([
-    awaitResponse(context, world.call('layOutFullPage', heightMax)),
+    awaitResponse(context, world.call('layOutFullPage', heightMax, plan.fullPageScroll !== undefined)),
     findScrollStart(context),
   ])
   if (endsEmpty) noteIncomplete(report, 'list', 'not_drawn')
