@@ -16,6 +16,29 @@ export const readEnds = (): number[] =>
     .filter(isEnding)
     .map((animation) => (Number(endOf(animation)) - Number(animation.currentTime)) / animation.playbackRate)
 
+/**
+ * Holds what follows the place of an element in the window (`animation-timeline: view()`) as it is while the element is in the middle of the
+ * window, or as near to it as the page can be scrolled.
+ */
+export const holdInView = (): void => {
+  const { scrollingElement: root } = document
+  if (!root) return
+  const top = root.scrollTop
+  const topMax = root.scrollHeight - innerHeight
+  for (const animation of animations()) {
+    const { timeline, currentTime } = animation
+    if (!(timeline instanceof ViewTimeline) || timeline.source !== root) continue
+    // The scroll positions at which the element enters the window and leaves it. They are null while it has no box.
+    const { axis, startOffset: start, endOffset: end } = timeline
+    const values = [start, end, currentTime]
+    if (!/^(block|y)$/.test(axis) || !values.every((value) => value instanceof CSSUnitValue)) continue
+    const [from, to, time] = values.map(({ value }) => value) as [number, number, number]
+    const middle = Math.min(topMax, Math.max(0, (from + to) / 2))
+    animation.pause()
+    animation.currentTime = CSS.percent(time + ((middle - top) / (to - from)) * 100)
+  }
+}
+
 /** Whether an animation of the page, or of its frames of the same origin, runs that will end. */
 export const isAnimating = (): boolean => animations(rootsInFrames()).some(isEnding)
 

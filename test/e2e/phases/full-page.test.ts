@@ -89,3 +89,20 @@ test('a list whose rows exist only in view ends empty', async () => {
   })
   expect(size.endsEmpty).toBe(true)
 })
+
+test('what follows its place in the window is laid out as in its middle, or where the document ends', async () => {
+  const card = (range: string, name = 'enter') =>
+    `<div style="animation: ${name} linear both; animation-timeline: view(); animation-range: ${range}"></div>`
+  const html = `<!doctype html><style>body { margin: 0 } div { height: 300px } @keyframes enter { from { opacity: 0 } } @keyframes leave { to { opacity: 0 } }</style>
+    ${card('cover 0% cover 50%').repeat(3)}${card('exit', 'leave')}${card('cover 0% cover 50%')}`
+  const opacities = await withPhasePage(html, async ({ call, read }) => {
+    await call('openFullPage')
+    await call('layOutFullPage', undefined)
+    return read(() =>
+      Array.from(document.querySelectorAll('div'), (element) => Number(getComputedStyle(element).opacity)),
+    )
+  })
+  const rounded = opacities.map((opacity) => Math.round(opacity * 100))
+  // The first one is above the middle at the top already, and the last one never reaches it.
+  expect(rounded).toEqual([100, 100, 100, 100, 67])
+})

@@ -1,3 +1,4 @@
+import { holdInView } from '../animations.ts'
 import { findFront, spreadBackdrops, spreadPseudoBackdrops } from '../backdrops.ts'
 import { fixedElements } from '../dom.ts'
 import { releaseUncovered } from '../fixed-behind.ts'
@@ -32,6 +33,7 @@ interface FullPage {
  * @param showsGaps whether large layers are captured at the scroll positions of gaps in the content
  */
 export const layOutFullPage = (heightMax: number | undefined, showsGaps = false): FullPage => {
+  holdInView()
   const { height: fullHeight } = measureDocument()
   const found = { fullHeight, endsEmpty: endsEmpty() }
   const height = Math.min(fullHeight, heightMax ?? fullHeight)
