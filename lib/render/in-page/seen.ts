@@ -1,13 +1,6 @@
 import { boxOf, childrenOf, hasOwnText, isText, nameOf, treeOf } from './dom.ts'
 import { replaced } from './progress.ts'
-
-/** What is seen of texts and images, as far as no element around them clips it. */
-export interface Content {
-  /** The height of each element with a text, and of each image, in CSS pixels. */
-  seen: Map<Element, number>
-  /** Where the content of each scroller is. */
-  spans: ReadonlyMap<Element, [top: number, bottom: number][]>
-}
+import type { Content } from './state.ts'
 
 interface Clip {
   left: number

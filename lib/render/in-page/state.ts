@@ -1,4 +1,3 @@
-import type { Growth } from './unroll-scrollers.ts'
 /** A scroller before its first expansion, and how it has been expanded since. */
 export interface Expanded {
   /** The scroller and its ancestors. */
@@ -15,6 +14,24 @@ export interface Expanded {
 export interface Box {
   element: HTMLElement
   height: number
+}
+
+/** What is seen of texts and images, as far as no element around them clips it. */
+export interface Content {
+  /** The height of each element with a text, and of each image, in CSS pixels. */
+  seen: Map<Element, number>
+  /** Where the content of each scroller is. */
+  spans: ReadonlyMap<Element, [top: number, bottom: number][]>
+}
+
+/** Elements that have grown with their content, what was seen before, and how to undo it. */
+export interface Growth {
+  scrollers: readonly HTMLElement[]
+  before: Content
+  heights: ReadonlyMap<HTMLElement, number>
+  /** Those that are clipped from now on: the scrollers, and what scrolls sideways around them. */
+  clipped: readonly HTMLElement[]
+  undo(): void
 }
 
 /** What the phases of a print have found. */

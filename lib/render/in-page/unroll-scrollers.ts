@@ -16,7 +16,8 @@ import {
   withAncestors,
 } from './dom.ts'
 import { hiddenHeight, scrollsDown, scrollsSideways, takesHalfOfWindow } from './predicates.ts'
-import { type Content, emptyHeight, readContent, seenIn } from './seen.ts'
+import { emptyHeight, readContent, seenIn } from './seen.ts'
+import type { Content, Growth } from './state.ts'
 
 interface Size {
   width: number
@@ -69,16 +70,6 @@ export const findCut = (paper: Size): HTMLElement[] => {
   }
   const isCutOnPaper = (element: Element) => isCut(element) && canScroll(element) && isReachable(element)
   return htmlElements((element) => isCutOnPaper(element) && (takesHalfOfWindow(element) || !isAside(element)))
-}
-
-/** Elements that have grown with their content, what was seen before, and how to undo it. */
-export interface Growth {
-  scrollers: readonly HTMLElement[]
-  before: Content
-  heights: ReadonlyMap<HTMLElement, number>
-  /** Those that are clipped from now on: the scrollers, and what scrolls sideways around them. */
-  clipped: readonly HTMLElement[]
-  undo(): void
 }
 
 /**
