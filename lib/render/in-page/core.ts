@@ -19,7 +19,7 @@ export { maskElements } from './mask.ts'
 export { measurePrint } from './measure.ts'
 export { readNames } from './names.ts'
 export { hasBody, hasLiveMedia, isShown, readPageTime, stopLoading } from './painting.ts'
-export { checkLoaded, endsWithBreak, lacksPrintStyles } from './paper.ts'
+export { endsWithBreak, giveUpLoading, lacksPrintStyles } from './paper.ts'
 export { layOutFullPage, openFullPage } from './phases/full-page.ts'
 export {
   findCutOnPaper,

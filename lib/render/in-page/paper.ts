@@ -1,4 +1,14 @@
-import { adoptSheet, checkVisibility, readSheets, rulesOf, unclobbered } from './dom.ts'
+import {
+  adoptSheet,
+  checkVisibility,
+  matchesOf,
+  parentOf,
+  readSheets,
+  rootsInFrames,
+  rulesOf,
+  setAttribute,
+  unclobbered,
+} from './dom.ts'
 
 export interface PageSizes {
   /** Values of `size` in the `@page` rules of the document. */
@@ -44,10 +54,18 @@ export const lacksPrintStyles = (): boolean => {
 }
 
 /**
- * Makes the browser check whether the document has loaded all that it needs for print. In a frozen page, it would wait two seconds for
- * the end of a load that has ended already.
+ * Gives up the images of a frozen page that are loading, and makes the browser check whether the document has loaded all that it needs for
+ * print. It would wait for them, and for the end of a load that has ended already. An image without source has no event of an error, which
+ * would never end in a frozen page.
  */
-export const checkLoaded = (): void => {
+export const giveUpLoading = (): void => {
+  for (const image of matchesOf<HTMLImageElement>('img', rootsInFrames())) {
+    if (image.complete) continue
+    const sources = parentOf(image)?.querySelectorAll('picture > source') ?? []
+    for (const part of [image, ...sources])
+      for (const name of ['src', 'srcset']) setAttribute(part, name, null)
+  }
+  stop()
   const frame = document.createElementNS('http://www.w3.org/1999/xhtml', 'iframe') as HTMLIFrameElement
   frame.style.display = 'none'
   const root = document.documentElement

@@ -10,6 +10,8 @@ export interface PrintContext extends PageSession, CaptureTime {
   report: RenderReport
   /** Keeps the document in the page from the first of several prints on. A page may navigate when it is printed. */
   holdDocument?: () => Promise<void>
+  /** Whether the page loads nothing. */
+  isFrozen?: boolean
   world: World
 }
 

@@ -97,7 +97,7 @@ const holdScreenMedia = async (context: PrintContext) => {
 
 /** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
-  if (!(await loadLazyContent(context, false))) return
+  if (!(await loadLazyContent(context, false)) || context.isFrozen) return
   const capMs = Math.min(limitsMs.ready.paperImages, remainingMs(context) * lazyShare)
   await awaitImages(context, 'page', capMs)
 }

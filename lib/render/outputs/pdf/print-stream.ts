@@ -1,5 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
 import { InvalidParameterError, ResultTooLargeError } from '../../../base/errors.ts'
+import { ignore, pause } from '../../../base/timers.ts'
 import { isBeyondLastPage, isWithoutContentArea } from '../../browser/protocol-errors.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import type { PrintContext } from './print-context.ts'
@@ -43,10 +44,16 @@ export const hasPage = async (
   return true
 }
 
+/** After this time, a print may be waiting for something that is loading. */
+const checkMs = 20
+
 const startPrint = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
   try {
-    const { stream } = await awaitResponse(context, context.cdp.send('Page.printToPDF', request))
-    return stream
+    const printed = context.cdp.send('Page.printToPDF', request)
+    printed.catch(ignore)
+    while (context.isFrozen && !(await Promise.race([printed, pause(checkMs, context.signal)])))
+      await awaitResponse(context, context.world.call('giveUpLoading'))
+    return (await awaitResponse(context, printed)).stream
   } catch (cause) {
     if (isBeyondLastPage(cause)) return undefined
     if (!isWithoutContentArea(cause)) throw cause

@@ -41,9 +41,6 @@ export const holdPage = async (session: PageSession): Promise<HeldPage> => {
       try {
         return await work()
       } finally {
-        // Printing would wait for what is still loading.
-        await cdp.send('Runtime.evaluate', { expression: 'stop()' })
-        await cdp.send('Page.stopLoading')
         await setState('frozen')
       }
     })

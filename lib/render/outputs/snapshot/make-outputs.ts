@@ -4,20 +4,20 @@ import {
   ResultTooLargeError,
   SelectorNotFoundError,
 } from '../../../base/errors.ts'
-import { ignore, pause, timed } from '../../../base/timers.ts'
+import { timed } from '../../../base/timers.ts'
 import { toWellFormedJson } from '../../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../../core/plan/render-plan.ts'
 import type { OutputName } from '../../../schema/output-names.ts'
 import { awaitResponse } from '../../page/time-limits.ts'
 import { setMedia } from '../../steps/emulation.ts'
-import type { PrintContext } from '../pdf/print-context.ts'
 import { printDocument } from '../pdf/print-document.ts'
 import { readPageCount } from '../pdf/read-page-count.ts'
 import { readContent } from '../scrape/read-content.ts'
 import { capture } from '../screenshot/capture.ts'
 import { canBeFrame } from '../screenshot/shoot.ts'
 import { contentTypes as imageTypes, isWholePage } from '../screenshot/take-screenshot.ts'
+import { endLoading } from './end-loading.ts'
 import type { HeldPage } from './hold-page.ts'
 import type { OutputContext } from './output-context.ts'
 import { readPage } from './read-page.ts'
@@ -121,25 +121,10 @@ const printPdf = async (
 ): Promise<ArtifactPart> => {
   await awaitResponse({ signal, endsMs }, setMedia(session, plan))
   await awaitResponse({ signal, endsMs }, held.announcePrint())
-  const body = await printHeld({ ...session, plan, report, world, signal, endsMs })
+  await awaitResponse({ signal, endsMs }, endLoading(session, world, plan))
+  const body = await printDocument({ ...session, plan, report, world, signal, endsMs, isFrozen: true })
   const facts = { pages: readPageCount(body) }
   return { output: 'pdf', body, contentType: 'application/pdf', extension: 'pdf', facts }
-}
-
-const checkMs = 20
-
-/** Without the checks, printing images that were lazy takes two seconds longer. */
-const printHeld = async (context: PrintContext): Promise<Buffer> => {
-  let isPrinted = false
-  const printed = printDocument(context).finally(() => {
-    isPrinted = true
-  })
-  printed.catch(ignore)
-  for (;;) {
-    await Promise.race([printed, pause(checkMs, context.signal)])
-    if (isPrinted) return printed
-    await awaitResponse(context, context.world.call('checkLoaded'))
-  }
 }
 
 const toJsonPart = (output: OutputName, value: unknown): ArtifactPart => ({

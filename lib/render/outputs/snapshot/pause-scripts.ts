@@ -48,7 +48,7 @@ const unlessForbidden = (error: unknown): Pause => {
 }
 
 /** Resolves to undefined if the frame is closed or busy. */
-const unlessBusy = <T>(work: Promise<T>): Promise<T | undefined> =>
+export const unlessBusy = <T>(work: Promise<T>): Promise<T | undefined> =>
   until(work, limitsMs.page.otherProcess).catch(() => undefined)
 
 export type PageState = 'active' | 'frozen'
