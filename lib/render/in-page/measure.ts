@@ -1,4 +1,4 @@
-import { boxOf, sizesOf } from './dom.ts'
+import { boxOf, isHtml, parentOf, sizesOf } from './dom.ts'
 
 /** Returns the size of the whole document in CSS pixels, even if its overflow is hidden, and whether it ends with the sides of the window. */
 export const measureDocument = (): { width: number; height: number; isCut: boolean } => {
@@ -47,11 +47,23 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
     const { height, bottom } = boxOf(element)
     return height > 0 && getComputedStyle(element).position !== 'fixed' ? bottom : 0
   }
+  /** Whether something around an element clips it above this height. */
+  const isCut = (element: Element, height: number): boolean => {
+    const { position } = getComputedStyle(element)
+    const isLoose = position === 'absolute' && isHtml(element)
+    const around = isLoose ? element.offsetParent : parentOf(element)
+    if (!around || around === body || around === root) return false
+    const isClipping = getComputedStyle(around).overflowY !== 'visible' && boxOf(around).bottom < height - 1
+    return isClipping || isCut(around, height)
+  }
   const size = { width: sizesOf(root).scrollWidth, elements: elements.length }
   const scrolled = Math.max(sizesOf(root).scrollHeight, body ? sizesOf(body).scrollHeight : 0)
   if (scrolled > innerHeight) return { ...size, height: scrolled }
   let bottom = body && isFillingBody ? contentBottom() : boxOf(root).bottom
-  for (const element of elements) bottom = Math.max(bottom, bottomOf(element))
+  for (const element of elements) {
+    const lower = bottomOf(element)
+    if (lower > bottom && !isCut(element, lower)) bottom = lower
+  }
   return { ...size, height: Math.ceil(bottom + scrollY) }
 }
 

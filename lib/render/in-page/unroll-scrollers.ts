@@ -16,6 +16,7 @@ import {
   withAncestors,
 } from './dom.ts'
 import { hiddenHeight, scrollsDown, scrollsSideways, takesHalfOfWindow } from './predicates.ts'
+import { isMostlyLinks } from './scrape/boilerplate.ts'
 import { emptyHeight, readContent, seenIn } from './seen.ts'
 import type { Content, Growth } from './state.ts'
 
@@ -34,9 +35,12 @@ export const findCut = (paper: Size): HTMLElement[] => {
   const aside =
     'nav, aside, menu, dialog, [role=navigation], [role=menu], [role=listbox], [role=dialog], [popover]'
   const lineMin = 16
+  /** A column of text may keep its place as well as one of links. */
+  const isStickyMenu = (part: Element) =>
+    getComputedStyle(part).position === 'sticky' && !isHtml(part, 'form') && isMostlyLinks(part)
   const isAside = (element: Element) =>
     withAncestors(element).some(
-      (part) => matches(part, aside) || /fixed|sticky/.test(getComputedStyle(part).position),
+      (part) => matches(part, aside) || getComputedStyle(part).position === 'fixed' || isStickyMenu(part),
     )
   /** A pane that has room to spare in the window may have none on paper. */
   const isFullOnPaper = (element: Element) => {

@@ -23,6 +23,16 @@ test.each([
   ['content', `<div style="height: 100px; overflow: auto">${tall}`, [400]],
   ['a menu', `<nav><div style="height: 100px; overflow: auto">${tall}`, [100]],
   [
+    'a column that keeps its place',
+    `<div style="position: sticky; top: 0; height: 90px; overflow: auto">${tall}`,
+    [400],
+  ],
+  [
+    'a column of links that keeps its place',
+    `<div style="position: sticky; top: 0; height: 90px; overflow: auto"><a>one</a>${tall.replaceAll('text', '<a>text</a>')}`,
+    [90],
+  ],
+  [
     'a scroll bar',
     '<div style="height: 100px; overflow: auto; position: relative"><p style="position: absolute">text</p><div style="height: 100px; overflow: auto"><b style="display: block; height: 400px">',
     [100, 100],
