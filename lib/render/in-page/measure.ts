@@ -48,13 +48,13 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
     return height > 0 && getComputedStyle(element).position !== 'fixed' ? bottom : 0
   }
   /** Whether something around an element clips it above this height. */
-  const isCut = (element: Element, height: number): boolean => {
+  const isClippedAt = (element: Element, height: number): boolean => {
     const { position } = getComputedStyle(element)
     const isLoose = position === 'absolute' && isHtml(element)
     const around = isLoose ? element.offsetParent : parentOf(element)
     if (!around || around === body || around === root) return false
     const isClipping = getComputedStyle(around).overflowY !== 'visible' && boxOf(around).bottom < height - 1
-    return isClipping || isCut(around, height)
+    return isClipping || isClippedAt(around, height)
   }
   const size = { width: sizesOf(root).scrollWidth, elements: elements.length }
   const scrolled = Math.max(sizesOf(root).scrollHeight, body ? sizesOf(body).scrollHeight : 0)
@@ -62,7 +62,7 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   let bottom = body && isFillingBody ? contentBottom() : boxOf(root).bottom
   for (const element of elements) {
     const lower = bottomOf(element)
-    if (lower > bottom && !isCut(element, lower)) bottom = lower
+    if (lower > bottom && !isClippedAt(element, lower)) bottom = lower
   }
   return { ...size, height: Math.ceil(bottom + scrollY) }
 }

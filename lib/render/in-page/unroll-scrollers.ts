@@ -139,7 +139,7 @@ const layOut = (scrollers: readonly HTMLElement[], before: Content, pageHeight: 
   const belows = scrollers.flatMap((scroller) =>
     [...withAncestors(scroller)].filter((part) => isHtml(part)).map((part) => belowOf(scroller, part)),
   )
-  for (const element of around) unroll(element, change)
+  for (const element of around) unroll(element, scrollers.includes(element), change)
   const atLeast = (element: HTMLElement, height: number) => {
     if (boxOf(element).height < height - 1)
       change(element, { 'min-height': `${height}px`, 'box-sizing': 'border-box' })
@@ -149,12 +149,20 @@ const layOut = (scrollers: readonly HTMLElement[], before: Content, pageHeight: 
     if (sizesOf(element).offsetHeight < height - 1) atLeast(element, Math.min(height, Math.floor(pageHeight)))
   for (const scroller of scrollers) atLeast(scroller, sizesOf(scroller).offsetHeight + hiddenHeight(scroller))
   for (const { scroller, part, below } of belows)
-    atLeast(part, boxOf(scroller).bottom + below - boxOf(part).top)
+    if (isApartFrom(scroller, part)) atLeast(part, boxOf(scroller).bottom + below - boxOf(part).top)
   const undo = () => {
     for (const [element, style] of styles) setAttribute(element, 'style', style)
     for (const { scroller, top } of positions) unclobbered(scroller).scrollTop = top
   }
   return { scrollers, before, heights, clipped, undo }
+}
+
+/** Whether an element does not grow with another one in it, which is out of the flow. */
+const isApartFrom = (inner: Element, around: Element) => {
+  const parts = [...withAncestors(inner)]
+  return parts
+    .slice(0, parts.indexOf(around))
+    .some((part) => /fixed|absolute/.test(getComputedStyle(part).position))
 }
 
 /** How much of an element around a scroller is below it. */
@@ -166,7 +174,7 @@ const belowOf = (scroller: HTMLElement, part: HTMLElement) => ({
 
 type Change = (element: HTMLElement, changed: Record<string, string>) => void
 
-const unroll = (element: HTMLElement, change: Change): void => {
+const unroll = (element: HTMLElement, isScroller: boolean, change: Change): void => {
   /** The names of the lines stay. */
   const rowsOf = (template: string) =>
     template
@@ -187,10 +195,12 @@ const unroll = (element: HTMLElement, change: Change): void => {
     restore()
     change(element, { position: 'absolute', bottom: 'auto' })
   }
-  const unrollInColumn = (parent: Element) => {
+  const unrollIn = (parent: Element) => {
     const { display, flexDirection } = getComputedStyle(parent)
     if (/flex/.test(display) && flexDirection.startsWith('column'))
       change(element, { 'flex-basis': 'auto', 'flex-shrink': '0', 'min-height': 'auto' })
+    // In a row that is taller than its content, it would seem to end empty.
+    else if (isScroller && /flex|grid/.test(display)) change(element, { 'align-self': 'start' })
   }
   const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
   const { scrollWidth, clientWidth } = sizesOf(element)
@@ -201,5 +211,5 @@ const unroll = (element: HTMLElement, change: Change): void => {
   if (/fixed|absolute/.test(position)) putInFlow()
   if (/grid/.test(display)) change(element, { 'grid-template-rows': rowsOf(gridTemplateRows) })
   const parent = parentOf(element)
-  if (parent) unrollInColumn(parent)
+  if (parent) unrollIn(parent)
 }

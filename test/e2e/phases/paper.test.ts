@@ -24,7 +24,7 @@ test.each([
   ['a menu', `<nav><div style="height: 100px; overflow: auto">${tall}`, [100]],
   [
     'a column that keeps its place',
-    `<div style="position: sticky; top: 0; height: 90px; overflow: auto">${tall}`,
+    `<main style="display: grid; min-height: 1000px"><div style="position: sticky; top: 0; height: 90px; overflow: auto">${tall}`,
     [400],
   ],
   [
