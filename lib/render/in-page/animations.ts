@@ -1,4 +1,4 @@
-import { rootsIn, rootsInFrames } from './dom.ts'
+import { rootsIn, rootsInFrames, sizesOf } from './dom.ts'
 
 const endOf = ({ effect }: Animation) => effect?.getComputedTiming().endTime
 
@@ -23,8 +23,8 @@ export const readEnds = (): number[] =>
 export const holdInView = (): void => {
   const { scrollingElement: root } = document
   if (!root) return
-  const top = root.scrollTop
-  const topMax = root.scrollHeight - innerHeight
+  const { scrollTop: top, scrollHeight } = sizesOf(root)
+  const topMax = scrollHeight - innerHeight
   for (const animation of animations()) {
     const { timeline, currentTime } = animation
     if (!(timeline instanceof ViewTimeline) || timeline.source !== root) continue

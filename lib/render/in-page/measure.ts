@@ -51,7 +51,7 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   const isClippedAt = (element: Element, height: number): boolean => {
     const { position } = getComputedStyle(element)
     const isLoose = position === 'absolute' && isHtml(element)
-    const around = isLoose ? element.offsetParent : parentOf(element)
+    const around = isLoose ? sizesOf(element).offsetParent : parentOf(element)
     if (!around || around === body || around === root) return false
     const isClipping = getComputedStyle(around).overflowY !== 'visible' && boxOf(around).bottom < height - 1
     return isClipping || isClippedAt(around, height)

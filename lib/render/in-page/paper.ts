@@ -1,5 +1,6 @@
 import {
   adoptSheet,
+  allIn,
   checkVisibility,
   matchesOf,
   parentOf,
@@ -61,7 +62,8 @@ export const lacksPrintStyles = (): boolean => {
 export const giveUpLoading = (): void => {
   for (const image of matchesOf<HTMLImageElement>('img', rootsInFrames())) {
     if (image.complete) continue
-    const sources = parentOf(image)?.querySelectorAll('picture > source') ?? []
+    const parent = parentOf(image)
+    const sources = parent ? allIn(parent, 'picture > source') : []
     for (const part of [image, ...sources])
       for (const name of ['src', 'srcset']) setAttribute(part, name, null)
   }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../../../lib/render/in-page')
 
-/** Rules of style sheets, errors and collections never come from another document. */
-const ownKinds = /^(CSS\w+Rule|Error|RangeError|Map|Document|HTMLDocument)$/
+/** Rules of style sheets, timelines, values, errors and collections never come from another document. */
+const ownKinds = /^(CSS\w+Rule|CSSUnitValue|ViewTimeline|Error|RangeError|Map|Document|HTMLDocument)$/
 
 test('nodes are told apart without constructors, which a node that was taken over from a frame does not have', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
